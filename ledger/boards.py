@@ -1,0 +1,275 @@
+"""Commands about games and rounds: results, defaults, adjournments, corrections, closing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.book import Book, Found
+from ledger.commands import (
+    Adjourn,
+    Close,
+    CorrectColours,
+    CorrectResult,
+    Forfeit,
+    Plan,
+    Result,
+    Schedule,
+    Start,
+)
+from ledger.decision import Decision
+from ledger.events import (
+    AnyFact,
+    ColoursCorrected,
+    GameAdjourned,
+    GameForfeited,
+    PlayerWithdrew,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state import Game, Round
+from ledger.values import by_default
+
+TYPING_ERROR = "typing error"
+"""The reason a correction carries by itself while no later pairing is published."""
+
+
+def plan(book: Book, command: Plan) -> Decision | Refusals:
+    """Announce or change the number of rounds; it is no less than the rounds published."""
+    state = book.state
+    if command.rounds == state.rounds_planned:
+        what = f"{command.rounds} rounds are planned already"
+        return (Refusal("nothing-to-change", what, "toernooi status"),)
+    if command.rounds < len(state.rounds):
+        what = f"{len(state.rounds)} rounds are published, so {command.rounds} is too few"
+        return (Refusal("rounds-already-published", what, "toernooi status"),)
+    return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+
+
+def schedule(book: Book, command: Schedule) -> Decision | Refusals:
+    """Give a round its date."""
+    planned = book.state.rounds_planned
+    if planned and command.round > planned:
+        what = f"{planned} rounds are planned, not {command.round}"
+        return (Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number"),)
+    fact = RoundScheduled(round=command.round, date=command.date, reason=command.reason)
+    return Decision((fact,))
+
+
+def start(book: Book, command: Start) -> Decision | Refusals:
+    """Say that a published round began."""
+    round_ = book.find_round(command.round)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    if round_.started:
+        what = f"round {command.round} has begun already"
+        return (Refusal("round-already-started", what, "toernooi status"),)
+    return Decision((RoundStarted(round=command.round, reason=command.reason),))
+
+
+def result(book: Book, command: Result) -> Decision | Refusals:
+    """Record a result over the board; also the later result of an adjourned game."""
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    fact = ResultRecorded(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        rated=command.rated,
+        reason=command.reason,
+    )
+    return Decision((fact,))
+
+
+def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
+    """Decide a game by default; a player absent without a word is out of the rounds to come.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F10.
+    """
+    if command.white is None and command.black is None:
+        what = "say who was not there, and why: late, excused or no word"
+        next_step = f'toernooi forfeit {command.round} {command.board} --black "no word"'
+        return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    outcome: Literal["1-0R", "0-1R", "0-0R"] = (
+        "0-0R" if command.white and command.black else "0-1R" if command.white else "1-0R"
+    )
+    facts: list[AnyFact] = [
+        GameForfeited(
+            round=command.round,
+            white=game.white,
+            black=game.black,
+            outcome=outcome,
+            white_cause=command.white,
+            black_cause=command.black,
+            reason=command.reason,
+        )
+    ]
+    if book.rules.arbiter.no_word_withdraws:
+        number = book.state.next_round
+        for player, cause in ((game.white, command.white), (game.black, command.black)):
+            if cause == "no word" and not book.state.players[player].withdrawn_in(number):
+                facts.append(PlayerWithdrew(player=player, from_round=number, announced=False))
+    return Decision(tuple(facts))
+
+
+def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
+    """Record that a game was broken off; it counts as a draw for pairing until finished.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.adjourned:
+        what = f"round {command.round}: {_named(book, game)} is adjourned already"
+        next_step = f"toernooi result {command.round} {command.board} RESULT"
+        return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
+    fact = GameAdjourned(
+        round=command.round, white=game.white, black=game.black, reason=command.reason
+    )
+    return Decision((fact,))
+
+
+def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
+    """Put a right result in place of a wrong one; pairings already made stay as they are.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    found = book.find_game(command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is None:
+        what = f"round {command.round}: {_named(book, game)} has no result to correct"
+        next_step = f"toernooi result {command.round} {command.board} {command.result}"
+        return (Refusal("nothing-to-correct", what, next_step),)
+    if game.outcome == command.result:
+        what = f"round {command.round}: {_named(book, game)} is {game.outcome} already"
+        next_step = f"toernooi pairings {command.round}"
+        return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
+    reason = _reason(book, command.round, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = ResultCorrected(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        corrects=game.set_by,
+        reason=reason,
+    )
+    return Decision((fact,))
+
+
+def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
+    """Record that the colours of a game were exchanged at the board.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    found = book.find_game(command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is not None and by_default(game.outcome):
+        what = f"round {command.round}: {_named(book, game)} was not played, so it has no colours"
+        next_step = f"toernooi correct result {command.round} {command.board} RESULT"
+        return (
+            Refusal("nothing-to-correct", what, next_step, f"{book.rules.id} F3", (game.set_by,)),
+        )
+    reason = _reason(book, command.round, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = ColoursCorrected(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        corrects=game.set_by,
+        reason=reason,
+    )
+    return Decision((fact,))
+
+
+def close(book: Book, command: Close) -> Decision | Refusals:
+    """Close a round in which every game has a result or is adjourned."""
+    state = book.state
+    unclosed = [r.number for r in state.rounds if not r.closed]
+    number = command.round or (unclosed[0] if unclosed else len(state.rounds))
+    round_ = book.find_round(max(number, 1))
+    if isinstance(round_, Refusal):
+        return (round_,)
+    if round_.closed:
+        what = f"round {number} is closed already"
+        return (Refusal("round-already-closed", what, "toernooi status"),)
+    if unclosed[0] < number:
+        what = f"round {unclosed[0]} is not closed yet"
+        return (Refusal("earlier-round-open", what, f"toernooi close {unclosed[0]}"),)
+    return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
+
+
+def still_open(book: Book, round_: Round) -> Refusals:
+    """Return a refusal that names the games with neither result nor adjournment, () when none.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    games = round_.open_games
+    if not games:
+        return ()
+    named = [f"board {board} ({_named(book, game)})" for board, game in games[:3]]
+    more = [f"and {len(games) - 3} more"] if len(games) > 3 else []
+    return (
+        Refusal(
+            "games-open",
+            f"round {round_.number} has no result on {', '.join([*named, *more])}",
+            f"toernooi result {round_.number} {games[0][0]} RESULT, or forfeit, or adjourn",
+            clause=f"{book.rules.id} F11",
+        ),
+    )
+
+
+def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
+    found = book.find_game(number, board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is None:
+        return found
+    return (
+        Refusal(
+            "result-already-recorded",
+            f"round {number}: {_named(book, game)} is {game.outcome} already",
+            f"toernooi correct result {number} {board} RESULT",
+            events=(game.set_by,),
+        ),
+    )
+
+
+def _reason(book: Book, number: int, given: str | None) -> str | Refusal:
+    if given is not None:
+        return given
+    if len(book.state.rounds) == number:
+        return TYPING_ERROR
+    later = book.state.rounds[number]
+    return Refusal(
+        "reason-required",
+        f"round {later.number} was paired with what is to be corrected in round {number}",
+        'say why: --reason "score sheet misread"',
+        clause=f"{book.rules.id} F7",
+        events=(later.position,),
+        exit=Exit.USAGE,
+    )
+
+
+def _named(book: Book, game: Game) -> str:
+    return f"{book.called(game.white)} - {book.called(game.black)}"

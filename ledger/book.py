@@ -1,0 +1,133 @@
+"""What a command is judged on: the facts, the state they add up to, names, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ledger.events import AnyFact
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebook import Rulebook, from_canonical
+from ledger.state import Entrant, Game, Round, Tournament
+
+
+@lru_cache(maxsize=32)
+def rulebook_of(text: str) -> Rulebook:
+    """Return the rulebook kept in a ledger as canonical text."""
+    return from_canonical(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game, and the round it is in."""
+
+    round: Round
+    game: Game
+
+
+@dataclass(slots=True)
+class Book:
+    """An open tournament as a command sees it.
+
+    people maps a person's key to his record (name, birth ...); a forgotten person has none.
+    new_seed makes a fresh random text; a command that uses one records it.
+    """
+
+    state: Tournament
+    facts: list[AnyFact] = field(default_factory=list)
+    people: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    new_seed: Callable[[], str] = lambda: ""
+
+    @property
+    def rules(self) -> Rulebook:
+        """Return the rulebook in force."""
+        return rulebook_of(self.state.rulebook_text)
+
+    def take(self, facts: tuple[AnyFact, ...]) -> None:
+        """Take facts in that a command decided on, so that the next command sees them."""
+        for fact in facts:
+            self.state.apply(fact)
+            self.facts.append(fact)
+
+    def name(self, player: int) -> str:
+        """Return a player's name, or "player 7" when it is not known (any more)."""
+        record = self.people.get(self.state.players[player].person, {})
+        return record.get("name") or f"player {self.state.label(player)}"
+
+    def called(self, player: int) -> str:
+        """Return number and name, as messages call a player."""
+        return f"{self.state.label(player)} {self.name(player)}"
+
+    def find_player(self, reference: int | str) -> Entrant | Refusal:
+        """Find the player that a number or a part of a name stands for."""
+        text = str(reference).strip()
+        if text.isdigit():
+            player = self.state.by_label(int(text))
+            if player is not None:
+                return self.state.players[player]
+            return _no_player(f"no player has number {text}")
+        part = text.casefold()
+        named = [(p, self.name(p)) for p in self.state.players]
+        found = [p for p, name in named if name.casefold() == part] or [
+            p for p, name in named if part in name.casefold()
+        ]
+        if len(found) == 1:
+            return self.state.players[found[0]]
+        if not found:
+            return _no_player(f'no player is called "{text}"')
+        return Refusal(
+            "ambiguous-player",
+            f'"{text}" may be {", ".join(self.called(p) for p in found[:6])}',
+            "give the number, or more of the name",
+            exit=Exit.USAGE,
+        )
+
+    def find_round(self, number: int) -> Round | Refusal:
+        """Find a published round."""
+        round_ = self.state.round(number)
+        if round_ is not None:
+            return round_
+        return Refusal(
+            "round-not-published",
+            f"round {number} is not published",
+            f"toernooi pair, then toernooi publish (next: round {self.state.next_round})",
+        )
+
+    def find_game(self, number: int, board: int | str) -> Found | Refusals:
+        """Find a game of a published round by board, by "white-black" or by a player's name."""
+        round_ = self.find_round(number)
+        if isinstance(round_, Refusal):
+            return (round_,)
+        text = str(board).strip()
+        if text.isdigit():
+            if 1 <= int(text) <= len(round_.games):
+                return Found(round_, round_.games[int(text) - 1])
+            return (_no_board(number, f"has {len(round_.games)} boards, no board {text}"),)
+        left, dash, right = text.partition("-")
+        if dash and left.strip().isdigit() and right.strip().isdigit():
+            return self._game_between(round_, int(left), int(right))
+        entrant = self.find_player(text)
+        if isinstance(entrant, Refusal):
+            return (entrant,)
+        game = round_.game_of(entrant.player)
+        if game is None:
+            return (_no_board(number, f"has no game of {self.called(entrant.player)}"),)
+        return Found(round_, game)
+
+    def _game_between(self, round_: Round, white: int, black: int) -> Found | Refusals:
+        first, second = self.state.by_label(white), self.state.by_label(black)
+        for game in round_.games:
+            if (game.white, game.black) == (first, second):
+                return Found(round_, game)
+        return (_no_board(round_.number, f"has no game {white}-{black} (white first)"),)
+
+
+def _no_player(what: str) -> Refusal:
+    return Refusal("unknown-player", what, "toernooi players", exit=Exit.USAGE)
+
+
+def _no_board(number: int, what: str) -> Refusal:
+    return Refusal(
+        "unknown-board", f"round {number} {what}", f"toernooi pairings {number}", exit=Exit.USAGE
+    )

@@ -1,0 +1,341 @@
+"""Every command that writes, as one JSON object: what `apply` reads and what each verb makes.
+
+A player is named by his number (lot number; order of entry before numbers are assigned) or by a
+part of his name that only he has. A board is named by its number, by "5-9" (the numbers of white
+and black) or by a player's name.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.values import Cause, Outcome, Title
+
+Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+PlayerRef: TypeAlias = int | Text
+BoardRef: TypeAlias = int | Text
+RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
+Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
+
+
+class Command(BaseModel):
+    """What all commands share. reason is free text; it should not name people."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    VERB: ClassVar[str]
+    command: str
+    reason: Text | None = None
+
+
+class Init(Command):
+    """Open a tournament under a rulebook, with keys of it changed by `set`."""
+
+    VERB: ClassVar[str] = "init"
+    command: Literal["init"] = "init"
+    name: Text
+    rules: Text = "knsb-wp-2014"
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    rounds: RoundNumber | None = None
+
+
+class Import(Command):
+    """Open a tournament from a tournament file; content is read from it before the command runs."""
+
+    VERB: ClassVar[str] = "import"
+    command: Literal["import"] = "import"
+    file: Text
+    content: Annotated[bytes | None, Field(exclude=True)] = None
+    name: Text | None = None
+    rules: Text = "knsb-wp-2014"
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    rounds: RoundNumber | None = None
+
+
+class Plan(Command):
+    """Announce or change the number of rounds."""
+
+    VERB: ClassVar[str] = "plan"
+    command: Literal["plan"] = "plan"
+    rounds: RoundNumber
+
+
+class Schedule(Command):
+    """Give a round its date."""
+
+    VERB: ClassVar[str] = "schedule"
+    command: Literal["schedule"] = "schedule"
+    round: RoundNumber
+    date: dt.date
+
+
+class PersonFields(Command):
+    """What is known of a person; kept beside the ledger, never in a fact."""
+
+    federation: Text | None = None
+    fide_id: Text | None = None
+    national_id: Text | None = None
+    birth: Text | None = None
+    club: Text | None = None
+    sex: Literal["m", "w"] | None = None
+
+
+class Enter(PersonFields):
+    """Register a player. from_round is the first round he can be paired in (None: the next)."""
+
+    VERB: ClassVar[str] = "enter"
+    command: Literal["enter"] = "enter"
+    name: Text
+    rating: Rating | None = None
+    title: Title = ""
+    from_round: RoundNumber | None = None
+
+
+class Lots(Command):
+    """Assign the numbers: drawn (with a seed), by rating, or in order of entry."""
+
+    VERB: ClassVar[str] = "lots"
+    command: Literal["lots"] = "lots"
+    by: Literal["draw", "rating", "entry"] = "draw"
+    seed: Text | None = None
+
+
+class Absent(Command):
+    """Announce that a player misses a round to come; cancel takes it (or a bye) back."""
+
+    VERB: ClassVar[str] = "absent"
+    command: Literal["absent"] = "absent"
+    player: PlayerRef
+    round: RoundNumber
+    cancel: bool = False
+
+
+class Bye(Command):
+    """Request a half-point bye for a round to come (F9)."""
+
+    VERB: ClassVar[str] = "bye"
+    command: Literal["bye"] = "bye"
+    player: PlayerRef
+    round: RoundNumber
+
+
+class Withdraw(Command):
+    """Take a player out from a round on (None: from the next)."""
+
+    VERB: ClassVar[str] = "withdraw"
+    command: Literal["withdraw"] = "withdraw"
+    player: PlayerRef
+    from_round: RoundNumber | None = None
+
+
+class Return(Command):
+    """Take a withdrawn player back from a round on (None: from the next)."""
+
+    VERB: ClassVar[str] = "return"
+    command: Literal["return"] = "return"
+    player: PlayerRef
+    from_round: RoundNumber | None = None
+
+
+class Publish(Command):
+    """Pair the next round and publish it. basis is the position to compute from (None: now)."""
+
+    VERB: ClassVar[str] = "publish"
+    command: Literal["publish"] = "publish"
+    round: RoundNumber | None = None
+    basis: Annotated[int, Field(ge=1)] | None = None
+
+
+class BoardAdd(Command):
+    """Add a game by hand to a published round, for latecomers."""
+
+    VERB: ClassVar[str] = "board add"
+    command: Literal["board-add"] = "board-add"
+    round: RoundNumber
+    white: PlayerRef
+    black: PlayerRef
+
+
+class BoardSwap(Command):
+    """Let two players of a published round change places; the same board swaps colours."""
+
+    VERB: ClassVar[str] = "board swap"
+    command: Literal["board-swap"] = "board-swap"
+    round: RoundNumber
+    first: PlayerRef
+    second: PlayerRef
+
+
+class Start(Command):
+    """Say that the games of a round began."""
+
+    VERB: ClassVar[str] = "start"
+    command: Literal["start"] = "start"
+    round: RoundNumber
+
+
+class Result(Command):
+    """Record a result over the board; rated is False where it is not sent for rating."""
+
+    VERB: ClassVar[str] = "result"
+    command: Literal["result"] = "result"
+    round: RoundNumber
+    board: BoardRef
+    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool = True
+
+
+class Forfeit(Command):
+    """Decide a game by default. Give a cause for each player who was not there."""
+
+    VERB: ClassVar[str] = "forfeit"
+    command: Literal["forfeit"] = "forfeit"
+    round: RoundNumber
+    board: BoardRef
+    white: Cause | None = None
+    black: Cause | None = None
+
+
+class Adjourn(Command):
+    """Record that a game was broken off (F11)."""
+
+    VERB: ClassVar[str] = "adjourn"
+    command: Literal["adjourn"] = "adjourn"
+    round: RoundNumber
+    board: BoardRef
+
+
+class CorrectResult(Command):
+    """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
+
+    VERB: ClassVar[str] = "correct result"
+    command: Literal["correct-result"] = "correct-result"
+    round: RoundNumber
+    board: BoardRef
+    result: Outcome
+
+
+class CorrectColours(Command):
+    """Record that a game was played with the colours exchanged; points stay with the players."""
+
+    VERB: ClassVar[str] = "correct colours"
+    command: Literal["correct-colours"] = "correct-colours"
+    round: RoundNumber
+    board: BoardRef
+
+
+class CorrectRating(Command):
+    """Correct a player's rating; 0: he has none."""
+
+    VERB: ClassVar[str] = "correct rating"
+    command: Literal["correct-rating"] = "correct-rating"
+    player: PlayerRef
+    rating: Annotated[int, Field(ge=0, le=4000)]
+
+
+class CorrectPerson(PersonFields):
+    """Correct a player's record beside the ledger; only what is given changes."""
+
+    VERB: ClassVar[str] = "correct person"
+    command: Literal["correct-person"] = "correct-person"
+    player: PlayerRef
+    name: Text | None = None
+
+
+class Close(Command):
+    """Close a round in which nothing is open."""
+
+    VERB: ClassVar[str] = "close"
+    command: Literal["close"] = "close"
+    round: RoundNumber | None = None
+
+
+class Finish(Command):
+    """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
+
+    VERB: ClassVar[str] = "finish"
+    command: Literal["finish"] = "finish"
+    seed: Text | None = None
+
+
+AnyCommand: TypeAlias = Annotated[
+    Init
+    | Import
+    | Plan
+    | Schedule
+    | Enter
+    | Lots
+    | Absent
+    | Bye
+    | Withdraw
+    | Return
+    | Publish
+    | BoardAdd
+    | BoardSwap
+    | Start
+    | Result
+    | Forfeit
+    | Adjourn
+    | CorrectResult
+    | CorrectColours
+    | CorrectRating
+    | CorrectPerson
+    | Close
+    | Finish,
+    Field(discriminator="command"),
+]
+
+_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
+    """Read commands, one JSON object a line, with their line numbers; all errors at once.
+
+    Blank lines and lines that begin with # are skipped.
+    """
+    commands: list[tuple[int, AnyCommand]] = []
+    problems: list[Refusal] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            commands.append((number, _ADAPTER.validate_json(line)))
+        except ValidationError as error:
+            problems.extend(_problem(number, e) for e in error.errors())
+    if not commands and not problems:
+        problems.append(
+            Refusal(
+                "no-commands", "the file holds no command", "see docs/apply.md", exit=Exit.USAGE
+            )
+        )
+    return tuple(problems) if problems else commands
+
+
+def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
+    """Make one command of plain values, as a verb does; all errors at once."""
+    try:
+        return _ADAPTER.validate_python(data)
+    except ValidationError as error:
+        return tuple(_problem(None, e) for e in error.errors())
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of a line of an `apply` file."""
+    return _ADAPTER.json_schema()
+
+
+def _problem(line: int | None, error: Any) -> Refusal:
+    place = [str(part) for part in error["loc"]]
+    field = ".".join(place[1:]) if len(place) > 1 else ""
+    message = str(error["msg"])
+    what = f"{field}: {message}" if field else message
+    return Refusal(
+        "bad-command",
+        what,
+        "see docs/apply.md for the commands and their fields",
+        exit=Exit.USAGE,
+        line=line,
+    )

@@ -1,0 +1,291 @@
+"""Commands about players: entering, numbers, absences, byes, leaving and coming back."""
+
+from __future__ import annotations
+
+import hashlib
+
+from ledger.book import Book
+from ledger.commands import (
+    Absent,
+    Bye,
+    CorrectPerson,
+    CorrectRating,
+    Enter,
+    Lots,
+    PersonFields,
+    Return,
+    Withdraw,
+)
+from ledger.decision import Decision
+from ledger.events import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    ByeRequested,
+    NumbersAssigned,
+    PersonCorrected,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    RatingCorrected,
+)
+from ledger.people import PersonRecord
+from ledger.refusals import Refusal, Refusals
+from ledger.state import Entrant
+
+TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
+
+_PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
+
+
+def person_fields(command: PersonFields) -> dict[str, str]:
+    """Return the personal fields that a command gives, without the name."""
+    given = {key: getattr(command, key) for key in _PERSON_FIELDS}
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def enter(book: Book, command: Enter) -> Decision | Refusals:
+    """Register a player.
+
+    A late one gets the next free number; the rounds he missed are 0R.
+
+    Rule: knsb-wp-2014 D.
+    """
+    state = book.state
+    record = {"name": command.name, **person_fields(command)}
+    refusals = list(_entered_already(book, record))
+    from_round = command.from_round or state.next_round
+    if from_round < state.next_round:
+        refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
+    if refusals:
+        return tuple(refusals)
+    player = len(state.players) + 1
+    person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
+    numbers = [e.number for e in state.players.values() if e.number is not None]
+    fact = PlayerRegistered(
+        player=player,
+        person=person.key,
+        person_hash=person.hash,
+        rating=command.rating,
+        title=command.title,
+        number=max(numbers) + 1 if numbers else None,
+        from_round=from_round,
+        reason=command.reason,
+    )
+    return Decision((fact,), (person,))
+
+
+def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
+    for entrant in book.state.players.values():
+        other = book.people.get(entrant.person, {})
+        same_id = any(
+            record.get(key) and record.get(key) == other.get(key)
+            for key in ("fide_id", "national_id")
+        )
+        same_name = other.get("name", "").casefold() == record["name"].casefold()
+        told_apart = any(
+            record.get(key) and other.get(key) and record[key] != other[key]
+            for key in ("fide_id", "national_id", "birth")
+        )
+        if same_id or (same_name and not told_apart):
+            return [
+                Refusal(
+                    "already-entered",
+                    f"{record['name']} is entered as {book.called(entrant.player)}",
+                    "give the birth date or federation id of both when they are two people",
+                )
+            ]
+    return []
+
+
+def lots(book: Book, command: Lots) -> Decision | Refusals:
+    """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating or entry.
+
+    Rule: knsb-wp-2014 A4; knsb-wp-2014 D.
+    """
+    state = book.state
+    if state.rounds:
+        return (
+            Refusal(
+                "numbers-are-fixed",
+                "round 1 is published; numbers cannot change any more",
+                "a late entry gets the next free number by itself",
+                events=(state.rounds[0].position,),
+            ),
+        )
+    if not state.players:
+        return (Refusal("no-players", "nobody is entered", "toernooi enter NAME"),)
+    seed = (command.seed or book.new_seed()) if command.by == "draw" else None
+    players = sorted(state.players)
+    if command.by == "draw":
+        players.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
+    elif command.by == "rating":
+        players.sort(key=lambda p: rating_order(book, state.players[p]))
+    numbers = tuple(range(1, len(players) + 1))
+    fact = NumbersAssigned(
+        players=tuple(players), numbers=numbers, method=command.by, seed=seed, reason=command.reason
+    )
+    return Decision((fact,))
+
+
+def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
+    """Return the sort key of the rating order: rating, title, name, entry."""
+    return (
+        -(entrant.rating or 0),
+        TITLE_ORDER.index(entrant.title),
+        book.name(entrant.player).casefold(),
+        entrant.player,
+    )
+
+
+def absent(book: Book, command: Absent) -> Decision | Refusals:
+    """Announce an absence from a round to come, or take it back.
+
+    Rule: knsb-wp-2014 F5.
+    """
+    entrant = _available(book, command.player, command.round, cancelling=command.cancel)
+    if not isinstance(entrant, Entrant):
+        return entrant
+    player, number = entrant.player, command.round
+    if command.cancel:
+        return Decision((AbsenceWithdrawn(player=player, round=number, reason=command.reason),))
+    return Decision((AbsenceAnnounced(player=player, round=number, reason=command.reason),))
+
+
+def bye(book: Book, command: Bye) -> Decision | Refusals:
+    """Record a requested half-point bye for a round to come.
+
+    Rule: knsb-wp-2014 F9.
+    """
+    if not book.rules.bye.half_point_allowed:
+        return (
+            Refusal(
+                "half-point-bye-not-allowed",
+                "the regulations of this tournament give no half-point byes",
+                f"toernooi absent {command.player} {command.round} (0 points)",
+                clause=f"{book.rules.id} F9, key bye.half_point_allowed",
+            ),
+        )
+    entrant = _available(book, command.player, command.round, cancelling=False)
+    if not isinstance(entrant, Entrant):
+        return entrant
+    fact = ByeRequested(player=entrant.player, round=command.round, reason=command.reason)
+    return Decision((fact,))
+
+
+def _available(
+    book: Book, reference: int | str, number: int, *, cancelling: bool
+) -> Entrant | Refusals:
+    """Find a player whose presence in a round can still change; otherwise all that is against."""
+    entrant = book.find_player(reference)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    state, called, refusals = book.state, book.called(entrant.player), []
+    round_ = state.round(number)
+    if round_ is not None:
+        has_game = round_.game_of(entrant.player) is not None
+        refusals.append(
+            Refusal(
+                "round-already-published",
+                f"round {number} is published{'; ' + called + ' is paired' if has_game else ''}",
+                f"toernooi forfeit {number} {state.label(entrant.player)}"
+                if has_game
+                else "toernooi board add, when he comes to play after all",
+                clause=f"{book.rules.id} F6",
+                events=(round_.position,),
+            )
+        )
+    if state.rounds_planned and number > state.rounds_planned:
+        refusals.append(
+            Refusal(
+                "no-such-round",
+                f"{state.rounds_planned} rounds are planned, not {number}",
+                "toernooi plan ROUNDS changes the number",
+            )
+        )
+    if entrant.withdrawn_in(number):
+        refusals.append(
+            Refusal("player-withdrew", f"{called} has withdrawn", "toernooi return PLAYER")
+        )
+    if cancelling and number not in entrant.away:
+        refusals.append(
+            Refusal("not-absent", f"{called} is not absent in round {number}", "toernooi status")
+        )
+    if not cancelling and number in entrant.away:
+        refusals.append(
+            Refusal(
+                "already-absent",
+                f"{called} is already out of round {number}",
+                f"toernooi absent {state.label(entrant.player)} {number} --cancel takes it back",
+            )
+        )
+    return tuple(refusals) or entrant
+
+
+def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
+    """Take a player out of the rounds to come.
+
+    Rule: knsb-wp-2014 F5.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number = command.from_round or book.state.next_round
+    if number < book.state.next_round:
+        return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
+    if entrant.withdrawn_in(number):
+        what = f"{book.called(entrant.player)} has withdrawn already"
+        return (Refusal("already-withdrawn", what, "toernooi status"),)
+    fact = PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
+    return Decision((fact,))
+
+
+def come_back(book: Book, command: Return) -> Decision | Refusals:
+    """Take a withdrawn player back into the rounds to come."""
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number = command.from_round or book.state.next_round
+    if number < book.state.next_round:
+        return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
+    if not entrant.withdrawn_in(number):
+        what = f"{book.called(entrant.player)} has not withdrawn"
+        return (Refusal("not-withdrawn", what, "toernooi status"),)
+    fact = PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
+    return Decision((fact,))
+
+
+def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
+    """Correct a rating for the pairings still to be made.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    rating = command.rating or None
+    if entrant.rating == rating:
+        what = f"{book.called(entrant.player)} has that rating already"
+        return (Refusal("nothing-to-correct", what, "toernooi players"),)
+    fact = RatingCorrected(player=entrant.player, rating=rating, reason=command.reason)
+    return Decision((fact,))
+
+
+def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
+    """Correct a player's record beside the ledger; the fact holds its new hash alone."""
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    old = dict(book.people.get(entrant.person, {}))
+    new = old | person_fields(command) | ({"name": command.name} if command.name else {})
+    if new == old:
+        what = f"nothing in the record of {book.called(entrant.player)} changes"
+        return (Refusal("nothing-to-correct", what, "toernooi player PLAYER shows the record"),)
+    person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
+    fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=command.reason)
+    return Decision((fact,), (person,))
+
+
+def _round_is_past(next_round: int, what: str) -> Refusal:
+    return Refusal(
+        "round-is-past", f"{what}: the next round to pair is {next_round}", "toernooi status"
+    )

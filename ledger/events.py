@@ -1,0 +1,367 @@
+"""Every fact of a competition, one frozen class each.
+
+Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. What
+a fact says is in its own fields; who recorded it, when, and why is in the fields of `Fact`. A
+player is named by his key: the order of entry, which never changes, while his number (lot number)
+is assigned later. Names of people are not in here: see `PlayerRegistered.person`.
+
+A class's TOPIC is its name in the file for ever, so it may be moved or renamed in the code.
+VERSION grows when its fields change; `ledger.upcasts` then brings old facts to today's form.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Annotated, ClassVar, Literal, TypeAlias, Union
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ledger.values import Cause, NumberMethod, Outcome, Title
+
+NEVER = datetime(1, 1, 1, tzinfo=UTC)
+
+Player: TypeAlias = Annotated[int, Field(ge=1)]
+Round: TypeAlias = Annotated[int, Field(ge=1)]
+
+
+class Fact(BaseModel):
+    """What every fact carries besides its own content.
+
+    A command makes facts without position, id or time; `ledger.store` stamps them when it appends
+    them. position counts 1, 2, 3 ... within the tournament. reason is None where no person decided.
+    correlation_id is shared by the facts of one command; causation_id is the id of the fact that
+    led to this one, or None.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    TOPIC: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+
+    tournament: str = ""
+    position: int = 0
+    event_id: str = ""
+    recorded_at: datetime = NEVER
+    actor: str = ""
+    reason: str | None = None
+    correlation_id: str = ""
+    causation_id: str | None = None
+
+    @property
+    def originator_id(self) -> str:
+        """The aggregate, in the words of the event store: the tournament's id."""
+        return self.tournament
+
+    @property
+    def originator_version(self) -> int:
+        """The aggregate's version, in the words of the event store: the position."""
+        return self.position
+
+
+class TournamentOpened(Fact):
+    """A competition began under a complete rulebook, kept here as canonical text.
+
+    rulebook_hash is over the keys alone, so a better paraphrase of a clause is no other rulebook.
+    """
+
+    TOPIC: ClassVar[str] = "tournament-opened"
+    name: str
+    rulebook: str
+    rulebook_text: str
+    rulebook_hash: str
+
+
+class RoundsPlanned(Fact):
+    """The number of rounds was announced, or changed. The last round's rules depend on it."""
+
+    TOPIC: ClassVar[str] = "rounds-planned"
+    rounds: Round
+
+
+class RoundScheduled(Fact):
+    """A round was given its date."""
+
+    TOPIC: ClassVar[str] = "round-scheduled"
+    round: Round
+    date: date
+
+
+class FileImported(Fact):
+    """A tournament file was taken in; the facts of the same correlation id come from it.
+
+    sha256 is of the file's bytes. record names the row beside the ledger that keeps the lines which
+    are no facts (place, arbiter, unknown tags); None when there were none.
+    """
+
+    TOPIC: ClassVar[str] = "file-imported"
+    format: Literal["trf16"]
+    sha256: str
+    record: str | None = None
+    record_hash: str | None = None
+
+
+class PlayerRegistered(Fact):
+    """A player entered, perhaps late.
+
+    player is the order of entry and his key from now on. person is the key of his record beside the
+    ledger, person_hash the salted hash of that record. rating is None for a player without one.
+    number is None until numbers are assigned; a later entry gets the next free one at once.
+    from_round is the first round he can be paired in.
+    """
+
+    TOPIC: ClassVar[str] = "player-registered"
+    VERSION: ClassVar[int] = 2
+    player: Player
+    person: str
+    person_hash: str
+    rating: int | None = None
+    title: Title = ""
+    number: int | None = None
+    from_round: Round = 1
+
+
+class PersonCorrected(Fact):
+    """A player's record beside the ledger was corrected: a name, a birth date, a club."""
+
+    TOPIC: ClassVar[str] = "person-corrected"
+    player: Player
+    person_hash: str
+
+
+class RatingCorrected(Fact):
+    """A player's rating was corrected. It counts for pairings still to be made (F7)."""
+
+    TOPIC: ClassVar[str] = "rating-corrected"
+    player: Player
+    rating: int | None
+
+
+class NumbersAssigned(Fact):
+    """All players got their numbers: numbers[i] is that of players[i].
+
+    The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
+    on rating, the start rank in a tournament file. seed is None unless they were drawn.
+    """
+
+    TOPIC: ClassVar[str] = "numbers-assigned"
+    players: tuple[Player, ...]
+    numbers: tuple[int, ...]
+    method: NumberMethod
+    seed: str | None = None
+
+
+class AbsenceAnnounced(Fact):
+    """A player told that he will miss a round (F5)."""
+
+    TOPIC: ClassVar[str] = "absence-announced"
+    player: Player
+    round: Round
+
+
+class AbsenceWithdrawn(Fact):
+    """A player will play that round after all: his absence or his requested bye is off."""
+
+    TOPIC: ClassVar[str] = "absence-withdrawn"
+    player: Player
+    round: Round
+
+
+class ByeRequested(Fact):
+    """A player takes a round off with points: a half (F9), or 1 where an imported file says so."""
+
+    TOPIC: ClassVar[str] = "bye-requested"
+    player: Player
+    round: Round
+    halves: Literal[1, 2] = 1
+
+
+class PairingPublished(Fact):
+    """An engine's pairing of a round became public.
+
+    Board i + 1 is whites[i] against blacks[i]. bye is the player without an opponent, or None.
+    basis is the position it was computed from, last_round whether the last round's rules held.
+    """
+
+    TOPIC: ClassVar[str] = "pairing-published"
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    last_round: bool
+    engine: str
+    engine_version: str
+    rulebook_hash: str
+    basis: int
+
+
+class PairingMadeByHand(Fact):
+    """A whole round was paired outside the engines: taken from a file, or by the arbiter."""
+
+    TOPIC: ClassVar[str] = "pairing-made-by-hand"
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    source: Literal["import", "arbiter"]
+
+
+class BoardAdded(Fact):
+    """The arbiter added a game to a published round, for latecomers.
+
+    A player who had the bye of the round loses it by this.
+    """
+
+    TOPIC: ClassVar[str] = "board-added"
+    round: Round
+    white: Player
+    black: Player
+
+
+class PairingAmended(Fact):
+    """A published pairing was changed; the fields hold the whole of what stands now.
+
+    clause is what the change rests on: B1 or B2 (the pairing broke it), F7 (a correction), or
+    "by hand" when no clause allows it and the arbiter departs from the published pairing.
+    """
+
+    TOPIC: ClassVar[str] = "pairing-amended"
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    clause: Literal["B1", "B2", "F7", "by hand"]
+
+
+class RoundStarted(Fact):
+    """The games of a round began."""
+
+    TOPIC: ClassVar[str] = "round-started"
+    round: Round
+
+
+class ResultRecorded(Fact):
+    """A game ended. rated is False for a game that counts but is not sent for rating."""
+
+    TOPIC: ClassVar[str] = "result-recorded"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool = True
+
+
+class GameForfeited(Fact):
+    """A game was decided by default. A cause is None for a player who was there."""
+
+    TOPIC: ClassVar[str] = "game-forfeited"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Literal["1-0R", "0-1R", "0-0R"]
+    white_cause: Cause | None = None
+    black_cause: Cause | None = None
+
+
+class GameAdjourned(Fact):
+    """A game was broken off, to be finished later (F11)."""
+
+    TOPIC: ClassVar[str] = "game-adjourned"
+    round: Round
+    white: Player
+    black: Player
+
+
+class ResultCorrected(Fact):
+    """A recorded result was wrong; outcome is what counts now. corrects is the fact's position."""
+
+    TOPIC: ClassVar[str] = "result-corrected"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Outcome
+    corrects: int
+
+
+class ColoursCorrected(Fact):
+    """A game was played with the colours exchanged: each player keeps his points.
+
+    white and black are as they stood before this fact; corrects is the position of the fact that
+    set them.
+    """
+
+    TOPIC: ClassVar[str] = "colours-corrected"
+    round: Round
+    white: Player
+    black: Player
+    corrects: int
+
+
+class RoundClosed(Fact):
+    """Every game of the round has a result or is adjourned, and the arbiter closed it."""
+
+    TOPIC: ClassVar[str] = "round-closed"
+    round: Round
+
+
+class PlayerWithdrew(Fact):
+    """A player left: announced, or absent without a word (F10, announced is then False)."""
+
+    TOPIC: ClassVar[str] = "player-withdrew"
+    player: Player
+    from_round: Round
+    announced: bool = True
+
+
+class PlayerReinstated(Fact):
+    """A withdrawn player is back from this round on."""
+
+    TOPIC: ClassVar[str] = "player-reinstated"
+    player: Player
+    from_round: Round
+
+
+class FinalLotsDrawn(Fact):
+    """Lots were drawn anew for players still equal at the end (F12): best first."""
+
+    TOPIC: ClassVar[str] = "final-lots-drawn"
+    players: tuple[Player, ...]
+    seed: str
+
+
+class TournamentClosed(Fact):
+    """The competition ended; only corrections can follow."""
+
+    TOPIC: ClassVar[str] = "tournament-closed"
+
+
+AnyFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
+    TournamentOpened,
+    RoundsPlanned,
+    RoundScheduled,
+    FileImported,
+    PlayerRegistered,
+    PersonCorrected,
+    RatingCorrected,
+    NumbersAssigned,
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    ByeRequested,
+    PairingPublished,
+    PairingMadeByHand,
+    BoardAdded,
+    PairingAmended,
+    RoundStarted,
+    ResultRecorded,
+    GameForfeited,
+    GameAdjourned,
+    ResultCorrected,
+    ColoursCorrected,
+    RoundClosed,
+    PlayerWithdrew,
+    PlayerReinstated,
+    FinalLotsDrawn,
+    TournamentClosed,
+]
+
+FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__  # type: ignore[attr-defined]
+BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -1,0 +1,40 @@
+"""What a command takes from outside: the time, fresh ids, fresh seeds, and who acts.
+
+All of it is injectable, so that a test or a transcript can be repeated to the letter. Nothing else
+in the program asks for the time or makes anything random that is recorded.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _new_id() -> str:
+    return uuid.uuid4().hex
+
+
+def _new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The world outside a command.
+
+    now returns a time with its zone. new_id returns a text never returned before; new_seed one that
+    cannot be guessed, for drawing lots and as the salt of a person's record. actor is a key or a
+    function ("arbiter"), never a person's name.
+    """
+
+    now: Callable[[], datetime] = _now
+    new_id: Callable[[], str] = _new_id
+    new_seed: Callable[[], str] = _new_seed
+    actor: str = "arbiter"

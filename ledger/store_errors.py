@@ -1,0 +1,120 @@
+"""What can be wrong with a ledger file, as exceptions that each carry a named refusal.
+
+Light to import: the command line catches these without loading the store.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ledger.refusals import Exit, Refusal
+
+KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
+
+
+class StoreError(Exception):
+    """The ledger file cannot be used as asked. refusal says why, and what to do next."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.text())
+        self.refusal = refusal
+
+
+class NewerLedger(StoreError):
+    """The file, or a fact in it, was written by a newer version of the program."""
+
+
+class DamagedLedger(StoreError):
+    """The file is not as the program writes it: a gap, an unreadable or a contradictory row."""
+
+
+class Conflict(StoreError):
+    """Somebody else added facts in between: load again and decide again."""
+
+
+def damaged(what: str, *positions: int) -> DamagedLedger:
+    """Make the error for a damaged ledger; positions are those of the facts concerned."""
+    return DamagedLedger(
+        Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)
+    )
+
+
+def conflict(tournament: str, expected: int, head: int) -> Conflict:
+    """Make the error for a decision that was made on facts that are no longer all."""
+    return Conflict(
+        Refusal(
+            "ledger-conflict",
+            f"tournament {tournament} was decided on at #{expected} but stands at #{head} now",
+            "give the command again",
+            exit=Exit.USAGE,
+        )
+    )
+
+
+def usage(code: str, what: str, next_step: str) -> StoreError:
+    """Make the error for a file that cannot be used, though it is not damaged."""
+    return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
+
+
+def is_locked(error: BaseException) -> bool:
+    """Tell whether the database engine gave up waiting for another program's transaction."""
+    return _code(error) in (5, 6)
+
+
+def named(error: BaseException, path: Path) -> StoreError | None:
+    """Give a database engine's error its name; None when it is none a user can cause.
+
+    The codes are SQLite's primary result codes (https://www.sqlite.org/rescode.html).
+    """
+    if isinstance(error, OSError):
+        return usage(
+            "ledger-cannot-be-opened",
+            f"{path} cannot be opened: {error.strerror}",
+            "check the name of the file and its permissions",
+        )
+    if "decode to UTF-8" in str(error):  # Python's own error, without a code
+        return damaged(f"{path} is damaged: it holds text that is no text")
+    match _code(error):
+        case 5 | 6:  # BUSY, LOCKED
+            return usage(
+                "ledger-locked",
+                f"another program keeps {path} locked",
+                "close the other program, or wait, and give the command again",
+            )
+        case 8:  # READONLY
+            return usage(
+                "ledger-read-only",
+                f"{path}, or the folder it is in, cannot be written",
+                "make both writable, or copy the ledger to a folder of your own",
+            )
+        case 13:  # FULL
+            return usage(
+                "disk-full",
+                f"there is no room left to write {path}; nothing was recorded",
+                "make room on the disk and give the command again",
+            )
+        case 10:  # IOERR
+            return usage(
+                "disk-error",
+                f"the disk failed while {path} was in use",
+                "check the disk and its free space; toernooi log shows what was recorded",
+            )
+        case 3 | 14:  # PERM, CANTOPEN
+            return usage(
+                "ledger-cannot-be-opened",
+                f"{path} cannot be opened",
+                "check the permissions of the file and of the folder it is in",
+            )
+        case 11 | 26:  # CORRUPT, NOTADB
+            return damaged(f"{path} is damaged: {error}")
+        case _:
+            return None
+
+
+def _code(error: BaseException) -> int | None:
+    """Return SQLite's primary result code of an error, or of the error it wraps."""
+    for one in (error, error.__cause__):
+        code = getattr(one, "sqlite_errorcode", None)
+        if isinstance(code, int):
+            return code & 0xFF
+    return None

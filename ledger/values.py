@@ -1,0 +1,62 @@
+"""The words every room shares: outcomes, titles, causes, and how half points are written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+Colour: TypeAlias = Literal["W", "B"]
+
+Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
+"""White first. R (reglementair) marks a game decided by default: no colour, not played."""
+
+Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]
+
+Cause: TypeAlias = Literal["late", "excused", "no word"]
+"""Why a player was not at the board. Only "no word" can make him withdrawn (F10)."""
+
+NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
+
+OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")
+
+_MIRROR: dict[Outcome, Outcome] = {
+    "1-0": "0-1",
+    "0-1": "1-0",
+    "1/2-1/2": "1/2-1/2",
+    "0-0": "0-0",
+    "1-0R": "0-1R",
+    "0-1R": "1-0R",
+    "0-0R": "0-0R",
+}
+
+
+def mirrored(outcome: Outcome) -> Outcome:
+    """Return the same result as seen with the colours exchanged: 1-0 becomes 0-1."""
+    return _MIRROR[outcome]
+
+
+def by_default(outcome: Outcome) -> bool:
+    """Tell whether the game was decided by regulation and so not played (1R, 0R)."""
+    return outcome.endswith("R")
+
+
+def halves_text(halves: int) -> str:
+    """Write half points as arbiters do: 7 is "3½", 1 is "½", 4 is "2"."""
+    return _with_fraction(halves, 2, {1: "½"})
+
+
+def quarters_text(quarters: int) -> str:
+    """Write quarter points: 57 is "14¼"."""
+    return _with_fraction(quarters, 4, {1: "¼", 2: "½", 3: "¾"})
+
+
+def _with_fraction(amount: int, parts: int, signs: dict[int, str]) -> str:
+    sign = "-" if amount < 0 else ""
+    whole, rest = divmod(abs(amount), parts)
+    return f"{sign}{whole if whole or not rest else ''}{signs.get(rest, '')}"
+
+
+def halves_of(points: Fraction) -> int | None:
+    """Return the number of half points in an exact amount, or None when it is no multiple of ½."""
+    doubled = points * 2
+    return doubled.numerator if doubled.denominator == 1 else None
