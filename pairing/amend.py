@@ -1,0 +1,194 @@
+"""A published pairing, changed by hand: a board for latecomers, two players change places."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.book import Book
+from ledger.commands import BoardAdd, BoardSwap
+from ledger.decision import Decision
+from ledger.events import BoardAdded, ColoursCorrected, PairingAmended, ResultCorrected
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state import Entrant, Round
+from pairing.field import contestants
+from pairing.legality import have_met, may_play
+from pairing.state import Contestant
+from projections.games import of_tournament
+
+
+def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
+    """Add a game to a published round, for players who are on no board of it.
+
+    A player who had the bye loses it. B1 and B2 hold for this game too.
+
+    Rule: knsb-wp-2014 B1; knsb-wp-2014 B2.
+    """
+    found = _two_players(book, command.round, command.white, command.black)
+    if not isinstance(found, _Two):
+        return found
+    round_, first, second = found.round, found.first, found.second
+    refusals = [
+        Refusal(
+            "already-paired",
+            f"{book.called(entrant.player)} has a game in round {round_.number}",
+            "toernooi board swap changes places",
+            clause=f"{book.rules.id} F6",
+            events=(round_.position,),
+        )
+        for entrant in (first, second)
+        if round_.game_of(entrant.player) is not None
+    ]
+    if round_.closed:
+        what = f"round {round_.number} is closed"
+        refusals.append(Refusal("round-closed", what, "toernooi pair makes the next round"))
+    if command.reason is None:
+        refusals.append(_reason_required("adds a board by hand"))
+    players = _contestants(book, round_)
+    refusals += _norms_broken(book, round_, players, [(first.player, second.player)])
+    if refusals:
+        return tuple(refusals)
+    fact = BoardAdded(
+        round=round_.number, white=first.player, black=second.player, reason=command.reason
+    )
+    return Decision((fact,))
+
+
+def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
+    """Let two players of a published round change places (or colours, on one board).
+
+    It is refused once a game of the round has a result, and where the new boards break B1 or B2.
+    The fact says what it rests on: B1 or B2 when a published board breaks it, F7 when a correction
+    is newer than the pairing and the round has not begun, else "by hand".
+
+    Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
+    """
+    found = _two_players(book, command.round, command.first, command.second)
+    if not isinstance(found, _Two):
+        return found
+    round_, first, second = found.round, found.first.player, found.second.player
+    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
+    refusals = [
+        Refusal(
+            "not-paired",
+            f"{book.called(player)} is not in the pairing of round {round_.number}",
+            "toernooi board add, for latecomers",
+        )
+        for player in (first, second)
+        if player not in seated
+    ]
+    decided = [game.set_by for game in round_.games if not game.open]
+    if decided:
+        refusals.append(
+            Refusal(
+                "round-has-results",
+                f"round {round_.number} has results, so its pairing stands",
+                f"toernooi pairings {round_.number}",
+                clause=f"{book.rules.id} F6",
+                events=tuple(decided),
+            )
+        )
+    if command.reason is None:
+        refusals.append(_reason_required("changes a published pairing"))
+    exchange = {first: second, second: first}
+    boards = [
+        (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
+        for game in round_.games
+    ]
+    bye = exchange.get(round_.bye, round_.bye) if round_.bye is not None else None
+    players = _contestants(book, round_)
+    refusals += _norms_broken(book, round_, players, boards)
+    if bye is not None and bye != round_.bye and not players[bye].may_have_bye:
+        what = f"{book.called(bye)} has points without play and may not have the bye"
+        next_step = "choose another player"
+        refusals.append(Refusal("bye-not-allowed", what, next_step, f"{book.rules.id} B1b"))
+    if refusals:
+        return tuple(refusals)
+    fact = PairingAmended(
+        round=round_.number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=bye,
+        clause=_rests_on(book, round_, players),
+        reason=command.reason,
+    )
+    return Decision((fact,))
+
+
+class _Two:
+    """The round of a command and the two different players it names."""
+
+    def __init__(self, round_: Round, first: Entrant, second: Entrant) -> None:
+        self.round, self.first, self.second = round_, first, second
+
+
+def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
+    round_ = book.find_round(number)
+    found = [book.find_player(one), book.find_player(other)]
+    refusals = [item for item in (round_, *found) if isinstance(item, Refusal)]
+    if refusals:
+        return tuple(refusals)
+    first, second = found
+    assert isinstance(round_, Round)
+    assert isinstance(first, Entrant)
+    assert isinstance(second, Entrant)
+    if first is second:
+        what = f"{book.called(first.player)} cannot meet himself"
+        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+    if first.number is None or second.number is None:
+        return (Refusal("numbers-missing", "players have no numbers yet", "toernooi lots"),)
+    return _Two(round_, first, second)
+
+
+def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
+    """Everybody as known now before that round, by key; the last round's rules as published."""
+    table = of_tournament(book.state, book.rules, after=round_.number - 1)
+    last_round = round_.last_round or book.state.rounds_planned == round_.number
+    everyone = contestants(table, book.rules, set(table.cells), last_round)
+    return {contestant.key: contestant for contestant in everyone}
+
+
+def _norms_broken(
+    book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
+) -> list[Refusal]:
+    published = {(game.white, game.black) for game in round_.games}
+    found = []
+    for white, black in boards:
+        clause = broken_norm(players[white], players[black])
+        if clause is not None and (white, black) not in published:
+            who = f"{book.called(white)} - {book.called(black)}"
+            what = f"round {round_.number}: {who} breaks {clause}"
+            next_step = "choose another opponent or other colours"
+            found.append(Refusal("norm-broken", what, next_step, f"{book.rules.id} {clause}"))
+    return found
+
+
+def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:
+    """Return the norm that this board breaks, or None."""
+    if have_met(white, black):
+        return "B1a"
+    return None if may_play(white, "W") and may_play(black, "B") else "B2"
+
+
+def _rests_on(
+    book: Book, round_: Round, players: dict[int, Contestant]
+) -> Literal["B1", "B2", "F7", "by hand"]:
+    for game in round_.games:
+        clause = broken_norm(players[game.white], players[game.black])
+        if clause is not None:
+            return "B1" if clause == "B1a" else "B2"
+    corrected = any(
+        isinstance(fact, ResultCorrected | ColoursCorrected)
+        for fact in book.facts[round_.position :]
+    )
+    if corrected and book.rules.arbiter.f7_may_amend and not round_.started:
+        return "F7"
+    return "by hand"
+
+
+def _reason_required(what: str) -> Refusal:
+    return Refusal(
+        "reason-required",
+        f"the command {what}, so the ledger asks why",
+        '--reason "..." (do not name people in it)',
+        exit=Exit.USAGE,
+    )

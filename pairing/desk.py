@@ -1,0 +1,130 @@
+"""The arbiter's desk: a ledger file opened, a tournament chosen, commands carried out, views read.
+
+The command line and any other front end come in here; they hold no rules and no storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ledger.book import Book
+from ledger.commands import AnyCommand, Import, Init
+from ledger.decision import Decision
+from ledger.events import AnyFact
+from ledger.execute import execute
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.runtime import Runtime
+from ledger.state import replay
+from ledger.store import Store
+from pairing.rounds import decide_all
+from projections.as_of import known
+
+Numbered = tuple[int | None, AnyCommand]
+"""A command and its line in a file, None when it was given by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
+
+    tournament: str
+    facts: tuple[AnyFact, ...]
+    book: Book
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A ledger file and the world outside. base is the folder that names of files are seen from."""
+
+    path: Path
+    runtime: Runtime = field(default_factory=Runtime)
+    base: Path = field(default_factory=Path.cwd)
+
+    def tournaments(self) -> tuple[tuple[str, str], ...]:
+        """Return id and name of every tournament in the file."""
+        with Store(self.path) as store:
+            return store.tournaments()
+
+    def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
+        """Return the book of a tournament as known at a moment; see `projections.as_of.known`."""
+        with Store(self.path) as store:
+            chosen = _choose(store, tournament)
+            if isinstance(chosen, Refusal):
+                return (chosen,)
+            facts = store.facts(chosen)
+            people = {key: person.record for key, person in store.people(chosen).items()}
+        slice_ = known(facts, as_of)
+        if isinstance(slice_, Refusal):
+            return (slice_,)
+        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed)
+
+    def write(
+        self, commands: Sequence[Numbered], tournament: str | None = None
+    ) -> Written | Refusals:
+        """Carry commands out, all or nothing; the first may open a tournament.
+
+        Two desks may write at once: who comes second is judged again on what the first recorded.
+        """
+        commands = [(line, self._with_file(command)) for line, command in commands]
+        opening = bool(commands) and isinstance(commands[0][1], Init | Import)
+        with Store(self.path, create=opening) as store:
+            chosen = self.runtime.new_id() if opening else _choose(store, tournament)
+            if isinstance(chosen, Refusal):
+                return (chosen,)
+            return self._execute(store, chosen, commands)
+
+    def _execute(
+        self, store: Store, tournament: str, commands: Sequence[Numbered]
+    ) -> Written | Refusals:
+        book = Book(replay(()))
+
+        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
+            nonlocal book
+            people = {key: p.record for key, p in store.people(tournament).items()}
+            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
+            return decide_all(book, commands)
+
+        done = execute(store, tournament, decide, self.runtime)
+        if not isinstance(done, Decision):
+            return done
+        book.facts[len(book.facts) - len(done.facts) :] = done.facts
+        book.state.id = tournament
+        return Written(tournament, done.facts, book, done.notes)
+
+    def _with_file(self, command: AnyCommand) -> AnyCommand:
+        if not isinstance(command, Import) or command.content is not None:
+            return command
+        path = self.base / command.file
+        return (
+            command.model_copy(update={"content": path.read_bytes()}) if path.is_file() else command
+        )
+
+
+def _choose(store: Store, wanted: str | None) -> str | Refusal:
+    """Find the tournament by id, name or a part of either that only one has; None: the only one."""
+    found = store.tournaments()
+    if wanted is not None:
+        exact = [t for t in found if wanted in (t[0], t[1])]
+        part = [t for t in found if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
+        found_ids = [tournament for tournament, _ in exact or part]
+    else:
+        found_ids = [tournament for tournament, _ in found]
+    if len(found_ids) == 1:
+        return found_ids[0]
+    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in found)
+    if not found:
+        return Refusal(
+            "no-tournament",
+            f"{store.path} holds no tournament",
+            "toernooi init NAME",
+            exit=Exit.USAGE,
+        )
+    what = (
+        f"the ledger holds {len(found)} tournaments: {listed}"
+        if wanted is None
+        else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
+    )
+    return Refusal("which-tournament", what, "choose one with --tournament NAME", exit=Exit.USAGE)

@@ -1,0 +1,61 @@
+"""A draft as `pair` prints it: boards, the bye, control totals, and how to publish it."""
+
+from __future__ import annotations
+
+from ledger.book import Book
+from pairing.rounds import Draft
+from projections.reports import head
+from projections.scores import scores
+from projections.totals import control_totals
+from projections.views import Column, Row, View, number, totals_note, totals_rows
+
+COLUMNS = (
+    Column("board", "board", "right"),
+    Column("white", "no", "right"),
+    Column("white_name", "white"),
+    Column("white_points", "points", "right"),
+    Column("black", "no", "right"),
+    Column("black_name", "black"),
+    Column("black_points", "points", "right"),
+    Column("colour_rule", "colours by"),
+)
+
+
+def draft_view(book: Book, draft: Draft) -> View:
+    """Return a draft; basis is the position that `publish --basis` takes.
+
+    Rule: knsb-wp-2014 F8.
+    """
+    label = book.state.label
+    by_player = scores(draft.table, book.rules)
+
+    def side(name: str, player: int) -> Row:
+        return {
+            name: label(player),
+            f"{name}_name": book.name(player),
+            f"{name}_points": number(by_player[player].points_halves),
+        }
+
+    rows = [
+        {"board": board, "colour_rule": b.rule} | side("white", b.white) | side("black", b.black)
+        for board, b in enumerate(draft.pairing.boards, 1)
+    ]
+    bye = draft.pairing.bye
+    totals = control_totals(draft.table, by_player, book.rules)
+    notes = [f"bye: {book.called(bye)}"] if bye is not None else []
+    away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
+    notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
+    notes += [totals_note(totals)] if totals else []
+    notes += [*draft.notes, f"nothing is recorded; toernooi publish --basis {draft.basis}"]
+    last = ", the last" if draft.last_round else ""
+    top = {
+        "round": draft.round,
+        "basis": draft.basis,
+        "last_round": draft.last_round,
+        "rules": book.rules.id,
+        "bye": None if bye is None else label(bye),
+        "not_paired": [label(p) for p in draft.absent],
+        "control_totals": totals_rows(totals),
+    }
+    title = f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
+    return View(title, COLUMNS, tuple(rows), head(book) | top, tuple(notes))

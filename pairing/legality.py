@@ -1,0 +1,32 @@
+"""The absolute norms of a pair: B1a and B2. (B1b is a property of one player, given as a flag.)"""
+
+from pairing.state import Contestant
+from projections.colours import Colour, breaks_b2
+
+
+def may_play(player: Contestant, colour: Colour) -> bool:
+    """Whether B2 lets this player have this colour; lifted for a topscorer in the last round.
+
+    Rule: knsb-wp-2014 B2; knsb-wp-1996 B2.
+    """
+    return player.topscorer or not breaks_b2(player.colours, colour)
+
+
+def have_met(one: Contestant, two: Contestant) -> bool:
+    """Whether they have already met over the board.
+
+    Rule: knsb-wp-2014 B1a, F3; knsb-wp-1996 B1a, F3.
+    """
+    return two.key in one.met or one.key in two.met
+
+
+def is_legal_pair(one: Contestant, two: Contestant) -> bool:
+    """Whether the two may be paired: not met, and some colours break B2 for neither.
+
+    Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
+    """
+    if have_met(one, two):
+        return False
+    return (may_play(one, "W") and may_play(two, "B")) or (
+        may_play(one, "B") and may_play(two, "W")
+    )

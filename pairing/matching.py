@@ -1,0 +1,150 @@
+"""Maximum matchings in general graphs given as bit masks. Knows no chess.
+
+A graph is a list of Python integers: bit v of ``adjacency[u]`` says that u and v are joined. A
+matching is a list of mates, -1 for an exposed vertex.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+EXPOSED: Final = -1
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The vertices of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class _Tree:
+    """One alternating tree with its blossoms (Edmonds), grown from an exposed vertex."""
+
+    def __init__(self, adjacency: Sequence[int], mate: list[int], root: int, alive: int) -> None:
+        self.adjacency = adjacency
+        self.mate = mate
+        self.root = root
+        self.alive = alive
+        self.base = list(range(len(adjacency)))
+        self.parent = [EXPOSED] * len(adjacency)
+        self.outer = 1 << root
+        self.seen = 1 << root
+        self.queue = [root]
+
+    def grow(self) -> int:
+        """The exposed vertex at the end of an augmenting path, or EXPOSED when there is none."""
+        mate = self.mate
+        for u in self.queue:
+            near = self.adjacency[u] & self.alive
+            fresh = near & ~self.seen
+            while fresh:
+                low = fresh & -fresh
+                v = low.bit_length() - 1
+                fresh ^= low
+                self.parent[v] = u
+                self.seen |= low
+                w = mate[v]
+                if w == EXPOSED:
+                    return v
+                self.seen |= 1 << w
+                self.outer |= 1 << w
+                self.queue.append(w)
+            for v in bits(near & self.outer):
+                if self.base[u] != self.base[v]:
+                    self._shrink(u, v)
+        return EXPOSED
+
+    def _meeting(self, u: int, v: int) -> int:
+        """The base at which the ways from u and from v to the root meet."""
+        on_way = set()
+        while True:
+            u = self.base[u]
+            on_way.add(u)
+            if u == self.root:
+                break
+            u = self.parent[self.mate[u]]
+        while True:
+            v = self.base[v]
+            if v in on_way:
+                return v
+            v = self.parent[self.mate[v]]
+
+    def _mark(self, u: int, child: int, base: int, inside: set[int]) -> None:
+        while self.base[u] != base:
+            mate = self.mate[u]
+            inside.update((self.base[u], self.base[mate]))
+            self.parent[u] = child
+            child = mate
+            u = self.parent[mate]
+
+    def _shrink(self, u: int, v: int) -> None:
+        base = self._meeting(u, v)
+        inside: set[int] = set()
+        self._mark(u, v, base, inside)
+        self._mark(v, u, base, inside)
+        for x in bits(self.seen):
+            if self.base[x] in inside:
+                self.base[x] = base
+                if not self.outer >> x & 1:
+                    self.outer |= 1 << x
+                    self.queue.append(x)
+
+    def flip(self, end: int) -> None:
+        """Exchange matched and unmatched edges on the path from ``end`` to the root."""
+        v = end
+        while v != EXPOSED:
+            u = self.parent[v]
+            following = self.mate[u]
+            self.mate[u], self.mate[v] = v, u
+            v = following
+
+
+def augment(adjacency: Sequence[int], mate: list[int], root: int, alive: int = -1) -> bool:
+    """Match the exposed ``root`` by an augmenting path within ``alive``; False when none exists."""
+    tree = _Tree(adjacency, mate, root, alive)
+    end = tree.grow()
+    if end == EXPOSED:
+        return False
+    tree.flip(end)
+    return True
+
+
+def maximum_matching(adjacency: Sequence[int], mate: list[int] | None = None) -> list[int]:
+    """A matching with as many edges as possible, grown from ``mate`` (which is not changed)."""
+    mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
+    free = 0
+    for v, partner in enumerate(mate):
+        if partner == EXPOSED:
+            free |= 1 << v
+    for v in bits(free):
+        near = adjacency[v] & free
+        if free >> v & 1 and near:
+            # From the far end, where fewer of the later ones want to go.
+            w = near.bit_length() - 1
+            mate[v], mate[w] = w, v
+            free ^= 1 << v | 1 << w
+    for v in bits(free):
+        if mate[v] == EXPOSED:
+            augment(adjacency, mate, v)
+    return mate
+
+
+def exposed_count(mate: Sequence[int]) -> int:
+    """How many vertices a matching leaves single."""
+    return sum(partner == EXPOSED for partner in mate)
+
+
+def barrier(adjacency: Sequence[int], mate: Sequence[int]) -> tuple[int, int] | None:
+    """Why a maximum matching is not perfect: masks (barrier, others); None when it is perfect.
+
+    Without the vertices of the barrier, ``others`` fall apart into more odd components than the
+    barrier has vertices, so that they cannot all find a partner (Tutte's condition).
+    """
+    for root, partner in enumerate(mate):
+        if partner == EXPOSED:
+            tree = _Tree(adjacency, list(mate), root, -1)
+            end = tree.grow()
+            assert end == EXPOSED, "the matching is not maximum"
+            return tree.seen & ~tree.outer, tree.outer
+    return None

@@ -1,0 +1,62 @@
+"""Opening a tournament: from nothing, or from a tournament file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger.book import Book
+from ledger.commands import Import, Init
+from ledger.decision import Decision
+from ledger.events import AnyFact, RoundsPlanned, TournamentOpened
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebook import Rulebook, load
+from ledger.trf import parse
+from ledger.trf_facts import import_facts
+from ledger.trf_model import TrfFile
+
+
+def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
+    """Open a tournament with its complete rulebook; everything else comes after."""
+    if book.state.rulebook_text:
+        what = f'"{book.state.name}" is open already'
+        return (Refusal("tournament-already-open", what, "toernooi status"),)
+    rules = load(command.rules, _as_text(command.set))
+    if not isinstance(rules, Rulebook):
+        return rules
+    if isinstance(command, Import):
+        return _from_file(book, command, rules)
+    facts: list[AnyFact] = [
+        TournamentOpened(
+            name=command.name,
+            rulebook=rules.id,
+            rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash,
+            reason=command.reason,
+        )
+    ]
+    if command.rounds is not None:
+        facts.append(RoundsPlanned(rounds=command.rounds))
+    return Decision(tuple(facts))
+
+
+def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refusals:
+    content = command.content
+    if content is None:
+        what = f"{command.file} was not read"
+        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    file = parse(content)
+    if not isinstance(file, TrfFile):
+        return tuple(error.refusal() for error in file)
+    return import_facts(
+        file,
+        content,
+        rules,
+        name=command.name,
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+    )
+
+
+def _as_text(changes: Mapping[str, object]) -> dict[str, str]:
+    """Return changed keys as TOML text, as `--set` would give them."""
+    return {key: str(v).lower() if isinstance(v, bool) else str(v) for key, v in changes.items()}

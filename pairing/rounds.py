@@ -1,0 +1,334 @@
+"""The use cases: draft and publish a pairing, finish, and carry any command out.
+
+`decide` is the one door for everything that writes: a command and a book in, facts or refusals out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ledger import boards, entries
+from ledger.book import Book
+from ledger.commands import (
+    Absent,
+    Adjourn,
+    AnyCommand,
+    BoardAdd,
+    BoardSwap,
+    Bye,
+    Close,
+    CorrectColours,
+    CorrectPerson,
+    CorrectRating,
+    CorrectResult,
+    Enter,
+    Finish,
+    Forfeit,
+    Import,
+    Init,
+    Lots,
+    Plan,
+    Publish,
+    Result,
+    Return,
+    Schedule,
+    Start,
+    Withdraw,
+)
+from ledger.decision import Decision
+from ledger.events import (
+    AnyFact,
+    FinalLotsDrawn,
+    PairingPublished,
+    RoundClosed,
+    TournamentClosed,
+)
+from ledger.people import PersonRecord
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state import Tournament, replay
+from pairing.amend import add_board, swap
+from pairing.field import ENGINE, ENGINE_VERSION, pair_round
+from pairing.opening import open_tournament
+from pairing.state import NoPairing, Pairing
+from projections.games import Crosstable, of_tournament
+from projections.standings import final_standing
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pairing that is not published: boards, and what they were computed from.
+
+    absent are those not paired. No draft is recorded; the same basis gives it again.
+    """
+
+    round: int
+    basis: int
+    last_round: bool
+    pairing: Pairing
+    table: Crosstable
+    absent: tuple[int, ...]
+    notes: tuple[str, ...] = ()
+
+
+def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
+    """Pair the next round from what was known at a position (None: now).
+
+    Rule: knsb-wp-2014 C; knsb-wp-2014 F11.
+    """
+    now = book.state
+    state = now if basis in (None, now.position) else replay(book.facts[:basis])
+    if basis is not None and not 1 <= basis <= now.position:
+        what = f"there is no position {basis}; the last is {now.position}"
+        return (Refusal("unknown-position", what, "toernooi log", exit=Exit.USAGE),)
+    if state.next_round != now.next_round:
+        what = f"position {basis} is before round {now.next_round - 1} was published"
+        next_step = "publish from a later position, or without --basis"
+        return (Refusal("basis-too-old", what, next_step, f"{book.rules.id} F6"),)
+    basis_book = replace(book, state=state, facts=book.facts[: state.position])
+    refusals = _not_ready(basis_book)
+    if refusals:
+        return refusals
+    number = state.next_round
+    present = {p for p, e in state.players.items() if e.present_in(number)}
+    table = of_tournament(state, book.rules)
+    last_round = state.rounds_planned == number
+    pairing = pair_round(table, book.rules, present, last_round)
+    if isinstance(pairing, NoPairing):
+        return (no_pairing(book, number, pairing),)
+    absent = tuple(p for p in table.cells if p not in present)
+    return Draft(number, state.position, last_round, pairing, table, absent, _notes(state))
+
+
+def no_pairing(book: Book, number: int, found: NoPairing) -> Refusal:
+    """Return the refusal for a field that cannot be paired, with the players that prove it."""
+    who = ", ".join(book.called(player) for player in found.players)
+    return Refusal(
+        "no-legal-pairing",
+        f"round {number}: {found.why}" + (f" ({who})" if who else ""),
+        "let a player of these sit out (toernooi absent), or add boards by hand",
+        clause=f"{book.rules.id} {found.clause}",
+    )
+
+
+def _not_ready(book: Book) -> Refusals:
+    state = book.state
+    if state.closed:
+        return (_closed(state),)
+    found: list[Refusal] = []
+    number = state.next_round
+    if state.rounds_planned is not None and number > state.rounds_planned:
+        what = f"all {state.rounds_planned} rounds are published"
+        found.append(Refusal("no-round-left", what, "toernooi finish, or toernooi plan ROUNDS"))
+    if any(entrant.number is None for entrant in state.players.values()):
+        what = "players have no numbers yet"
+        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=f"{book.rules.id} D"))
+    for round_ in state.rounds:
+        found.extend(boards.still_open(book, round_))
+    if sum(e.present_in(number) for e in state.players.values()) < 2:
+        what = f"fewer than two players are there for round {number}"
+        found.append(Refusal("too-few-players", what, "toernooi enter NAME"))
+    return tuple(found)
+
+
+def _notes(state: Tournament) -> tuple[str, ...]:
+    notes = []
+    if state.rounds_planned is None:
+        notes.append(
+            "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)"
+        )
+    adjourned = sum(g.adjourned and g.outcome is None for r in state.rounds for g in r.games)
+    if adjourned:
+        notes.append(f"adjourned games count as draws for pairing (F11): {adjourned}")
+    return tuple(notes)
+
+
+def publish(book: Book, command: Publish) -> Decision | Refusals:
+    """Pair the next round and make it public; rounds with nothing open are closed before.
+
+    Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
+    """
+    state = book.state
+    if command.round is not None and command.round < state.next_round:
+        published = state.rounds[command.round - 1]
+        return (
+            Refusal(
+                "pairing-already-published",
+                f"round {command.round} is published",
+                f"toernooi pairings {command.round}",
+                clause=f"{book.rules.id} F6",
+                events=(published.position,),
+            ),
+        )
+    if command.round is not None and command.round > state.next_round:
+        what = f"the next round is {state.next_round}, not {command.round}"
+        return (Refusal("not-the-next-round", what, "toernooi publish", exit=Exit.USAGE),)
+    made = draft(book, command.basis)
+    if not isinstance(made, Draft):
+        return made
+    stale = _no_longer_present(book, made)
+    if stale:
+        return stale
+    notes = made.notes
+    if made.basis < state.position:
+        notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
+    facts: list[AnyFact] = [
+        RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games
+    ]
+    facts.append(
+        PairingPublished(
+            round=made.round,
+            whites=tuple(board.white for board in made.pairing.boards),
+            blacks=tuple(board.black for board in made.pairing.boards),
+            bye=made.pairing.bye,
+            last_round=made.last_round,
+            engine=ENGINE,
+            engine_version=ENGINE_VERSION,
+            rulebook_hash=book.rules.hash,
+            basis=made.basis,
+            reason=command.reason,
+        )
+    )
+    return Decision(tuple(facts), notes=notes)
+
+
+def _no_longer_present(book: Book, made: Draft) -> Refusals:
+    paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
+    paired += [made.pairing.bye] if made.pairing.bye is not None else []
+    return tuple(
+        Refusal(
+            "basis-outdated",
+            f"{book.called(player)} is out of round {made.round} since #{made.basis}",
+            "toernooi publish without --basis pairs those who are there",
+            clause=f"{book.rules.id} F5",
+        )
+        for player in paired
+        if not book.state.players[player].present_in(made.round)
+    )
+
+
+def finish(book: Book, command: Finish) -> Decision | Refusals:
+    """End the tournament; draw lots for those whom nothing else parts.
+
+    Rule: knsb-wp-2014 F12.
+    """
+    state = book.state
+    refusals: list[Refusal] = []
+    planned = state.rounds_planned or len(state.rounds)
+    if len(state.rounds) < planned or not state.rounds:
+        what = f"{len(state.rounds)} of {planned or '?'} rounds are published"
+        refusals.append(Refusal("rounds-left", what, "toernooi pair, or toernooi plan ROUNDS"))
+    for round_ in state.rounds:
+        for board, game in enumerate(round_.games, 1):
+            if game.outcome is None:
+                what = f"round {round_.number}, board {board} has no result"
+                next_step = f"toernooi result {round_.number} {board} RESULT"
+                refusals.append(Refusal("game-open", what, next_step))
+    if refusals:
+        return tuple(refusals)
+    table = of_tournament(state, book.rules)
+    tied = [line.player for line in final_standing(table, book.rules).lines if line.lots_needed]
+    facts: list[AnyFact] = [RoundClosed(round=r.number) for r in state.rounds if not r.closed]
+    if tied:
+        seed = command.seed or book.new_seed()
+        tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
+        facts.append(FinalLotsDrawn(players=tuple(tied), seed=seed))
+    facts.append(TournamentClosed(reason=command.reason))
+    return Decision(tuple(facts))
+
+
+def _closed(state: Tournament) -> Refusal:
+    return Refusal(
+        "tournament-closed",
+        f'"{state.name}" is finished; only corrections are taken',
+        "toernooi standings --final",
+    )
+
+
+_AFTER_THE_END = (CorrectResult, CorrectColours, CorrectRating, CorrectPerson)
+
+
+def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
+    """Carry one command out on a book: the facts that follow, or everything that is against it."""
+    if isinstance(command, Init | Import):
+        return open_tournament(book, command)
+    if not book.state.id and not book.state.rulebook_text:
+        return (Refusal("no-tournament", "no tournament is open", "toernooi init NAME"),)
+    if book.state.closed and not isinstance(command, _AFTER_THE_END):
+        return (_closed(book.state),)
+    return _decide_within(book, command)
+
+
+def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
+    match command:
+        case Plan():
+            return boards.plan(book, command)
+        case Schedule():
+            return boards.schedule(book, command)
+        case Enter():
+            return entries.enter(book, command)
+        case Lots():
+            return entries.lots(book, command)
+        case Absent():
+            return entries.absent(book, command)
+        case Bye():
+            return entries.bye(book, command)
+        case Withdraw():
+            return entries.withdraw(book, command)
+        case Return():
+            return entries.come_back(book, command)
+        case Publish():
+            return publish(book, command)
+        case BoardAdd():
+            return add_board(book, command)
+        case BoardSwap():
+            return swap(book, command)
+        case Start():
+            return boards.start(book, command)
+        case Result():
+            return boards.result(book, command)
+        case Forfeit():
+            return boards.forfeit(book, command)
+        case Adjourn():
+            return boards.adjourn(book, command)
+        case CorrectResult():
+            return boards.correct_result(book, command)
+        case CorrectColours():
+            return boards.correct_colours(book, command)
+        case CorrectRating():
+            return entries.correct_rating(book, command)
+        case CorrectPerson():
+            return entries.correct_person(book, command)
+        case Close():
+            return boards.close(book, command)
+        case Finish():
+            return finish(book, command)
+        case _:
+            raise AssertionError(command)
+
+
+def decide_all(
+    book: Book, commands: Iterable[tuple[int | None, AnyCommand]]
+) -> Decision | Refusals:
+    """Carry commands out one after another: all of their facts, or all refusals with their lines.
+
+    A refused command changes nothing, and the ones after it are judged all the same, so that one
+    run shows every error.
+    """
+    facts: list[AnyFact] = []
+    people: list[PersonRecord] = []
+    notes: list[str] = []
+    refusals: list[Refusal] = []
+    for line, command in commands:
+        decision = decide(book, command)
+        if not isinstance(decision, Decision):
+            refusals.extend(replace(r, line=line) if line else r for r in decision)
+            continue
+        book.take(decision.facts)
+        for person in decision.people:
+            book.people[person.key] = dict(person.fields)
+        facts.extend(decision.facts)
+        people.extend(decision.people)
+        notes.extend(decision.notes)
+    return tuple(refusals) or Decision(tuple(facts), tuple(people), tuple(notes))

@@ -1,0 +1,101 @@
+"""The field of one round, by position in the classification (0 is best), as the engine needs it."""
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Final
+
+from pairing.colours import preference_of
+from pairing.legality import may_play
+from pairing.state import Contestant
+from pairing.wp_bounds import class_of
+
+FREE: Final = 0
+MUST_WHITE: Final = 1
+MUST_BLACK: Final = 2
+NEITHER: Final = 3
+
+
+def _sums_below(flags: Iterable[bool]) -> list[int]:
+    """Per place, how many flags hold from there down; one entry more than there are flags."""
+    return [*accumulate((int(f) for f in reversed(list(flags))), initial=0)][::-1]
+
+
+class Field:
+    """All contestants, with their classes, those they met, and counts from each place downwards.
+
+    ``groups`` are the score groups as (first, end) positions; ``met`` holds positions, symmetric;
+    ``must`` says which colour B2 leaves a player. ``..._below[p]`` is about p and everybody after.
+    """
+
+    def __init__(self, contestants: Sequence[Contestant]) -> None:
+        self.contestants = contestants
+        self.size = len(contestants)
+        self.keys = [c.key for c in contestants]
+        self.points = [c.points_halves for c in contestants]
+        self.bye_allowed = [c.may_have_bye for c in contestants]
+        self._classify()
+        self._find_meetings()
+        self.groups = self._score_groups()
+        self.must_white_below = _sums_below(m == MUST_WHITE for m in self.must)
+        self.must_black_below = _sums_below(m == MUST_BLACK for m in self.must)
+        self.byes_below = _sums_below(self.bye_allowed)
+        met = [len(m) for m in reversed(self.met)]
+        self.most_met_below = [*accumulate(met, max, initial=0)][::-1]
+
+    def _classify(self) -> None:
+        """Class and B2 freedom of each; equal histories are judged once."""
+        self.classes: list[int] = []
+        self.must: list[int] = []
+        known: dict[tuple[str, bool], tuple[int, int]] = {}
+        for c in self.contestants:
+            judged = known.get((c.colours, c.topscorer))
+            if judged is None:
+                must = (not may_play(c, "B")) * MUST_WHITE + (not may_play(c, "W")) * MUST_BLACK
+                judged = class_of(preference_of(c)), must
+                known[c.colours, c.topscorer] = judged
+            self.classes.append(judged[0])
+            self.must.append(judged[1])
+        self.has_barred = NEITHER in self.must
+
+    def _find_meetings(self) -> None:
+        position = {key: i for i, key in enumerate(self.keys)}
+        self.met: list[set[int]] = [
+            {position[key] for key in c.met if key in position} for c in self.contestants
+        ]
+        for i, met in enumerate(self.met):
+            met.discard(i)
+            for j in met:
+                if i not in self.met[j]:
+                    self.met[j].add(i)
+
+    def _score_groups(self) -> list[tuple[int, int]]:
+        starts = [
+            i for i in range(self.size) if i == 0 or self.points[i] != self.points[i - 1]
+        ]
+        return list(zip(starts, [*starts[1:], self.size], strict=False))
+
+    def is_legal(self, i: int, j: int) -> bool:
+        """Whether B1a and B2 allow the pair."""
+        one, two = self.must[i], self.must[j]
+        return not (one & two) and one != NEITHER and two != NEITHER and j not in self.met[i]
+
+    def adjacency(self, players: Sequence[int]) -> list[int]:
+        """One mask of legal opponents per player, both by place in ``players``."""
+        place = {p: at for at, p in enumerate(players)}
+        everyone = (1 << len(players)) - 1
+        alike = [0, 0, 0, everyone]
+        for at, p in enumerate(players):
+            must = self.must[p]
+            if must:
+                # Nobody may meet a player who is barred from both colours.
+                for kind in range(4) if must == NEITHER else (must,):
+                    alike[kind] |= 1 << at
+        rows = []
+        for at, p in enumerate(players):
+            barred = alike[self.must[p]] | 1 << at
+            for q in self.met[p]:
+                there = place.get(q)
+                if there is not None:
+                    barred |= 1 << there
+            rows.append(everyone & ~barred)
+        return rows

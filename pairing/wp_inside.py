@@ -1,0 +1,168 @@
+"""The pairs inside one treated group: their optimum (B3, B4) and their order (C5).
+
+Players are places in the group (0 is best), sets of them are masks. The optimum is known from class
+counts nearly always (see ``wp_bounds``); otherwise a weighted matching finds it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pairing.matching import EXPOSED, bits, exposed_count, maximum_matching
+from pairing.weighted_matching import cheapest_perfect_matching
+from pairing.wp_bounds import CLASSES, bound, denials
+from pairing.wp_c5 import C5
+from pairing.wp_field import Field
+
+Pairs = list[tuple[int, int]]
+
+
+class Optimum(NamedTuple):
+    """k3 and k6 of the best complete pairing of a set of players.
+
+    ``differences`` leaves the zeros out: of two lists of as many pairs each the same one is smaller.
+    ``by_counts``: the class counts are attained, so C5 may use them; else weights must be used.
+    """
+
+    differences: tuple[int, ...]
+    denied: int
+    denied_strong: int
+    by_counts: bool
+
+
+class Inside:
+    """One treated group: the waiting room from above and its own players, in A4 order."""
+
+    def __init__(self, field: Field, players: Sequence[int]) -> None:
+        self.players = players
+        self.size = len(players)
+        self.everyone = (1 << self.size) - 1
+        self.points = [field.points[p] for p in players]
+        self.lowest = self.points[-1]
+        self.classes = [field.classes[p] for p in players]
+        self.adjacency = field.adjacency(players)
+        self.class_masks = [0] * CLASSES
+        self.counts = [0] * CLASSES
+        for at, kind in enumerate(self.classes):
+            self.class_masks[kind] |= 1 << at
+            self.counts[kind] += 1
+        self.c5 = C5(self.adjacency, self.classes, self.class_masks, self._most_met(field))
+        incoming = sum(1 << at for at, points in enumerate(self.points) if points > self.lowest)
+        self.incoming = incoming
+        self._incoming_pairs = sum(
+            1 << at for at in bits(incoming) if self.adjacency[at] & incoming
+        )
+        self._known: dict[int, Optimum | None] = {}
+
+    def _most_met(self, field: Field) -> int:
+        if field.has_barred:
+            return self.size
+        present = set(self.players)
+        return max(len(field.met[p] & present) for p in self.players)
+
+    def counts_without(self, waiting: Sequence[int]) -> list[int]:
+        """Class counts of the players who are not in the waiting room."""
+        counts = list(self.counts)
+        for at in waiting:
+            counts[self.classes[at]] -= 1
+        return counts
+
+    def fixed_differences(self, waiting: Sequence[int]) -> tuple[int, ...] | None:
+        """k3 without its zeros, if it is the same for each complete pairing; None if it is not.
+
+        It is fixed when no two incoming players can be paired with each other: each then meets a
+        player of the group itself.
+        """
+        if not self.incoming:
+            return ()
+        left = self.incoming & ~sum(1 << at for at in waiting)
+        if any(self.adjacency[at] & left for at in bits(left & self._incoming_pairs)):
+            return None
+        return tuple(self.points[at] - self.lowest for at in bits(left))
+
+    def least_waiting(self) -> int:
+        """How many players must wait because the group cannot be paired without them."""
+        counts = list(self.counts)
+        if self.size % 2:
+            counts[max(range(CLASSES), key=counts.__getitem__)] -= 1
+        found = bound(counts)
+        if found is not None and found.room >= 2 * self.c5.most_met:
+            return self.size % 2
+        return exposed_count(maximum_matching(self.adjacency))
+
+    def isolated(self) -> list[int]:
+        """The players without any legal opponent in the group."""
+        return [at for at in range(self.size) if not self.adjacency[at]]
+
+    def optimum(self, waiting: Sequence[int]) -> Optimum | None:
+        """k3 and k6 of the others; None when they cannot all be paired (H1).
+
+        Rule: knsb-wp-2014 B3, B4, C4.4; knsb-wp-1996 B3, B4, C4.4.
+        """
+        inside = self.everyone & ~sum(1 << at for at in waiting)
+        if inside not in self._known:
+            self._known[inside] = self._find_optimum(inside, waiting)
+        return self._known[inside]
+
+    def _find_optimum(self, inside: int, waiting: Sequence[int]) -> Optimum | None:
+        least = bound(self.counts_without(waiting))
+        if least is None:
+            return None
+        differences = self.fixed_differences(waiting)
+        if differences is not None:
+            known = Optimum(differences, least.denied, least.denied_strong, True)
+            if least.room >= 2 * self.c5.most_met or self.c5.attains(inside):
+                return known
+        places = list(bits(inside))
+        compressed = [
+            sum(1 << i for i, other in enumerate(places) if self.adjacency[at] >> other & 1)
+            for at in places
+        ]
+        if EXPOSED in maximum_matching(compressed):
+            return None
+        return self._keys_of(self.cheapest(places, with_c5=False))
+
+    def _keys_of(self, pairs: Pairs) -> Optimum:
+        differences = sorted((self.points[a] - self.points[b] for a, b in pairs), reverse=True)
+        differences = [d for d in differences if d]
+        denied = [denials(self.classes[a], self.classes[b]) for a, b in pairs]
+        return Optimum(
+            tuple(differences), sum(d for d, _ in denied), sum(s for _, s in denied), False
+        )
+
+    def pairs(self, waiting: Sequence[int]) -> Pairs:
+        """The complete pairing of the others with the best k3 and k6, then C5 from the top.
+
+        Rule: knsb-wp-2014 B3, B4, C5, C6; knsb-wp-1996 B3, B4, C5, C6.
+        """
+        optimum = self.optimum(waiting)
+        assert optimum is not None
+        inside = self.everyone & ~sum(1 << at for at in waiting)
+        if optimum.by_counts:
+            return self.c5.pairs(inside)
+        return self.cheapest(list(bits(inside)), with_c5=True)
+
+    def cheapest(self, places: Sequence[int], with_c5: bool) -> Pairs:
+        """The best pairing of these places by weights: k3, k6 and, when asked, k8.
+
+        One cost holds them as digits of descending worth, each digit larger than the sum over all
+        pairs of the digits beneath it can become: a number of pairs per score difference, the
+        denials, the strong ones, and last, per higher player, how far his opponent is from the foot.
+        """
+        size = len(places)
+        base = size + 1
+        differences = sorted({self.points[a] - self.points[b] for a in places for b in places})
+        level = {d: base ** (at + 1) for at, d in enumerate(d for d in differences if d > 0)}
+        costs: list[list[int | None]] = [[None] * size for _ in range(size)]
+        for i, a in enumerate(places):
+            for j in range(i + 1, size):
+                b = places[j]
+                if not self.adjacency[a] >> b & 1:
+                    continue
+                denied, strong = denials(self.classes[a], self.classes[b])
+                cost = (level.get(self.points[a] - self.points[b], 0) + denied) * base + strong
+                if with_c5:
+                    cost = cost * base**size + (size - 1 - j) * base ** (size - 1 - i)
+                costs[i][j] = costs[j][i] = cost
+        mate = cheapest_perfect_matching(costs)
+        assert mate is not None
+        return [(places[i], places[j]) for i, j in enumerate(mate) if i < j]

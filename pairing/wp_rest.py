@@ -1,0 +1,232 @@
+"""What is left below a score group: can it be completed (H2), and who would float again (C4)."""
+
+from collections.abc import Sequence
+
+from pairing.matching import EXPOSED, augment, barrier, bits, exposed_count, maximum_matching
+from pairing.wp_bounds import completes
+from pairing.wp_field import MUST_BLACK, MUST_WHITE, Field
+
+
+class Rest:
+    """The players below one treated group, who must take up its waiting room.
+
+    ``players`` are the positions of the treated group, ``begin`` the first position below it. A
+    waiting room is a sequence of positions out of ``players``. The graphs are made only when numbers
+    alone do not decide.
+    """
+
+    def __init__(self, field: Field, players: Sequence[int], begin: int) -> None:
+        self.field = field
+        self.players = players
+        self.begin = begin
+        self.count = field.size - begin
+        self.is_odd = (self.count + len(players)) % 2 == 1
+        self._place = {p: at for at, p in enumerate(players)}
+        self._graph: list[int] | None = None
+        self._mate: list[int] = []
+        self._known: dict[int, bool] = {}
+
+    def numbers_prove(self, waiting: Sequence[int], begin: int, end: int) -> bool:
+        """Whether numbers prove that ``waiting`` and the positions begin..end can be paired."""
+        field = self.field
+        if field.has_barred:
+            return False
+        must = [field.must[p] for p in waiting]
+        return completes(
+            len(waiting) + end - begin,
+            field.must_white_below[begin] - field.must_white_below[end] + must.count(MUST_WHITE),
+            field.must_black_below[begin] - field.must_black_below[end] + must.count(MUST_BLACK),
+            max([field.most_met_below[begin], *(len(field.met[p]) for p in waiting)]),
+        )
+
+    def completes_any(self, size: int) -> bool:
+        """Whether numbers prove H2 for every waiting room of this size."""
+        field = self.field
+        if field.has_barred or not self.count:
+            return False
+        if self.is_odd and not field.byes_below[self.begin]:
+            return False
+        return completes(
+            self.count + size,
+            field.must_white_below[self.begin] + size,
+            field.must_black_below[self.begin] + size,
+            max([field.most_met_below[self.begin], *(len(field.met[p]) for p in self.players)]),
+        )
+
+    def completes(self, waiting: Sequence[int]) -> bool:
+        """H2: ``waiting`` and everybody below can be paired, the bye to one whom B1b allows.
+
+        Rule: knsb-wp-2014 C2, C9, B1b; knsb-wp-1996 C2, C9, B1b.
+        """
+        field = self.field
+        byes = field.byes_below[self.begin] or any(field.bye_allowed[p] for p in waiting)
+        if self.is_odd and not byes:
+            return False
+        if self.numbers_prove(waiting, self.begin, field.size):
+            return True
+        return self._fits(waiting, any_bye=True)
+
+    def bye_falls_below(self, waiting: Sequence[int]) -> bool:
+        """Whether it can be completed with the bye outside ``waiting``.
+
+        Rule: knsb-wp-2014 C4.2; knsb-wp-1996 C4.2.
+        """
+        if not self.field.byes_below[self.begin]:
+            return False
+        if self.numbers_prove(waiting, self.begin, self.field.size):
+            return True
+        return self._fits(waiting, any_bye=False)
+
+    def least_waiting(self) -> int:
+        """A lower bound of the waiting room: those below who cannot be paired among themselves."""
+        if self.numbers_prove((), self.begin, self.field.size) or not self.count:
+            return 0
+        self._make_graph()
+        alive = self._alive(0, any_bye=True)
+        return sum(self._mate[v] == EXPOSED for v in bits(alive))
+
+    def obstacle(self) -> tuple[list[int], list[int]]:
+        """Why everybody below cannot be paired: positions (barrier, those who cannot all be paired).
+
+        Only for a Rest without a treated group that does not complete.
+        """
+        self._make_graph()
+        assert self._graph is not None
+        size = self.count + self.is_odd
+        found = barrier([row & ((1 << size) - 1) for row in self._graph[:size]], self._mate[:size])
+        assert found is not None
+        wall, others = (
+            [self.begin + v for v in bits(mask) if v < self.count] for mask in found
+        )
+        return wall, others
+
+    def _make_graph(self) -> None:
+        """Places: the players below, the treated ones, the bye for all, the bye for below only.
+
+        The bye for all stands first after those below when nobody is treated.
+        """
+        if self._graph is not None:
+            return
+        field = self.field
+        everybody = [*range(self.begin, field.size), *self.players]
+        graph = field.adjacency(everybody)
+        allowed = sum(1 << at for at, p in enumerate(everybody) if field.bye_allowed[p])
+        size = len(everybody)
+        for at in bits(allowed):
+            graph[at] |= 1 << size | (1 << size + 1 if at < self.count else 0)
+        graph.append(allowed)
+        graph.append(allowed & ((1 << self.count) - 1))
+        self._graph = graph
+        alive = self._alive(0, any_bye=True)
+        own = [row & alive if alive >> at & 1 else 0 for at, row in enumerate(graph)]
+        self._mate = maximum_matching(own)
+
+    def _alive(self, waiting: int, any_bye: bool) -> int:
+        treated = len(self.players)
+        alive = (1 << self.count) - 1 | waiting << self.count
+        if self.is_odd:
+            alive |= 1 << self.count + treated + (not any_bye)
+        return alive
+
+    def _fits(self, waiting: Sequence[int], any_bye: bool) -> bool:
+        mask = sum(1 << self._place[p] for p in waiting)
+        known = self._known.get(mask << 1 | any_bye)
+        if known is None:
+            known = self._known[mask << 1 | any_bye] = self._match(mask, any_bye)
+        return known
+
+    def _match(self, waiting: int, any_bye: bool) -> bool:
+        self._make_graph()
+        assert self._graph is not None
+        mate = list(self._mate)
+        alive = self._alive(waiting, any_bye)
+        for v in bits(alive):
+            if mate[v] != EXPOSED and not alive >> mate[v] & 1:
+                mate[v] = EXPOSED
+        return all(
+            mate[v] != EXPOSED or augment(self._graph, mate, v, alive) for v in bits(alive)
+        )
+
+
+class LookAhead:
+    """The next score group, asked who of a waiting room must float again (C4.2, C4.3)."""
+
+    def __init__(self, rest: Rest, begin: int, end: int) -> None:
+        self.rest = rest
+        self.field = rest.field
+        self.begin = begin
+        self.end = end
+        self.is_last = end == self.field.size
+        self._graph: list[int] | None = None
+        self._mate: list[int] = []
+
+    def stuck(self, waiting: Sequence[int]) -> int:
+        """Members without any legal opponent in the waiting room and the next group.
+
+        Rule: knsb-wp-2014 C2; knsb-wp-1996 C2.
+        """
+        return sum(not self._has_partner(p, waiting) for p in waiting)
+
+    def _has_partner(self, p: int, waiting: Sequence[int]) -> bool:
+        legal = self.field.is_legal
+        return any(legal(p, q) for q in range(self.begin, self.end)) or any(
+            q != p and legal(p, q) for q in waiting
+        )
+
+    def keys(self, waiting: Sequence[int]) -> tuple[int, int]:
+        """k4 and k5: of ``waiting``, who must float again, and the size of the next waiting room.
+
+        Rule: knsb-wp-2014 C4.2, C4.3; knsb-wp-1996 C4.2, C4.3.
+        """
+        total = len(waiting) + self.end - self.begin
+        if self.is_last:
+            # The rest can be completed (H2), so only the bye is left over.
+            if total % 2 == 0:
+                return 0, 0
+            return int(not self.rest.bye_falls_below(waiting)), 1
+        if self.rest.numbers_prove(waiting, self.begin, self.end):
+            return 0, total % 2
+        left = self._left_over(waiting)
+        if left == 0 or not waiting:
+            return 0, left
+        if len(waiting) == 1:
+            return int(not self._has_partner(waiting[0], waiting)), left
+        return self._floats_again(waiting), left
+
+    def _left_over(self, waiting: Sequence[int]) -> int:
+        """Players single in a maximum matching of the waiting room and the next group."""
+        players = self.rest.players
+        count = self.end - self.begin
+        if self._graph is None:
+            self._graph = self.field.adjacency([*range(self.begin, self.end), *players])
+            inside = (1 << count) - 1
+            own = [row & inside if at < count else 0 for at, row in enumerate(self._graph)]
+            self._mate = maximum_matching(own)
+        place = {p: count + at for at, p in enumerate(players)}
+        alive = (1 << count) - 1
+        mate = list(self._mate)
+        for p in waiting:
+            # One at a time: a larger matching then starts at the player just added, or nowhere.
+            alive |= 1 << place[p]
+            augment(self._graph, mate, place[p], alive)
+        return sum(mate[v] == EXPOSED for v in bits(alive))
+
+    def _floats_again(self, waiting: Sequence[int]) -> int:
+        """The fewest of ``waiting`` that any matching leaves over.
+
+        When those of the next group may also be paired with each other at will, what a maximum
+        matching leaves over is of the waiting room, but for one when the number does not come out;
+        so it is tried with and without one more such player.
+        """
+        everybody = [*waiting, *range(self.begin, self.end)]
+        graph = self.field.adjacency(everybody)
+        first = len(waiting)
+        best = len(waiting)
+        for size in (len(everybody), len(everybody) + 1):
+            at_will = (1 << size) - (1 << first)
+            wide = [
+                row | (at_will & ~(1 << at) if at >= first else 0) for at, row in enumerate(graph)
+            ]
+            wide += [at_will & ~(1 << size - 1)] * (size - len(everybody))
+            best = min(best, exposed_count(maximum_matching(wide)))
+        return best

@@ -1,0 +1,137 @@
+"""Colour difference, colour preference and aligned histories of one player.
+
+A history is text with one character per round: ``W`` or ``B`` for a game played with that colour
+(kleur), ``-`` for a round without a played game. Only played games count (F3, F4).
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Colour: TypeAlias = Literal["W", "B"]
+
+ABSOLUTE: Final = 3
+STRONG: Final = 2
+LIGHT: Final = 1
+NONE: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """The colour a player should get next (kleurvoorkeur), and how strongly.
+
+    ``colour`` is None only for a player without a played game; ``strength`` is 3 absolute, 2
+    strong, 1 light, 0 none. Its text is "B2", "W3", or "-0" for nobody's preference.
+
+    Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
+    """
+
+    colour: Colour | None
+    strength: int
+
+    def __str__(self) -> str:
+        """The form of the vectors and of ``--json``: colour and strength, "-0" for none."""
+        return f"{self.colour or '-'}{self.strength}"
+
+
+def other(colour: Colour) -> Colour:
+    """The opposite colour."""
+    return "B" if colour == "W" else "W"
+
+
+def played_colours(history: str) -> str:
+    """The colours of the games played, oldest first, without the unplayed rounds.
+
+    Rule: knsb-wp-2014 F3, F4; knsb-wp-1996 F3, F4.
+    """
+    return history.replace("-", "")
+
+
+def difference(history: str) -> int:
+    """Games played with white minus games played with black (kleursaldo).
+
+    Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
+    """
+    return history.count("W") - history.count("B")
+
+
+def difference_text(history: str) -> str:
+    """The difference as the indelingskaart shows it: "+1", "-2", and "+0" or "-0".
+
+    A zero takes the sign of the last game (white "+0", black "-0"); "0" when no game was played.
+
+    Rule: knsb-wp-2014 A5c; knsb-wp-1996 A5c.
+    """
+    played = played_colours(history)
+    balance = difference(played)
+    if balance:
+        return f"{balance:+d}"
+    if not played:
+        return "0"
+    return "+0" if played[-1] == "W" else "-0"
+
+
+def preference(history: str, topscorer_in_last_round: bool = False) -> Preference:
+    """The preference that a history gives for the next round.
+
+    ``topscorer_in_last_round``: the next round is the last and the player has more than half of the
+    points so far; an absolute preference then falls to the next rule that fits him.
+
+    Two alike at the end decide the colour before a difference of one does, because the same colour
+    a third time is barred. A history that B2 would never have allowed (difference beyond one
+    against two alike at the end) follows the difference, which the text names first.
+
+    Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
+    """
+    played = played_colours(history)
+    if not played:
+        return Preference(None, NONE)
+    balance = difference(played)
+    by_difference: Colour = "B" if balance > 0 else "W"
+    if not topscorer_in_last_round:
+        if abs(balance) > 1:
+            return Preference(by_difference, ABSOLUTE)
+        if len(played) > 1 and played[-1] == played[-2]:
+            return Preference("B" if played[-1] == "W" else "W", ABSOLUTE)
+    if balance:
+        return Preference(by_difference, STRONG)
+    return Preference("B" if played[-1] == "W" else "W", LIGHT)
+
+
+def breaks_b2(history: str, colour: Colour) -> bool:
+    """Whether one more game with this colour breaks B2: difference beyond two, or three alike.
+
+    A colour that brings a difference back towards zero never breaks B2a, however large the
+    difference has become through games outside the rules.
+
+    Rule: knsb-wp-2014 B2, F3; knsb-wp-1996 B2, F3.
+    """
+    played = played_colours(history)
+    balance = difference(played)
+    towards = balance if colour == "W" else -balance
+    return towards >= 2 or played.endswith(colour * 2)
+
+
+def aligned(history: str, other_history: str) -> tuple[str, str]:
+    """Two histories as E3 compares them: gaps moved to the front, both equally long.
+
+    ``ZWW-Z`` becomes ``-ZWWZ``; the shorter one is filled up with ``-`` at the front.
+
+    Rule: knsb-wp-2014 F4; knsb-wp-1996 F4.
+    """
+    width = max(len(history), len(other_history))
+    return played_colours(history).rjust(width, "-"), played_colours(other_history).rjust(
+        width, "-"
+    )
+
+
+def last_difference(history: str, other_history: str) -> tuple[Colour, Colour] | None:
+    """The colours of both at the last game in which they differed; None when they never did.
+
+    Rule: knsb-wp-2014 E3, F4; knsb-wp-1996 E3, F4.
+    """
+    for mine, his in zip(*map(reversed, aligned(history, other_history)), strict=True):
+        if mine == "W" and his == "B":
+            return "W", "B"
+        if mine == "B" and his == "W":
+            return "B", "W"
+    return None

@@ -1,0 +1,166 @@
+"""The crosstable: for each player and round, what counts now, after all corrections.
+
+Everything a standing needs is read from here; it comes from a ledger (`of_tournament`) or straight
+from a tournament file (`projections.trf_table`). The same facts give the same table either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from ledger.rulebook import Rulebook, Scores
+from ledger.state import Entrant, Game, Round, Tournament
+from ledger.values import Colour, Outcome, by_default
+
+
+class Kind(Enum):
+    """What a round was for a player."""
+
+    PLAYED = "played"
+    ADJOURNED = "adjourned"
+    OPEN = "open"
+    DEFAULT_WIN = "default win"
+    DEFAULT_LOSS = "default loss"
+    BYE = "bye"
+    FULL_BYE = "full-point bye"
+    HALF_BYE = "half-point bye"
+    ABSENT = "absent"
+    WITHDRAWN = "withdrawn"
+    NOT_ENTERED = "not entered"
+    NOT_PAIRED = "not paired"
+
+
+ON_A_BOARD = frozenset({Kind.PLAYED, Kind.ADJOURNED})
+"""The kinds that were played over the board: they have a colour and bar a second meeting."""
+
+
+class Cell(NamedTuple):
+    """One player's round.
+
+    opponent and colour are those of the pairing, None without a game (a colour of a game that was
+    not played counts for nothing). halves are the half points he got. zero_zero marks a 0-0 over
+    the board.
+    """
+
+    kind: Kind
+    halves: int
+    opponent: int | None = None
+    colour: Colour | None = None
+    zero_zero: bool = False
+    rated: bool = True
+
+    @property
+    def played(self) -> bool:
+        """Tell whether a game was played over the board (an adjourned one counts)."""
+        return self.kind in ON_A_BOARD
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """All players, in number order, with one cell a round for the rounds that count.
+
+    numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds.
+    """
+
+    rounds: int
+    numbers: Mapping[int, int]
+    cells: Mapping[int, tuple[Cell, ...]]
+
+    def points_halves(self, player: int) -> int:
+        """Return the half points a player has, by play and without play."""
+        return sum(cell.halves for cell in self.cells[player])
+
+    def colours(self, player: int) -> str:
+        """Return his colour history, a sign a round: W, B, or - where he did not play (F3)."""
+        return "".join(
+            (cell.colour or "-") if cell.kind in ON_A_BOARD else "-" for cell in self.cells[player]
+        )
+
+    def met(self, player: int) -> frozenset[int]:
+        """Return the players he met over the board (B1a; a default is no meeting, F3)."""
+        return frozenset(
+            c.opponent
+            for c in self.cells[player]
+            if c.opponent is not None and c.kind in ON_A_BOARD
+        )
+
+    def unplayed_halves(self, player: int) -> int:
+        """Return the half points he got without play (B1b)."""
+        return sum(c.halves for c in self.cells[player] if c.kind not in ON_A_BOARD)
+
+    @property
+    def provisional(self) -> bool:
+        """Tell whether a game in it is open or adjourned."""
+        return any(
+            cell.kind is Kind.OPEN or cell.kind is Kind.ADJOURNED
+            for row in self.cells.values()
+            for cell in row
+        )
+
+
+def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
+    """Return the table after a number of rounds (None: all published ones) as the state knows it.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
+    """
+    rounds = state.rounds if after is None else state.rounds[:after]
+    labels = {e.player: state.label(e.player) for e in state.in_number_order()}
+    cells = {
+        player: tuple(_cell(round_, state.players[player], rules) for round_ in rounds)
+        for player in labels
+    }
+    return Crosstable(len(rounds), labels, cells)
+
+
+def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
+    game = round_.game_of(entrant.player)
+    if game is not None:
+        return _game_cell(game, entrant.player, rules)
+    number, scores = round_.number, rules.scores
+    if round_.bye == entrant.player:
+        return Cell(Kind.BYE, rules.bye.points)
+    if number in entrant.away:
+        halves = entrant.away[number]
+        if halves == 0:
+            return Cell(Kind.ABSENT, scores.absent)
+        if halves == 1:
+            return Cell(Kind.HALF_BYE, scores.half_bye)
+        return Cell(Kind.FULL_BYE, scores.full_bye)
+    if number < entrant.from_round:
+        return Cell(Kind.NOT_ENTERED, scores.absent)
+    if entrant.withdrawn_in(number):
+        return Cell(Kind.WITHDRAWN, scores.absent)
+    return Cell(Kind.NOT_PAIRED, scores.absent)
+
+
+def _game_cell(game: Game, player: int, rules: Rulebook) -> Cell:
+    white = game.white == player
+    opponent, colour = (game.black, "W") if white else (game.white, "B")
+    if game.outcome is None:
+        if not game.adjourned:
+            return Cell(Kind.OPEN, 0, opponent, colour)  # type: ignore[arg-type]
+        halves = rules.scores.adjourned if rules.arbiter.adjourned_counts_as_draw else 0
+        return Cell(Kind.ADJOURNED, halves, opponent, colour)  # type: ignore[arg-type]
+    return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
+
+
+def outcome_cell(
+    outcome: Outcome, white: bool, opponent: int | None, scores: Scores, rated: bool = True
+) -> Cell:
+    """Return the cell of one side of a finished game.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F3.
+    """
+    colour: Colour = "W" if white else "B"
+    won = outcome.startswith("1-0") if white else outcome.startswith("0-1")
+    if by_default(outcome):
+        kind = Kind.DEFAULT_WIN if won else Kind.DEFAULT_LOSS
+        halves = scores.default_win if won else scores.default_loss
+        return Cell(kind, halves, opponent, colour)
+    if outcome == "1/2-1/2":
+        return Cell(Kind.PLAYED, scores.draw, opponent, colour, False, rated)
+    halves = scores.win if won else scores.loss
+    return Cell(Kind.PLAYED, halves, opponent, colour, outcome == "0-0", rated)

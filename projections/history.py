@@ -1,0 +1,193 @@
+"""The log: each fact as one sentence, with names where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from ledger.events import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    AnyFact,
+    BoardAdded,
+    ByeRequested,
+    ColoursCorrected,
+    FileImported,
+    FinalLotsDrawn,
+    GameAdjourned,
+    GameForfeited,
+    NumbersAssigned,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    PersonCorrected,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    RatingCorrected,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    TournamentClosed,
+    TournamentOpened,
+)
+from projections.views import Column, Row, View
+
+Called = Callable[[int], str]
+"""A player's key to the words people know him by: number and name."""
+
+
+def sentence(fact: AnyFact, called: Called) -> str:
+    """Return what happened, in one sentence without its reason."""
+    match fact:
+        case TournamentOpened():
+            return f'tournament "{fact.name}" opened under {fact.rulebook}'
+        case RoundsPlanned():
+            return f"{fact.rounds} rounds planned"
+        case RoundScheduled():
+            return f"round {fact.round} is on {fact.date:%d-%m-%Y}"
+        case FileImported():
+            return f"imported from a {fact.format} file (sha256 {fact.sha256[:12]})"
+        case NumbersAssigned():
+            seed = f", seed {fact.seed}" if fact.seed else ""
+            return f"numbers assigned to {len(fact.players)} players by {fact.method}{seed}"
+        case RoundStarted():
+            return f"round {fact.round} began"
+        case RoundClosed():
+            return f"round {fact.round} closed"
+        case FinalLotsDrawn():
+            drawn = ", ".join(called(p) for p in fact.players)
+            return f"lots drawn, best first: {drawn} (seed {fact.seed})"
+        case TournamentClosed():
+            return "tournament finished"
+        case (
+            PlayerRegistered()
+            | PersonCorrected()
+            | RatingCorrected()
+            | AbsenceAnnounced()
+            | AbsenceWithdrawn()
+            | ByeRequested()
+            | PlayerWithdrew()
+            | PlayerReinstated()
+        ):
+            return f"{called(fact.player)} {_of_player(fact)}"
+        case PairingPublished() | PairingMadeByHand() | PairingAmended() | BoardAdded():
+            return f"round {fact.round}: {_of_pairing(fact, called)}"
+        case (
+            ResultRecorded()
+            | GameForfeited()
+            | GameAdjourned()
+            | ResultCorrected()
+            | ColoursCorrected()
+        ):
+            game = f"{called(fact.white)} - {called(fact.black)}"
+            return f"round {fact.round}: {game} {_of_game(fact)}"
+        case _:
+            assert_never(fact)
+
+
+def _of_player(
+    fact: PlayerRegistered
+    | PersonCorrected
+    | RatingCorrected
+    | AbsenceAnnounced
+    | AbsenceWithdrawn
+    | ByeRequested
+    | PlayerWithdrew
+    | PlayerReinstated,
+) -> str:
+    match fact:
+        case PlayerRegistered():
+            rating = f", rating {fact.rating}" if fact.rating else ""
+            late = f", from round {fact.from_round}" if fact.from_round > 1 else ""
+            return f"entered{rating}{late}"
+        case PersonCorrected():
+            return "has a corrected record"
+        case RatingCorrected():
+            return f"has rating {fact.rating or 'none'}, corrected"
+        case AbsenceAnnounced():
+            return f"will be absent in round {fact.round}"
+        case AbsenceWithdrawn():
+            return f"will play in round {fact.round} after all"
+        case ByeRequested():
+            kind = "half-point" if fact.halves == 1 else "full-point"
+            return f"takes a {kind} bye in round {fact.round}"
+        case PlayerWithdrew():
+            how = "" if fact.announced else ", absent without a word (F10)"
+            return f"withdrawn from round {fact.from_round}{how}"
+        case PlayerReinstated():
+            return f"back from round {fact.from_round}"
+        case _:
+            assert_never(fact)
+
+
+def _of_pairing(
+    fact: PairingPublished | PairingMadeByHand | PairingAmended | BoardAdded, called: Called
+) -> str:
+    match fact:
+        case PairingPublished():
+            last = ", as the last round" if fact.last_round else ""
+            engine = f"{fact.engine} {fact.engine_version}"
+            return f"{len(fact.whites)} boards published by {engine} from #{fact.basis}{last}"
+        case PairingMadeByHand():
+            source = "a file" if fact.source == "import" else "the arbiter"
+            return f"{len(fact.whites)} boards from {source}"
+        case PairingAmended():
+            return f"pairing changed ({fact.clause})"
+        case BoardAdded():
+            return f"board added: {called(fact.white)} - {called(fact.black)}"
+        case _:
+            assert_never(fact)
+
+
+def _of_game(
+    fact: ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected,
+) -> str:
+    match fact:
+        case ResultRecorded():
+            return fact.outcome + ("" if fact.rated else " (not rated)")
+        case GameForfeited():
+            causes = [
+                f"{side} {cause}"
+                for side, cause in (("white", fact.white_cause), ("black", fact.black_cause))
+                if cause
+            ]
+            return f"{fact.outcome} by default" + (f" ({', '.join(causes)})" if causes else "")
+        case GameAdjourned():
+            return "adjourned"
+        case ResultCorrected():
+            return f"corrected to {fact.outcome} (was #{fact.corrects})"
+        case ColoursCorrected():
+            return f"was played with the colours exchanged (was #{fact.corrects})"
+        case _:
+            assert_never(fact)
+
+
+LOG_COLUMNS = (
+    Column("position", "#", "right"),
+    Column("at", "at"),
+    Column("actor", "by"),
+    Column("what", "what"),
+    Column("reason", "reason"),
+)
+
+
+def log_view(facts: Sequence[AnyFact], called: Called, head: dict[str, object]) -> View:
+    """Return facts as a log; times are local in the table, UTC (recorded_at) for programs."""
+    rows: list[Row] = [
+        {
+            "position": fact.position,
+            "at": fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            "recorded_at": fact.recorded_at.isoformat(),
+            "actor": fact.actor,
+            "fact": fact.TOPIC,
+            "what": sentence(fact, called),
+            "reason": fact.reason,
+            "event_id": fact.event_id,
+        }
+        for fact in facts
+    ]
+    return View("", LOG_COLUMNS, tuple(rows), head)

@@ -1,0 +1,121 @@
+"""A DuckDB copy of a tournament, made on the fly to be asked questions. It is thrown away after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ledger.events import AnyFact
+from ledger.rulebook import Rulebook
+from ledger.state import Tournament
+from projections.games import of_tournament
+from projections.standings import standing
+from projections.views import Column, View, number
+
+if TYPE_CHECKING:
+    import duckdb
+
+_TABLES = """
+CREATE TABLE events (tournament VARCHAR, position BIGINT, recorded_at TIMESTAMPTZ, actor VARCHAR,
+    fact VARCHAR, reason VARCHAR, state JSON);
+CREATE TABLE players (tournament VARCHAR, player INTEGER, number INTEGER, name VARCHAR,
+    rating INTEGER, title VARCHAR, from_round INTEGER);
+CREATE TABLE games (tournament VARCHAR, round INTEGER, board INTEGER, white INTEGER, black INTEGER,
+    result VARCHAR, adjourned BOOLEAN, set_by BIGINT);
+CREATE TABLE standings (tournament VARCHAR, round INTEGER, rank INTEGER, number INTEGER,
+    points DECIMAL(9, 1), ws DECIMAL(9, 1), wp DECIMAL(9, 1), sb DECIMAL(9, 2), colours VARCHAR,
+    preference VARCHAR);
+"""
+
+
+class QueryError(Exception):
+    """A question DuckDB cannot answer; the message is DuckDB's, for the person who asked."""
+
+
+def mirror(
+    facts: Sequence[AnyFact], state: Tournament, rules: Rulebook, names: Mapping[int, str]
+) -> duckdb.DuckDBPyConnection:
+    """Return an in-memory database with the tables events, players, games and standings.
+
+    Players in games and standings are numbers, as people know them; standings has every round.
+    """
+    import duckdb
+
+    database = duckdb.connect(":memory:")
+    database.execute(_TABLES)
+    tables: dict[str, list[tuple[object, ...]]] = {
+        "events": [
+            (
+                state.id, f.position, f.recorded_at, f.actor, f.TOPIC, f.reason,
+                f.model_dump_json(exclude=_STAMP),
+            )
+            for f in facts
+        ],
+        "players": [
+            (state.id, e.player, state.label(e.player), names[e.player], e.rating, e.title,
+             e.from_round)
+            for e in state.in_number_order()
+        ],
+        "games": [
+            (state.id, r.number, board, state.label(g.white), state.label(g.black), g.outcome,
+             g.adjourned, g.set_by)
+            for r in state.rounds
+            for board, g in enumerate(r.games, 1)
+        ],
+        "standings": [
+            (state.id, after, line.rank, line.number, number(line.score.points_halves),
+             number(line.score.ws_halves), number(line.score.wp_halves),
+             number(line.score.sb_quarters, 4), line.colours, line.preference)
+            for after in range(1, len(state.rounds) + 1)
+            for line in standing(of_tournament(state, rules, after), rules).lines
+        ],
+    }  # fmt: skip
+    for name, rows in tables.items():
+        _load(database, name, rows)
+    database.execute("SET enable_external_access = false")
+    return database
+
+
+_STAMP = {
+    "tournament", "position", "event_id", "recorded_at", "actor", "reason", "correlation_id",
+    "causation_id",
+}  # fmt: skip
+
+_ROWS_A_STATEMENT = 500
+
+
+def _load(
+    database: duckdb.DuckDBPyConnection, table: str, rows: Sequence[tuple[object, ...]]
+) -> None:
+    """Insert rows a few hundred a statement: one statement a row is a hundred times slower."""
+    for start in range(0, len(rows), _ROWS_A_STATEMENT):
+        part = rows[start : start + _ROWS_A_STATEMENT]
+        row = f"({', '.join('?' * len(part[0]))})"
+        values = [value for line in part for value in line]
+        database.execute(f"INSERT INTO {table} VALUES {', '.join([row] * len(part))}", values)
+
+
+def ask(database: duckdb.DuckDBPyConnection, question: str) -> View:
+    """Return the answer to a SQL question as a view; raises QueryError with DuckDB's message."""
+    import duckdb
+
+    try:
+        cursor = database.execute(question)
+        names = [item[0] for item in cursor.description or ()]
+        answer = cursor.fetchall()
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
+    columns = tuple(Column(name, name) for name in names)
+    rows = tuple(
+        {name: _plain(value) for name, value in zip(names, row, strict=True)} for row in answer
+    )
+    return View("", columns, rows)
+
+
+def _plain(value: object) -> object:
+    """Return decimals as numbers for tables and JSON; everything else as it is."""
+    from decimal import Decimal
+
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value

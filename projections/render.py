@@ -1,0 +1,65 @@
+"""A view as a table for people, as JSON or as CSV for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from projections.views import View
+
+
+def as_json(value: object) -> str:
+    """Return a value as indented JSON text with its keys in the order they were given."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+def as_csv(view: View) -> str:
+    """Return the rows as CSV: the keys of the view's columns, then a line a row."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    keys = [column.key for column in view.columns]
+    writer.writerow(keys)
+    writer.writerows(["" if row.get(k) is None else row.get(k) for k in keys] for row in view.rows)
+    return out.getvalue().rstrip("\n")
+
+
+def as_table(view: View, width: int | None = None) -> str:
+    """Return title, table and notes as text; width is the terminal's, None: as wide as needed."""
+    lines = [view.title, ""] if view.title else []
+    lines += _grid(view, width) if view.rows else ["(nothing)"]
+    if view.notes:
+        lines += ["", *view.notes]
+    return "\n".join(lines)
+
+
+def shown(value: object) -> str:
+    """Return a value as a table shows it: 3.5 as 3½, None as nothing."""
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, float):
+        whole, part = divmod(abs(value), 1)
+        sign = {0.25: "¼", 0.5: "½", 0.75: "¾"}.get(part, f"{part:g}"[1:])
+        return f"{'-' if value < 0 else ''}{int(whole) if whole or not sign else ''}{sign}"
+    return str(value)
+
+
+def _grid(view: View, width: int | None) -> list[str]:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in view.columns:
+        table.add_column(Text(column.heading), justify=column.align, no_wrap=width is None)
+    for row in view.rows:
+        table.add_row(*(Text(shown(row.get(column.key))) for column in view.columns))
+    out = io.StringIO()
+    Console(file=out, width=width or _AS_WIDE_AS_NEEDED, color_system=None).print(table)
+    return [line.rstrip() for line in out.getvalue().rstrip().splitlines()]
+
+
+_AS_WIDE_AS_NEEDED = 10_000

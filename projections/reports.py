@@ -1,0 +1,176 @@
+"""A book turned into what a read verb shows. Each function is one verb."""
+
+from __future__ import annotations
+
+from ledger.book import Book
+from ledger.refusals import Exit, Refusal
+from ledger.rulebook import Rulebook
+from ledger.trf_facts import FILE_RECORD
+from ledger.trf_model import TrfFile
+from projections.colours import difference_text, preference
+from projections.games import Crosstable, of_tournament
+from projections.history import log_view
+from projections.scores import scores
+from projections.standings import Standing, final_standing, standing
+from projections.status import players_view, rounds_view, status_view
+from projections.trf_out import file_of
+from projections.views import (
+    View,
+    crosstable_view,
+    number,
+    pairings_view,
+    player_view,
+    standings_view,
+)
+
+
+def head(book: Book) -> dict[str, object]:
+    """Return what every view says first for programs: tournament, id, position."""
+    state = book.state
+    return {"tournament": state.name, "id": state.id, "position": state.position}
+
+
+def status(book: Book) -> View:
+    """Return where the tournament stands."""
+    return status_view(book.state, book.rules.id, head(book))
+
+
+def players(book: Book) -> View:
+    """Return all players with what is announced."""
+    return players_view(book.state, book.name, head(book))
+
+
+def rounds(book: Book) -> View:
+    """Return all rounds."""
+    return rounds_view(book.state, head(book))
+
+
+def rounds_done(book: Book) -> int:
+    """Return the number of rounds, from the first, in which no game is open."""
+    done = 0
+    for round_ in book.state.rounds:
+        if round_.open_games:
+            break
+        done += 1
+    return done
+
+
+def standings(
+    book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
+) -> View | Refusal:
+    """Return the standing after a number of rounds (None: all that are done).
+
+    rules puts another rulebook in place of the tournament's own.
+    """
+    if final and after is not None:
+        what = "the final standing is after all rounds"
+        return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
+    chosen = _rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    rulebook = rules or book.rules
+    table = of_tournament(book.state, rulebook, chosen)
+    made = (
+        final_standing(table, rulebook, book.state.final_lots)
+        if final
+        else _classification(book, table, rulebook)
+    )
+    kind = "Final standing" if final else f"Standing after round {chosen}"
+    title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
+    view = standings_view(made, book.name, title, head(book) | {"rules": rulebook.id})
+    if final and not book.state.closed:
+        notes = (*view.notes, "the tournament is not finished (toernooi finish)")
+        return View(view.title, view.columns, view.rows, view.head, notes)
+    return view
+
+
+def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
+    return standing(table, rules, last_round_next=book.state.rounds_planned == table.rounds + 1)
+
+
+def _rounds_counted(book: Book, after: int | None) -> int | Refusal:
+    published = len(book.state.rounds)
+    if after is None:
+        return rounds_done(book)
+    if 0 <= after <= published:
+        return after
+    what = f"{published} rounds are published, not {after}"
+    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+
+
+def crosstable(book: Book, after: int | None = None) -> View | Refusal:
+    """Return the crosstable after a number of rounds (None: all published, open games too)."""
+    chosen = len(book.state.rounds) if after is None else _rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    table = of_tournament(book.state, book.rules, chosen)
+    made = _classification(book, table, book.rules)
+    title = f"{book.state.name}: crosstable after round {chosen}"
+    return crosstable_view(table, made, book.name, title, head(book) | {"rules": book.rules.id})
+
+
+def player(book: Book, player: str) -> View | Refusal:
+    """Return the indelingskaart of a player, with the colour he should get next.
+
+    Rule: knsb-wp-2014 A5.
+    """
+    entrant = book.find_player(player)
+    if isinstance(entrant, Refusal):
+        return entrant
+    table = of_tournament(book.state, book.rules)
+    colours = table.colours(entrant.player)
+    planned = book.state.rounds_planned
+    histories, points = [], 0
+    for after, cell in enumerate(table.cells[entrant.player], 1):
+        points += cell.halves
+        lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
+        so_far = colours[:after]
+        histories.append((difference_text(so_far), str(preference(so_far, lifted))))
+    by_player = scores(table, book.rules)
+    mine = by_player[entrant.player]
+    known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    top = {
+        "id": book.state.label(entrant.player),
+        "name": book.name(entrant.player),
+        "rating": entrant.rating,
+        "title": entrant.title,
+        "points": number(mine.points_halves),
+        "ws": number(mine.ws_halves),
+        "wp": number(mine.wp_halves),
+        "sb": number(mine.sb_quarters, 4),
+        "record": known,
+    }
+    view = player_view(table, entrant.player, by_player, histories, book.name, head(book) | top)
+    personal = [f"{key} {value}" for key, value in known.items()]
+    facts = [f"rating {entrant.rating or 'none'}", *personal]
+    return View(view.title, view.columns, view.rows, view.head, (*view.notes, ", ".join(facts)))
+
+
+def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
+    """Return a published round (None: the last)."""
+    chosen = round_number or len(book.state.rounds)
+    found = book.find_round(max(chosen, 1))
+    if isinstance(found, Refusal):
+        return found
+    view = pairings_view(book.state, found.number, book.name, by_name)
+    return View(view.title, view.columns, view.rows, head(book) | dict(view.head), view.notes)
+
+
+def log(book: Book, last: int | None = None) -> View:
+    """Return the facts as sentences, oldest first; last limits them to the newest."""
+    facts = book.facts if last is None else book.facts[max(len(book.facts) - last, 0) :]
+    return log_view(facts, book.called, head(book))
+
+
+def tournament_file(book: Book) -> TrfFile | Refusal:
+    """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
+    state = book.state
+    if any(entrant.number is None for entrant in state.players.values()):
+        return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")
+    if rounds_done(book) < len(state.rounds):
+        what = f"round {rounds_done(book) + 1} has games without a result"
+        return Refusal("game-open", what, "toernooi status names them")
+    table = of_tournament(state, book.rules)
+    records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
+    kept = book.people.get(FILE_RECORD, {}).get("lines", "")
+    return file_of(state, table, _classification(book, table, book.rules), records, kept)

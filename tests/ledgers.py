@@ -1,0 +1,43 @@
+"""Helpers for tests of the ledger file: a clock that can be set, sample facts, and damage."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from ledger.events import TournamentOpened
+from ledger.people import PersonRecord
+from ledger.runtime import Runtime
+
+ROOT = Path(__file__).parent.parent
+NOON = datetime(2026, 11, 20, 12, 2, tzinfo=UTC)
+OPENING = TournamentOpened(name="Open", rulebook="x", rulebook_text="", rulebook_hash="")
+
+
+def at(*times: datetime) -> Runtime:
+    """Return a runtime whose clock shows these times in turn, then the last one for ever."""
+    ids, left = count(1), list(times or (NOON,))
+
+    def now() -> datetime:
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    return Runtime(now=now, new_id=lambda: f"id{next(ids)}", new_seed=lambda: "seed")
+
+
+def person(key: str, name: str = "Jansen, J.") -> PersonRecord:
+    return PersonRecord(key, (("name", name), ("club", "De Toren")), salt=f"salt{key}")
+
+
+def damage(path: Path, *statements: str) -> None:
+    """Change a ledger behind its triggers, as somebody with an SQLite tool could."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for name in ("a_fact_is_never_changed", "a_fact_is_never_deleted"):
+            sql = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
+            (trigger,) = sql.fetchone()
+            connection.execute(f"DROP TRIGGER {name}")
+            statements = (*statements, trigger)
+        for statement in statements:
+            connection.execute(statement)

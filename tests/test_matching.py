@@ -1,0 +1,78 @@
+import random
+
+import networkx as nx
+import pytest
+
+from pairing.matching import barrier, bits, exposed_count, maximum_matching
+from pairing.weighted_matching import cheapest_perfect_matching
+
+
+def random_adjacency(rng: random.Random, size: int, percent: int) -> list[int]:
+    adjacency = [0] * size
+    for u in range(size):
+        for v in range(u):
+            if rng.randrange(100) < percent:
+                adjacency[u] |= 1 << v
+                adjacency[v] |= 1 << u
+    return adjacency
+
+
+def as_graph(adjacency: list[int]) -> "nx.Graph[int]":
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(len(adjacency)))
+    graph.add_edges_from((u, v) for u, row in enumerate(adjacency) for v in bits(row))
+    return graph
+
+
+def test_a_maximum_matching_is_as_large_as_networkx_finds() -> None:
+    rng = random.Random(1)
+    for _ in range(1500):
+        adjacency = random_adjacency(rng, rng.randrange(1, 22), rng.choice((8, 15, 25, 50)))
+        mate = maximum_matching(adjacency)
+        for u, v in enumerate(mate):
+            assert v == -1 or (mate[v] == u and adjacency[u] >> v & 1)
+        size = len(nx.max_weight_matching(as_graph(adjacency), maxcardinality=True))
+        assert exposed_count(mate) == len(adjacency) - 2 * size
+
+
+def test_a_barrier_proves_that_no_perfect_matching_exists() -> None:
+    rng = random.Random(2)
+    proved = 0
+    for _ in range(500):
+        adjacency = random_adjacency(rng, rng.randrange(2, 18, 2), rng.choice((10, 20, 35)))
+        certificate = barrier(adjacency, maximum_matching(adjacency))
+        if certificate is None:
+            continue
+        wall, others = certificate
+        graph = as_graph(adjacency)
+        graph.remove_nodes_from(list(bits(wall)))
+        odd = [
+            part for part in nx.connected_components(graph) if len(part) % 2 and part & set(bits(others))
+        ]
+        assert len(odd) > wall.bit_count()
+        proved += 1
+    assert proved > 100
+
+
+@pytest.mark.parametrize("largest", [1, 5, 1000, 10**40])
+def test_a_cheapest_perfect_matching_costs_what_networkx_finds(largest: int) -> None:
+    rng = random.Random(largest)
+    for _ in range(400):
+        size = rng.randrange(2, 17, 2)
+        costs: list[list[int | None]] = [[None] * size for _ in range(size)]
+        graph: nx.Graph[int] = nx.Graph()
+        percent = rng.choice((30, 50, 80, 100))
+        for u in range(size):
+            for v in range(u):
+                if rng.randrange(100) < percent:
+                    costs[u][v] = costs[v][u] = cost = rng.randrange(largest + 1)
+                    graph.add_edge(u, v, weight=-cost)
+        best = nx.max_weight_matching(graph, maxcardinality=True)
+        mate = cheapest_perfect_matching(costs)
+        if 2 * len(best) < size:
+            assert mate is None
+            continue
+        assert mate is not None
+        total = sum(costs[u][v] or 0 for u, v in enumerate(mate) if u < v)
+        assert all(mate[v] == u and costs[u][v] is not None for u, v in enumerate(mate))
+        assert total == -sum(graph[u][v]["weight"] for u, v in best)
