@@ -12,6 +12,7 @@ from ledger.commands import (
     CorrectResult,
     Forfeit,
     Plan,
+    Prizes,
     Result,
     Schedule,
     Start,
@@ -23,6 +24,7 @@ from ledger.events import (
     GameAdjourned,
     GameForfeited,
     PlayerWithdrew,
+    PrizesDeclared,
     ResultCorrected,
     ResultRecorded,
     RoundClosed,
@@ -48,6 +50,20 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
         what = f"{len(state.rounds)} rounds are published, so {command.rounds} is too few"
         return (Refusal("rounds-already-published", what, "toernooi status"),)
     return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+
+
+def declare_prizes(book: Book, command: Prizes) -> Decision | Refusals:
+    """Announce the prizes, highest first; an earlier announcement is replaced.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = tuple(command.cents)
+    if list(amounts) != sorted(amounts, reverse=True):
+        what = "a lower rank would get more than a higher one"
+        return (Refusal("prizes-not-in-order", what, "give them highest first", exit=Exit.USAGE),)
+    if amounts == book.state.prizes_cents:
+        return (Refusal("nothing-to-change", "these prizes are declared", "toernooi prizes show"),)
+    return Decision((PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
@@ -85,7 +101,9 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         rated=command.rated,
         reason=command.reason,
     )
-    return Decision((fact,))
+    later = _later_rounds(book, command.round) if game.adjourned else ""
+    notes = (f"{later}; this game counted as a draw for it (F11)",) if later else ()
+    return Decision((fact,), notes=notes)
 
 
 def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
@@ -170,7 +188,8 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         corrects=game.set_by,
         reason=reason,
     )
-    return Decision((fact,))
+    notes = _stays_published(book, command.round) + _still_withdrawn(book, game)
+    return Decision((fact,), notes=notes)
 
 
 def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
@@ -185,9 +204,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     if game.outcome is not None and by_default(game.outcome):
         what = f"round {command.round}: {_named(book, game)} was not played, so it has no colours"
         next_step = f"toernooi correct result {command.round} {command.board} RESULT"
-        return (
-            Refusal("nothing-to-correct", what, next_step, f"{book.rules.id} F3", (game.set_by,)),
-        )
+        return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
     reason = _reason(book, command.round, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
@@ -198,7 +215,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
         corrects=game.set_by,
         reason=reason,
     )
-    return Decision((fact,))
+    return Decision((fact,), notes=_stays_published(book, command.round))
 
 
 def close(book: Book, command: Close) -> Decision | Refusals:
@@ -233,7 +250,7 @@ def still_open(book: Book, round_: Round) -> Refusals:
             "games-open",
             f"round {round_.number} has no result on {', '.join([*named, *more])}",
             f"toernooi result {round_.number} {games[0][0]} RESULT, or forfeit, or adjourn",
-            clause=f"{book.rules.id} F11",
+            clause=book.clause("F11"),
         ),
     )
 
@@ -258,16 +275,62 @@ def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
 def _reason(book: Book, number: int, given: str | None) -> str | Refusal:
     if given is not None:
         return given
-    if len(book.state.rounds) == number:
-        return TYPING_ERROR
-    later = book.state.rounds[number]
+    later = book.state.round(number + 1)
+    return TYPING_ERROR if later is None else reason_required(book, later, f"round {number}")
+
+
+def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
+    """Return the refusal of a correction without a reason after a later pairing was published.
+
+    Rule: knsb-wp-2014 F7.
+    """
     return Refusal(
         "reason-required",
-        f"round {later.number} was paired with what is to be corrected in round {number}",
+        f"round {later.number} was paired before this correction of {corrected}",
         'say why: --reason "score sheet misread"',
-        clause=f"{book.rules.id} F7",
+        clause=book.clause("F7"),
         events=(later.position,),
         exit=Exit.USAGE,
+    )
+
+
+def _later_rounds(book: Book, number: int) -> str:
+    """Return the published rounds after a round as the subject of a sentence, "" for none."""
+    last = len(book.state.rounds)
+    if last <= number:
+        return ""
+    if last == number + 1:
+        return f"round {last} is published and stays as it is"
+    return f"rounds {number + 1} to {last} are published and stay as they are"
+
+
+def _stays_published(book: Book, number: int) -> tuple[str, ...]:
+    """Return what an arbiter should know after a correction: published pairings stay.
+
+    Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.
+    """
+    later = _later_rounds(book, number)
+    if not later:
+        return ()
+    notes = [f"{later}; the correction counts for pairings still to be made (F7)"]
+    last = book.state.rounds[-1]
+    begun = last.started or any(not game.open for game in last.games)
+    if book.rules.arbiter.f7_may_amend and not begun:
+        notes.append(
+            f"round {last.number} has not begun: the arbiter may still change it (F7), "
+            f"toernooi board swap {last.number}"
+        )
+    return tuple(notes)
+
+
+def _still_withdrawn(book: Book, game: Game) -> tuple[str, ...]:
+    """Return a note for each player whom this default, now corrected, took out (F10)."""
+    causes = ((game.white, game.white_cause), (game.black, game.black_cause))
+    return tuple(
+        f"{book.called(player)} stays withdrawn since his default (F10); "
+        f"toernooi return {book.state.label(player)}"
+        for player, cause in causes
+        if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
     )
 
 

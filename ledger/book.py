@@ -10,6 +10,7 @@ from ledger.events import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook, from_canonical
 from ledger.state import Entrant, Game, Round, Tournament
+from ledger.values import whole_number
 
 
 @lru_cache(maxsize=32)
@@ -44,6 +45,14 @@ class Book:
         """Return the rulebook in force."""
         return rulebook_of(self.state.rulebook_text)
 
+    def rules_of(self, number: int) -> Rulebook:
+        """Return the rulebook that holds for a round, and for the standing after it."""
+        return rulebook_of(self.state.rulebook_text_of(number))
+
+    def clause(self, name: str) -> str:
+        """Return a clause as refusals cite it; keys changed with --set are no other source."""
+        return f"{self.rules.family} {name}"
+
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
         for fact in facts:
@@ -62,8 +71,9 @@ class Book:
     def find_player(self, reference: int | str) -> Entrant | Refusal:
         """Find the player that a number or a part of a name stands for."""
         text = str(reference).strip()
-        if text.isdigit():
-            player = self.state.by_label(int(text))
+        label = whole_number(text)
+        if label is not None:
+            player = self.state.by_label(label)
             if player is not None:
                 return self.state.players[player]
             return _no_player(f"no player has number {text}")
@@ -100,13 +110,15 @@ class Book:
         if isinstance(round_, Refusal):
             return (round_,)
         text = str(board).strip()
-        if text.isdigit():
-            if 1 <= int(text) <= len(round_.games):
-                return Found(round_, round_.games[int(text) - 1])
+        place = whole_number(text)
+        if place is not None:
+            if 1 <= place <= len(round_.games):
+                return Found(round_, round_.games[place - 1])
             return (_no_board(number, f"has {len(round_.games)} boards, no board {text}"),)
-        left, dash, right = text.partition("-")
-        if dash and left.strip().isdigit() and right.strip().isdigit():
-            return self._game_between(round_, int(left), int(right))
+        left, _, right = text.partition("-")
+        white, black = whole_number(left), whole_number(right)
+        if white is not None and black is not None:
+            return self._game_between(round_, white, black)
         entrant = self.find_player(text)
         if isinstance(entrant, Refusal):
             return (entrant,)

@@ -55,6 +55,23 @@ class Import(Command):
     rounds: RoundNumber | None = None
 
 
+class RulesChange(Command):
+    """Change the rules from the next round on; the reason is required."""
+
+    VERB: ClassVar[str] = "rules change"
+    command: Literal["rules-change"] = "rules-change"
+    rulebook: Text
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+
+
+class Prizes(Command):
+    """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
+
+    VERB: ClassVar[str] = "prizes declare"
+    command: Literal["prizes-declare"] = "prizes-declare"
+    cents: Annotated[list[Annotated[int, Field(ge=0, le=10**12)]], Field(min_length=1)]
+
+
 class Plan(Command):
     """Announce or change the number of rounds."""
 
@@ -95,12 +112,16 @@ class Enter(PersonFields):
 
 
 class Lots(Command):
-    """Assign the numbers: drawn (with a seed), by rating, or in order of entry."""
+    """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as `order` has it.
+
+    order names every player once, number 1 first; it belongs to by "file".
+    """
 
     VERB: ClassVar[str] = "lots"
     command: Literal["lots"] = "lots"
-    by: Literal["draw", "rating", "entry"] = "draw"
+    by: Literal["draw", "rating", "entry", "file"] = "draw"
     seed: Text | None = None
+    order: tuple[PlayerRef, ...] = ()
 
 
 class Absent(Command):
@@ -264,6 +285,8 @@ class Finish(Command):
 AnyCommand: TypeAlias = Annotated[
     Init
     | Import
+    | RulesChange
+    | Prizes
     | Plan
     | Schedule
     | Enter

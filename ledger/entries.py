@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from ledger.boards import TYPING_ERROR, reason_required
 from ledger.book import Book
 from ledger.commands import (
     Absent,
@@ -29,8 +30,8 @@ from ledger.events import (
     RatingCorrected,
 )
 from ledger.people import PersonRecord
-from ledger.refusals import Refusal, Refusals
-from ledger.state import Entrant
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state import Entrant, Round
 
 TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 
@@ -56,6 +57,10 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
     from_round = command.from_round or state.next_round
     if from_round < state.next_round:
         refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
+    refusals += _beyond_the_plan(book, from_round)
+    if book.rules.system == "round-robin" and state.rounds:
+        what = "the table of a round robin is fixed once round 1 is published"
+        refusals.append(Refusal("field-is-fixed", what, "toernooi players"))
     if refusals:
         return tuple(refusals)
     player = len(state.players) + 1
@@ -98,9 +103,9 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
 
 
 def lots(book: Book, command: Lots) -> Decision | Refusals:
-    """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating or entry.
+    """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating, entry or file.
 
-    Rule: knsb-wp-2014 A4; knsb-wp-2014 D.
+    Rule: knsb-wp-2014 A4; knsb-wp-2014 D; berger drawing.
     """
     state = book.state
     if state.rounds:
@@ -120,11 +125,35 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         players.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
     elif command.by == "rating":
         players.sort(key=lambda p: rating_order(book, state.players[p]))
+    elif command.by == "file":
+        ordered = _given_order(book, command.order)
+        if isinstance(ordered, tuple):
+            return ordered
+        players = ordered
     numbers = tuple(range(1, len(players) + 1))
     fact = NumbersAssigned(
         players=tuple(players), numbers=numbers, method=command.by, seed=seed, reason=command.reason
     )
     return Decision((fact,))
+
+
+def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
+    """Return the players in the order given, or all that keeps it from naming each player once."""
+    found = [book.find_player(reference) for reference in order]
+    refusals = [item for item in found if isinstance(item, Refusal)]
+    players = [item.player for item in found if isinstance(item, Entrant)]
+    twice = sorted({p for p in players if players.count(p) > 1})
+    missing = [] if refusals else sorted(set(book.state.players) - set(players))
+    for what, which in (("named twice", twice), ("not named", missing)):
+        if which:
+            who = ", ".join(book.called(p) for p in which[:6])
+            more = f" and {len(which) - 6} more" if len(which) > 6 else ""
+            text = (
+                f"in the order of numbers {who}{more} {'is' if len(which) == 1 else 'are'} {what}"
+            )
+            next_step = "name every player once, number 1 first"
+            refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
+    return tuple(refusals) or players
 
 
 def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
@@ -162,7 +191,7 @@ def bye(book: Book, command: Bye) -> Decision | Refusals:
                 "half-point-bye-not-allowed",
                 "the regulations of this tournament give no half-point byes",
                 f"toernooi absent {command.player} {command.round} (0 points)",
-                clause=f"{book.rules.id} F9, key bye.half_point_allowed",
+                clause=book.clause("F9, key bye.half_point_allowed"),
             ),
         )
     entrant = _available(book, command.player, command.round, cancelling=False)
@@ -187,19 +216,19 @@ def _available(
             Refusal(
                 "round-already-published",
                 f"round {number} is published{'; ' + called + ' is paired' if has_game else ''}",
-                f"toernooi forfeit {number} {state.label(entrant.player)}"
-                if has_game
-                else "toernooi board add, when he comes to play after all",
-                clause=f"{book.rules.id} F6",
+                _after_publication(state.label(entrant.player), round_, entrant.player),
+                clause=book.clause("F6"),
                 events=(round_.position,),
             )
         )
-    if state.rounds_planned and number > state.rounds_planned:
+    refusals += _beyond_the_plan(book, number)
+    if number < entrant.from_round:
         refusals.append(
             Refusal(
-                "no-such-round",
-                f"{state.rounds_planned} rounds are planned, not {number}",
-                "toernooi plan ROUNDS changes the number",
+                "not-entered-yet",
+                f"{called} plays from round {entrant.from_round}; before it he has 0R",
+                "toernooi players",
+                clause=book.clause("D"),
             )
         )
     if entrant.withdrawn_in(number):
@@ -221,6 +250,15 @@ def _available(
     return tuple(refusals) or entrant
 
 
+def _after_publication(label: int, round_: Round, player: int) -> str:
+    """Return what can still be done about a player's presence in a published round."""
+    if round_.game_of(player) is not None:
+        return f"toernooi forfeit {round_.number} {label}"
+    if round_.bye == player:
+        return f"toernooi board swap {round_.number} {label} OTHER gives the bye to another"
+    return "toernooi board add, when he comes to play after all"
+
+
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come.
 
@@ -232,6 +270,9 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
+    beyond = _beyond_the_plan(book, number)
+    if beyond:
+        return tuple(beyond)
     if entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has withdrawn already"
         return (Refusal("already-withdrawn", what, "toernooi status"),)
@@ -247,6 +288,9 @@ def come_back(book: Book, command: Return) -> Decision | Refusals:
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
+    beyond = _beyond_the_plan(book, number)
+    if beyond:
+        return tuple(beyond)
     if not entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has not withdrawn"
         return (Refusal("not-withdrawn", what, "toernooi status"),)
@@ -266,7 +310,10 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     if entrant.rating == rating:
         what = f"{book.called(entrant.player)} has that rating already"
         return (Refusal("nothing-to-correct", what, "toernooi players"),)
-    fact = RatingCorrected(player=entrant.player, rating=rating, reason=command.reason)
+    reason = _correction_reason(book, entrant, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = RatingCorrected(player=entrant.player, rating=rating, reason=reason)
     return Decision((fact,))
 
 
@@ -280,9 +327,28 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     if new == old:
         what = f"nothing in the record of {book.called(entrant.player)} changes"
         return (Refusal("nothing-to-correct", what, "toernooi player PLAYER shows the record"),)
+    reason = _correction_reason(book, entrant, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
-    fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=command.reason)
+    fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
+
+
+def _beyond_the_plan(book: Book, number: int) -> list[Refusal]:
+    planned = book.state.rounds_planned
+    if planned is None or number <= planned:
+        return []
+    what = f"{planned} rounds are planned, not {number}"
+    return [Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number")]
+
+
+def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str | Refusal:
+    """Return why a player's data are corrected; he may not have been in a pairing without one."""
+    if given is not None:
+        return given
+    later = book.state.round(entrant.from_round)
+    return TYPING_ERROR if later is None else reason_required(book, later, "what was known then")
 
 
 def _round_is_past(next_round: int, what: str) -> Refusal:

@@ -71,6 +71,26 @@ class TournamentOpened(Fact):
     rulebook_hash: str
 
 
+class RulesChanged(Fact):
+    """The rules were changed between rounds: this rulebook holds from from_round on.
+
+    Rounds before it keep theirs, and so do the standings after them.
+    """
+
+    TOPIC: ClassVar[str] = "rules-changed"
+    from_round: Round
+    rulebook: str
+    rulebook_text: str
+    rulebook_hash: str
+
+
+class PrizesDeclared(Fact):
+    """The prizes of rank 1, 2, 3 ... were announced, in cents."""
+
+    TOPIC: ClassVar[str] = "prizes-declared"
+    amounts_cents: tuple[Annotated[int, Field(ge=0)], ...]
+
+
 class RoundsPlanned(Fact):
     """The number of rounds was announced, or changed. The last round's rules depend on it."""
 
@@ -336,6 +356,8 @@ class TournamentClosed(Fact):
 
 AnyFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
     TournamentOpened,
+    RulesChanged,
+    PrizesDeclared,
     RoundsPlanned,
     RoundScheduled,
     FileImported,

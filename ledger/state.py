@@ -30,6 +30,7 @@ from ledger.events import (
     PlayerRegistered,
     PlayerReinstated,
     PlayerWithdrew,
+    PrizesDeclared,
     RatingCorrected,
     ResultCorrected,
     ResultRecorded,
@@ -37,6 +38,7 @@ from ledger.events import (
     RoundScheduled,
     RoundsPlanned,
     RoundStarted,
+    RulesChanged,
     TournamentClosed,
     TournamentOpened,
 )
@@ -148,12 +150,14 @@ class Round:
 
 @dataclass(slots=True)
 class Tournament:
-    """The state after some facts; see the module's docstring. position is that of the last one."""
+    """The state after some facts; see the module's docstring. position is that of the last one.
+
+    rules are the rulebooks as canonical text, each with the first round it holds for.
+    """
 
     id: str = ""
     name: str = ""
-    rulebook_text: str = ""
-    rulebook_hash: str = ""
+    rules: list[tuple[int, str]] = field(default_factory=list)
     position: int = 0
     last_recorded_at: dt.datetime | None = None
     rounds_planned: int | None = None
@@ -162,8 +166,19 @@ class Tournament:
     numbers_method: str | None = None
     rounds: list[Round] = field(default_factory=list)
     final_lots: tuple[int, ...] = ()
+    prizes_cents: tuple[int, ...] = ()
     imports: list[FileImported] = field(default_factory=list)
     closed: bool = False
+
+    @property
+    def rulebook_text(self) -> str:
+        """Return the rulebook in force now, "" before the tournament is opened."""
+        return self.rules[-1][1] if self.rules else ""
+
+    def rulebook_text_of(self, number: int) -> str:
+        """Return the rulebook that holds for a round, and for the standing after it."""
+        held = [text for from_round, text in self.rules if from_round <= max(number, 1)]
+        return held[-1]
 
     @property
     def next_round(self) -> int:
@@ -200,7 +215,11 @@ class Tournament:
         match fact:
             case TournamentOpened():
                 self.id, self.name = fact.tournament, fact.name
-                self.rulebook_text, self.rulebook_hash = fact.rulebook_text, fact.rulebook_hash
+                self.rules = [(1, fact.rulebook_text)]
+            case RulesChanged():
+                self.rules.append((fact.from_round, fact.rulebook_text))
+            case PrizesDeclared():
+                self.prizes_cents = fact.amounts_cents
             case RoundsPlanned():
                 self.rounds_planned = fact.rounds
             case RoundScheduled():
@@ -208,7 +227,8 @@ class Tournament:
             case FileImported():
                 self.imports.append(fact)
             case FinalLotsDrawn():
-                self.final_lots = fact.players
+                before = [p for p in self.final_lots if p not in fact.players]
+                self.final_lots = (*fact.players, *before)
             case TournamentClosed():
                 self.closed = True
             case (

@@ -40,6 +40,12 @@ def by_default(outcome: Outcome) -> bool:
     return outcome.endswith("R")
 
 
+def whole_number(text: str) -> int | None:
+    """Return the number that digits write, None for anything else (a sign, a word, too many)."""
+    digits = text.strip()
+    return int(digits) if digits.isdecimal() and len(digits) <= 9 else None
+
+
 def halves_text(halves: int) -> str:
     """Write half points as arbiters do: 7 is "3½", 1 is "½", 4 is "2"."""
     return _with_fraction(halves, 2, {1: "½"})

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from ledger.events import AnyFact, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
+from ledger.values import whole_number
 
 
 def known(facts: Sequence[AnyFact], as_of: str | None) -> tuple[AnyFact, ...] | Refusal:
@@ -26,16 +27,15 @@ def position_of(facts: Sequence[AnyFact], as_of: str) -> int | Refusal:
     text = as_of.strip().removeprefix("#")
     if text.startswith("published:"):
         return _basis_of_round(facts, text.removeprefix("published:"))
-    if text.isdigit():
-        position = int(text)
+    position = whole_number(text)
+    if position is not None:
         if 1 <= position <= len(facts):
             return position
         return _unknown(as_of, f"the last position is {len(facts)}")
     try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
+        moment = datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
         return _unknown(as_of, "write a position (140), a time (2026-11-20 19:30) or published:3")
-    moment = moment.astimezone(UTC)
     known_then = sum(1 for fact in facts if fact.recorded_at <= moment)
     return known_then or _unknown(as_of, "nothing was recorded by then")
 

@@ -59,7 +59,7 @@ def difference_text(history: str) -> str:
 
     A zero takes the sign of the last game (white "+0", black "-0"); "0" when no game was played.
 
-    Rule: knsb-wp-2014 A5c; knsb-wp-1996 A5c.
+    Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
     """
     played = played_colours(history)
     balance = difference(played)

@@ -7,7 +7,7 @@ from a tournament file (`projections.trf_table`). The same facts give the same t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
@@ -62,12 +62,15 @@ class Cell(NamedTuple):
 class Crosstable:
     """All players, in number order, with one cell a round for the rounds that count.
 
-    numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds.
+    numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
+    ratings maps it to his rating, titles to his title; both leave out who has none.
     """
 
     rounds: int
     numbers: Mapping[int, int]
     cells: Mapping[int, tuple[Cell, ...]]
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    titles: Mapping[int, str] = field(default_factory=dict)
 
     def points_halves(self, player: int) -> int:
         """Return the half points a player has, by play and without play."""
@@ -87,9 +90,9 @@ class Crosstable:
             if c.opponent is not None and c.kind in ON_A_BOARD
         )
 
-    def unplayed_halves(self, player: int) -> int:
-        """Return the half points he got without play (B1b)."""
-        return sum(c.halves for c in self.cells[player] if c.kind not in ON_A_BOARD)
+    def unplayed_halves(self, player: int) -> list[int]:
+        """Return the half points of each round he did not play (B1b)."""
+        return [c.halves for c in self.cells[player] if c.kind not in ON_A_BOARD]
 
     @property
     def provisional(self) -> bool:
@@ -112,7 +115,9 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
         player: tuple(_cell(round_, state.players[player], rules) for round_ in rounds)
         for player in labels
     }
-    return Crosstable(len(rounds), labels, cells)
+    ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
+    titles = {p: title for p in labels if (title := state.players[p].title)}
+    return Crosstable(len(rounds), labels, cells, ratings, titles)
 
 
 def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
@@ -122,6 +127,9 @@ def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
     number, scores = round_.number, rules.scores
     if round_.bye == entrant.player:
         return Cell(Kind.BYE, rules.bye.points)
+    if entrant.withdrawn_in(number):
+        # Who left gets no half point for a bye he had asked for before.
+        return Cell(Kind.WITHDRAWN, scores.absent)
     if number in entrant.away:
         halves = entrant.away[number]
         if halves == 0:
@@ -131,8 +139,6 @@ def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
         return Cell(Kind.FULL_BYE, scores.full_bye)
     if number < entrant.from_round:
         return Cell(Kind.NOT_ENTERED, scores.absent)
-    if entrant.withdrawn_in(number):
-        return Cell(Kind.WITHDRAWN, scores.absent)
     return Cell(Kind.NOT_PAIRED, scores.absent)
 
 

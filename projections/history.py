@@ -24,6 +24,7 @@ from ledger.events import (
     PlayerRegistered,
     PlayerReinstated,
     PlayerWithdrew,
+    PrizesDeclared,
     RatingCorrected,
     ResultCorrected,
     ResultRecorded,
@@ -31,10 +32,11 @@ from ledger.events import (
     RoundScheduled,
     RoundsPlanned,
     RoundStarted,
+    RulesChanged,
     TournamentClosed,
     TournamentOpened,
 )
-from projections.views import Column, Row, View
+from projections.views import Column, Row, View, money
 
 Called = Callable[[int], str]
 """A player's key to the words people know him by: number and name."""
@@ -45,6 +47,10 @@ def sentence(fact: AnyFact, called: Called) -> str:
     match fact:
         case TournamentOpened():
             return f'tournament "{fact.name}" opened under {fact.rulebook}'
+        case RulesChanged():
+            return f"the rules are {fact.rulebook} from round {fact.from_round} on"
+        case PrizesDeclared():
+            return f"prizes declared: {', '.join(money(cents) for cents in fact.amounts_cents)}"
         case RoundsPlanned():
             return f"{fact.rounds} rounds planned"
         case RoundScheduled():

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 
-from projections.views import View
+from projections.views import View, value_of
 
 
 def as_json(value: object) -> str:
@@ -20,7 +20,8 @@ def as_csv(view: View) -> str:
     writer = csv.writer(out, lineterminator="\n")
     keys = [column.key for column in view.columns]
     writer.writerow(keys)
-    writer.writerows(["" if row.get(k) is None else row.get(k) for k in keys] for row in view.rows)
+    rows = ([value_of(row, key) for key in keys] for row in view.rows)
+    writer.writerows(["" if value is None else value for value in row] for row in rows)
     return out.getvalue().rstrip("\n")
 
 
@@ -56,7 +57,7 @@ def _grid(view: View, width: int | None) -> list[str]:
     for column in view.columns:
         table.add_column(Text(column.heading), justify=column.align, no_wrap=width is None)
     for row in view.rows:
-        table.add_row(*(Text(shown(row.get(column.key))) for column in view.columns))
+        table.add_row(*(Text(shown(value_of(row, column.key))) for column in view.columns))
     out = io.StringIO()
     Console(file=out, width=width or _AS_WIDE_AS_NEEDED, color_system=None).print(table)
     return [line.rstrip() for line in out.getvalue().rstrip().splitlines()]

@@ -10,15 +10,19 @@ from ledger.trf_model import TrfFile
 from projections.colours import difference_text, preference
 from projections.games import Crosstable, of_tournament
 from projections.history import log_view
+from projections.pairings import pairings_view
+from projections.prizes import prizes as prizes_of
 from projections.scores import scores
 from projections.standings import Standing, final_standing, standing
 from projections.status import players_view, rounds_view, status_view
 from projections.trf_out import file_of
 from projections.views import (
+    Column,
+    Row,
     View,
     crosstable_view,
+    money,
     number,
-    pairings_view,
     player_view,
     standings_view,
 )
@@ -68,7 +72,7 @@ def standings(
     chosen = _rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
-    rulebook = rules or book.rules
+    rulebook = rules or book.rules_of(chosen)
     table = of_tournament(book.state, rulebook, chosen)
     made = (
         final_standing(table, rulebook, book.state.final_lots)
@@ -98,15 +102,56 @@ def _rounds_counted(book: Book, after: int | None) -> int | Refusal:
     return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
 
 
+def prizes(book: Book) -> View | Refusal:
+    """Return who gets which prize by the final ranking, in cents, as the rulebook divides them.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = book.state.prizes_cents
+    if not amounts:
+        step = "toernooi prizes declare 500 300 200"
+        return Refusal("no-prizes", "no prizes are declared", step)
+    rules = book.rules
+    table = of_tournament(book.state, rules, rounds_done(book))
+    made = final_standing(table, rules, book.state.final_lots)
+    rows: tuple[Row, ...] = tuple(
+        {
+            "rank": prize.rank,
+            "number": book.state.label(prize.player),
+            "name": book.name(prize.player),
+            "points": number(prize.points_halves),
+            "equal_with": prize.equal_with,
+            "cents": prize.cents,
+            "prize": money(prize.cents),
+        }
+        for prize in prizes_of(made, amounts, rules.prizes.method)
+    )
+    top = head(book) | {"method": rules.prizes.method, "declared_cents": list(amounts)}
+    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
+    title = f"{book.state.name}: prizes after round {table.rounds}"
+    return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
+
+
+PRIZE_COLUMNS = (
+    Column("rank", "#", "right"),
+    Column("number", "no", "right"),
+    Column("name", "name"),
+    Column("points", "points", "right"),
+    Column("prize", "prize", "right"),
+)
+
+
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     """Return the crosstable after a number of rounds (None: all published, open games too)."""
     chosen = len(book.state.rounds) if after is None else _rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
-    table = of_tournament(book.state, book.rules, chosen)
-    made = _classification(book, table, book.rules)
+    rules = book.rules_of(chosen)
+    table = of_tournament(book.state, rules, chosen)
+    made = _classification(book, table, rules)
     title = f"{book.state.name}: crosstable after round {chosen}"
-    return crosstable_view(table, made, book.name, title, head(book) | {"rules": book.rules.id})
+    return crosstable_view(table, made, book.name, title, head(book) | {"rules": rules.id})
 
 
 def player(book: Book, player: str) -> View | Refusal:
@@ -130,7 +175,7 @@ def player(book: Book, player: str) -> View | Refusal:
     mine = by_player[entrant.player]
     known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     top = {
-        "id": book.state.label(entrant.player),
+        "number": book.state.label(entrant.player),
         "name": book.name(entrant.player),
         "rating": entrant.rating,
         "title": entrant.title,
@@ -148,8 +193,8 @@ def player(book: Book, player: str) -> View | Refusal:
 
 def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
     """Return a published round (None: the last)."""
-    chosen = round_number or len(book.state.rounds)
-    found = book.find_round(max(chosen, 1))
+    last = max(len(book.state.rounds), 1)
+    found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
         return found
     view = pairings_view(book.state, found.number, book.name, by_name)
@@ -173,4 +218,5 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
-    return file_of(state, table, _classification(book, table, book.rules), records, kept)
+    made = _classification(book, table, book.rules)
+    return file_of(state, table, made, book.rules, records, kept)

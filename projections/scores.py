@@ -1,22 +1,44 @@
-"""Points, and the resistance points (WP) and Sonneborn-Berger points (SB) with unplayed rounds.
+"""Points, and the resistance points (WP, Buchholz) and Sonneborn-Berger points (SB).
 
 Points, WS and WP are half points, SB is quarter points; all are whole numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ledger.rulebook import Rulebook, Unplayed
-from projections.games import ON_A_BOARD, Cell, Crosstable, Kind
+from ledger.rulebook import Rulebook
+from projections.games import Cell, Crosstable, Kind
+from projections.treatments import (
+    capped_dummy_score,
+    chose_not_to_play,
+    counts_as_unplayed,
+    dummy_score,
+    sb_quarters,
+    scheduled_opponent,
+    score_for_opponents,
+    virtual_opponent_score,
+)
+
+__all__ = [
+    "Contribution",
+    "Score",
+    "Treated",
+    "counts_as_unplayed",
+    "score_for_opponents",
+    "scores",
+    "virtual_opponent_score",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """What one player has after the rounds of a crosstable.
 
-    ws_halves is his score as his opponents count it: games played, and a half for every other
-    round.
+    ws_halves is his score as his opponents count it: under the KNSB texts games played, and a half
+    for every other round.
     """
 
     points_halves: int
@@ -25,60 +47,90 @@ class Score:
     sb_quarters: int
 
 
-def virtual_opponent_score(before_halves: int, awarded_halves: int, rounds_after: int) -> int:
-    """Return the half points of the virtual opponent of an unplayed round.
+class Contribution(NamedTuple):
+    """What one round adds to a player's WP and SB, and whether he chose not to play it."""
 
-    He starts level with the player, takes what the player did not, and draws every later round.
-    "aantal ronden vanaf" does not count the round itself (seed: the Vega manual's examples).
+    wp_halves: int
+    sb_quarters: int
+    voluntary: bool
 
-    Rule: knsb-wp-2014 A1d-A.
+
+@dataclass(frozen=True, slots=True)
+class Treated:
+    """A crosstable with every player's points, and his points as his opponents count them (WS)."""
+
+    table: Crosstable
+    rules: Rulebook
+    points: Mapping[int, int]
+    ws: Mapping[int, int]
+
+    @classmethod
+    def of(cls, table: Crosstable, rules: Rulebook) -> Treated:
+        """Count points and WS. In a round robin defaults may be games like any other."""
+        points = {player: sum(c.halves for c in cells) for player, cells in table.cells.items()}
+        if defaults_are_games(rules):
+            return cls(table, rules, points, points)
+        ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
+        return cls(table, rules, points, ws)
+
+    def contributions(self, player: int) -> list[Contribution]:
+        """Return what each round gives him, in round order; an open game gives nothing yet.
+
+        Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
+        fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
+        """
+        unplayed, as_games = self.rules.unplayed, defaults_are_games(self.rules)
+        ws = self.ws
+        for_sb = ws if unplayed.opponents_serve_sb else self.points
+        found, before, played = [], 0, Kind.PLAYED
+        for index, cell in enumerate(self.table.cells[player]):
+            opponent = cell.opponent
+            # The ordinary game is asked for first, because nearly every round is one.
+            ordinary = cell.kind is played and not cell.zero_zero
+            if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
+                if opponent is not None and cell.kind is not Kind.OPEN:
+                    sb = cell.halves * for_sb[opponent]
+                    found.append(Contribution(ws[opponent], sb, False))
+            else:
+                value = self._unplayed(player, cell, before, self.table.rounds - index - 1)
+                sb = sb_quarters(value, cell.halves, unplayed)
+                found.append(Contribution(value, sb, chose_not_to_play(cell)))
+            before += cell.halves
+        return found
+
+    def _unplayed(self, player: int, cell: Cell, before: int, rounds_after: int) -> int:
+        match self.rules.unplayed.own:
+            case "draw_with_self":
+                return self.ws[player]
+            case "virtual_opponent":
+                return virtual_opponent_score(before, cell.halves, rounds_after)
+            case "dummy":
+                return dummy_score(self.points[player])
+            case "dummy_capped":
+                opponent = scheduled_opponent(cell)
+                cap = None if opponent is None else self.ws[opponent]
+                return capped_dummy_score(self.points[player], cap, self.table.rounds)
+
+
+def defaults_are_games(rules: Rulebook) -> bool:
+    """Tell whether a game decided by default counts as really played.
+
+    Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026 15.2.
     """
-    return before_halves + (2 - awarded_halves) + rounds_after
-
-
-def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
-    """Tell whether WP and SB take the round as not played; a 0-0 may be one, see the rulebook.
-
-    Rule: knsb-wp-1996 F3.
-    """
-    if cell.kind in ON_A_BOARD:
-        return cell.zero_zero and unplayed.zero_zero == "unplayed"
-    return cell.kind is not Kind.OPEN
-
-
-def score_for_opponents(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
-    """Return WS in half points: games played, and half a point for each unplayed round.
-
-    Rule: knsb-wp-1996 A1d; knsb-wp-2014 A1d-B.
-    """
-    return sum(1 if counts_as_unplayed(cell, unplayed) else cell.halves for cell in cells)
+    return rules.system == "round-robin" and rules.unplayed.round_robin == "as_played"
 
 
 def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
     """Return every player's score under a rulebook, keyed as in the table.
 
-    Rule: knsb-wp-1996 A1a; knsb-wp-1996 A1b; knsb-wp-1996 A1d;
-    knsb-wp-2014 A1a; knsb-wp-2014 A1b; knsb-wp-2014 A1d-A; knsb-wp-2014 A1d-B.
+    Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B.
     """
-    unplayed = rules.unplayed
-    points = {player: sum(c.halves for c in cells) for player, cells in table.cells.items()}
-    ws = {player: score_for_opponents(cells, unplayed) for player, cells in table.cells.items()}
-    for_sb = ws if unplayed.opponents_serve_sb else points
+    treated = Treated.of(table, rules)
     result = {}
-    for player, cells in table.cells.items():
-        wp = sb = before = 0
-        for index, cell in enumerate(cells):
-            if not counts_as_unplayed(cell, unplayed):
-                if cell.opponent is not None and cell.kind is not Kind.OPEN:
-                    wp += ws[cell.opponent]
-                    sb += cell.halves * for_sb[cell.opponent]
-            elif unplayed.own == "draw_with_self":
-                wp += ws[player]
-                sb += ws[player]
-            else:
-                virtual = virtual_opponent_score(before, cell.halves, table.rounds - index - 1)
-                wp += virtual
-                sb += cell.halves * virtual
-            before += cell.halves
-        result[player] = Score(points[player], ws[player], wp, sb)
+    for player in table.cells:
+        wp = sb = 0
+        for wp_halves, sb_quarters_, _ in treated.contributions(player):
+            wp += wp_halves
+            sb += sb_quarters_
+        result[player] = Score(treated.points[player], treated.ws[player], wp, sb)
     return result

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.rulebook import Rulebook
+from ledger.rulebook import Rulebook, TieBreak
 from projections.colours import difference_text, preference
+from projections.direct_encounter import places
 from projections.games import Crosstable
-from projections.scores import Score, scores
+from projections.scores import Score, defaults_are_games, scores
+from projections.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,11 @@ class Line:
     """One line of a standing, best first.
 
     player is his key, number what people call him by. colours has a sign a round. decided_by is the
-    key that puts him below the line above him: "points", "mutual_result", "wp", "sb", "lots" or
-    "number"; None for the first. lots_needed marks players whom only lots not yet drawn can part.
+    key that puts him below the line above him: "points" or a tie-break's name; None for the first,
+    and where nothing parts them. lots_needed marks players whom only lots not yet drawn can part.
+    tie_breaks are the values of the tie-breaks that the rulebook declares for its final ranking, in
+    its order: points as fractions, whole numbers, or None where he has none; for the direct
+    encounter his place among those equal so far, None when he is alone.
     """
 
     rank: int
@@ -30,6 +35,7 @@ class Line:
     preference: str
     decided_by: str | None = None
     lots_needed: bool = False
+    tie_breaks: tuple[tuple[TieBreak, Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +48,10 @@ class Standing:
     final: bool = False
 
 
-_CLASSIFICATION = ("wp", "sb", "number")
-
-Values = tuple[tuple[str, int], ...]
+Keys = tuple[tuple[str, int], ...]
 """A player's ranking keys by name, each smaller for the better player."""
+
+_NONE_IS_LAST = 10**9
 
 
 def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
@@ -53,30 +59,41 @@ def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
 
     Rule: knsb-wp-1996 A4; knsb-wp-2014 A4.
     """
-    return sorted(table.cells, key=lambda p: _values(table, by_player, p, _CLASSIFICATION, {}))
+    return sorted(table.cells, key=lambda p: _classification_keys(table, by_player, p))
+
+
+def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], player: int) -> Keys:
+    s = by_player[player]
+    return (
+        ("points", -s.points_halves),
+        ("wp", -s.wp_halves),
+        ("sb", -s.sb_quarters),
+        ("number", table.numbers[player]),
+    )
 
 
 def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
-    """Return the classification as a standing.
+    """Return the standing between rounds.
 
-    last_round_next: whether the next round is the last, which takes the absolute preference from
-    players above half of the points (A5).
+    That is the classification (A4) under a rulebook that pairs by it; under any other the declared
+    tie-breaks decide, and the number what they leave. last_round_next: whether the next round is
+    the last, which takes the absolute preference from players above half of the points (A5).
     """
-    by_player = scores(table, rules)
-    order = classified(table, by_player)
-    values = [_values(table, by_player, p, _CLASSIFICATION, {}) for p in order]
-    lines = tuple(
-        _line(
-            table,
-            rank,
-            player,
-            by_player[player],
-            _first_difference(values, rank - 1),
-            last_round_next and rules.colours.topscorer_exempt,
-        )
-        for rank, player in enumerate(order, 1)
-    )
-    return Standing(table.rounds, lines, table.provisional)
+    scored = Scored(table, rules, scores(table, rules))
+    declared = _Declared.of(scored)
+    if rules.system == "wp":
+        keys = {p: _classification_keys(table, scored.scores, p) for p in table.cells}
+    else:
+        keys = {p: (*k, ("number", table.numbers[p])) for p, k in declared.keys.items()}
+    order = sorted(table.cells, key=lambda p: keys[p])
+    lifted = last_round_next and rules.colours.topscorer_exempt
+    above: Keys | None = None
+    lines = []
+    for rank, player in enumerate(order, 1):
+        decided = None if above is None else _first_difference(above, keys[player])
+        above = keys[player]
+        lines.append(_line(scored, declared, rank, player, decided, lifted))
+    return Standing(table.rounds, tuple(lines), table.provisional)
 
 
 def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ()) -> Standing:
@@ -85,35 +102,122 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     The mutual result decides the first place only, and only where all who are equal on points met
     each other over the board; the others go on with the next keys.
 
-    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
+    7.8.
     """
-    by_player = scores(table, rules)
-    keys = tuple(key for key in rules.ranking.final if key != "mutual_result")
-    drawn = {player: place for place, player in enumerate(lots)}
-    values = {p: _values(table, by_player, p, keys, drawn) for p in table.cells}
-    order = sorted(values, key=lambda p: (values[p], table.numbers[p]))
+    scored = Scored(table, rules, scores(table, rules))
+    declared = _Declared.of(scored)
     winners: frozenset[int] = frozenset()
-    first = None
     if "mutual_result" in rules.ranking.final:
-        winners = best_by_mutual_result(table, by_player)
-        if winners:
-            first = next(p for p in order if p in winners)
-            order.remove(first)
-            order.insert(0, first)
-    equal = Counter(values.values())
+        winners = best_by_mutual_result(table, scored.scores)
+    if rules.ranking.final[-1] == "lots":
+        drawn = _lots_in_force(declared.keys, winners, lots)
+        last = {p: drawn.get(p, len(drawn)) for p in table.cells}
+    else:
+        last = dict(table.numbers)
+    keys = {p: (*k, (rules.ranking.final[-1], last[p])) for p, k in declared.keys.items()}
+    order = sorted(keys, key=lambda p: (keys[p], table.numbers[p]))
+    first = next((p for p in order if p in winners), None)
+    if first is not None:
+        order.remove(first)
+        order.insert(0, first)
+    equal = Counter(keys.values())
+    above: Keys | None = None
     lines = []
     for rank, player in enumerate(order, 1):
-        decided = _first_difference([values[p] for p in order[:rank]], rank - 1)
+        decided = None if above is None else _first_difference(above, keys[player])
+        above = keys[player]
         if rank == 2 and winners and player not in winners:
             decided = "mutual_result"
-        alike = equal[values[player]] - 1
+        alike = equal[keys[player]] - 1
         if player == first:
-            alike = sum(values[p] == values[player] for p in winners - {player})
-        elif first is not None and player not in winners and values[first] == values[player]:
+            alike = sum(keys[p] == keys[player] for p in winners - {player})
+        elif first is not None and player not in winners and keys[first] == keys[player]:
             alike -= 1
-        line = _line(table, rank, player, by_player[player], decided, False)
+        line = _line(scored, declared, rank, player, decided, False)
         lines.append(replace(line, lots_needed=alike > 0))
     return Standing(table.rounds, tuple(lines), table.provisional, final=True)
+
+
+def _lots_in_force(
+    before: Mapping[int, Keys], winners: frozenset[int], lots: Sequence[int]
+) -> dict[int, int]:
+    """Return the place each player drew, for those whose equals all drew.
+
+    before holds the ranking keys without lots. After a correction a player may be equal to one who
+    drew no lot; then the lots of the earlier tie part nobody, and are to be drawn again. The winner
+    by mutual result needs none.
+    """
+    best = min((before[p] for p in winners), default=None)
+    alone = [p for p in winners if before[p] == best]
+    exempt = alone[0] if len(alone) == 1 else None
+    among = set(lots)
+    undrawn = {keys for p, keys in before.items() if p not in among and p != exempt}
+    return {p: place for place, p in enumerate(lots) if before[p] not in undrawn}
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """The tie-breaks a rulebook declares: everybody's values, and keys to sort by.
+
+    keys begin with the points; the last one of the ranking (lots or number) is not in them, nor is
+    the mutual result.
+    """
+
+    names: tuple[TieBreak, ...]
+    values: Mapping[TieBreak, Mapping[int, Value]]
+    keys: Mapping[int, Keys]
+
+    @classmethod
+    def of(cls, scored: Scored) -> _Declared:
+        final = scored.rules.ranking.final[:-1]
+        names = tuple(name for name in final if name != "mutual_result")
+        values: dict[TieBreak, Mapping[int, Value]] = dict(tie_break_values(scored, names))
+        keys: dict[int, Keys] = {
+            p: (("points", -s.points_halves),) for p, s in scored.scores.items()
+        }
+        for name in names:
+            if name == "direct_encounter":
+                encounters = _encounter_places(scored, keys)
+                values[name] = encounters
+                keys = {p: (*k, (name, encounters[p] or 0)) for p, k in keys.items()}
+            elif name not in NOT_VALUES:
+                column = values[name]
+                keys = {p: (*k, (name, _downwards(column[p]))) for p, k in keys.items()}
+        return cls(names, values, keys)
+
+    def of_player(self, player: int) -> tuple[tuple[TieBreak, Value], ...]:
+        return tuple((name, self.values[name][player]) for name in self.names)
+
+
+def _downwards(value: Value) -> int:
+    """Return a number that is smaller for the better value; points come down to quarters."""
+    if value is None:
+        return _NONE_IS_LAST
+    parts, rest = divmod(4, value.denominator)
+    assert rest == 0, f"{value} points"
+    return -value.numerator * parts
+
+
+def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int | None]:
+    """Return the place by direct encounter among those with the same keys; None: nobody is equal.
+
+    Rule: fide-2022 direct encounter; fide-2024 6; fide-2026 6.
+    """
+    groups: dict[Keys, list[int]] = {}
+    for player, so_far in keys.items():
+        groups.setdefault(so_far, []).append(player)
+    found: dict[int, int | None] = dict.fromkeys(keys)
+    for tied in groups.values():
+        if len(tied) > 1:
+            found |= places(
+                scored.table,
+                tied,
+                scored.rules.scores.win,
+                defaults_count=defaults_are_games(scored.rules),
+                again=scored.rules.ranking.direct_encounter,
+            )
+    return found
 
 
 def best_by_mutual_result(table: Crosstable, by_player: Mapping[int, Score]) -> frozenset[int]:
@@ -135,38 +239,20 @@ def best_by_mutual_result(table: Crosstable, by_player: Mapping[int, Score]) -> 
     return frozenset() if best == tied else best
 
 
-def _values(
-    table: Crosstable,
-    by_player: Mapping[int, Score],
-    player: int,
-    keys: Sequence[str],
-    lots: Mapping[int, int],
-) -> Values:
-    s = by_player[player]
-    value = {
-        "wp": -s.wp_halves,
-        "sb": -s.sb_quarters,
-        "number": table.numbers[player],
-        "lots": lots.get(player, len(lots)),
-    }
-    return (("points", -s.points_halves), *((key, value[key]) for key in keys))
-
-
-def _first_difference(values: Sequence[Values], index: int) -> str | None:
-    if index == 0:
-        return None
-    pairs = zip(values[index - 1], values[index], strict=True)
-    return next((name for (name, above), (_, here) in pairs if above != here), None)
+def _first_difference(above: Keys, here: Keys) -> str | None:
+    pairs = zip(above, here, strict=True)
+    return next((name for (name, one), (_, other) in pairs if one != other), None)
 
 
 def _line(
-    table: Crosstable,
+    scored: Scored,
+    declared: _Declared,
     rank: int,
     player: int,
-    score: Score,
     decided_by: str | None,
     last_round_next: bool,
 ) -> Line:
+    table, score = scored.table, scored.scores[player]
     history = table.colours(player)
     topscorer = last_round_next and score.points_halves > table.rounds
     return Line(
@@ -178,4 +264,5 @@ def _line(
         difference_text(history),
         str(preference(history, topscorer)),
         decided_by,
+        tie_breaks=declared.of_player(player),
     )

@@ -36,7 +36,12 @@ def control_totals(
     Rule: knsb-wp-1996 F8; knsb-wp-2014 F8.
     """
     cells = [cell for row in table.cells.values() for cell in row]
-    if not cells or any(cell.kind is Kind.OPEN for cell in cells):
+    undecided = {Kind.OPEN}
+    if not rules.arbiter.adjourned_counts_as_draw:
+        undecided.add(Kind.ADJOURNED)
+    if not cells or any(cell.kind in undecided for cell in cells):
+        return ()
+    if rules.arbiter.control_totals == "none":
         return ()
     rounds, players = table.rounds, len(table.cells)
     seats = players + players % 2

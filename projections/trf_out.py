@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.state import Tournament
-from ledger.trf_model import TrfCell, TrfColour, TrfFile, TrfHeader, TrfKept, TrfPlayer
+from ledger.rulebook import Rulebook
+from ledger.state import Entrant, Tournament
+from ledger.trf_model import (
+    TrfCell,
+    TrfColour,
+    TrfFile,
+    TrfHeader,
+    TrfKept,
+    TrfPlayer,
+    TrfPoints,
+)
 from projections.games import Cell, Crosstable, Kind
 from projections.standings import Standing
 
@@ -25,6 +34,7 @@ def file_of(
     state: Tournament,
     table: Crosstable,
     standing: Standing,
+    rules: Rulebook,
     records: Mapping[int, Mapping[str, str]],
     kept_lines: str = "",
 ) -> TrfFile:
@@ -32,16 +42,17 @@ def file_of(
 
     records maps a player's key to what is known of him beside the ledger; kept_lines are the other
     lines of a file the tournament was imported from. An adjourned game is written as a draw, an
-    open one without a result cannot be written: the table must have none.
+    open one without a result cannot be written: the table must have none. What is announced for
+    rounds to come is written too, and its points are in the points field, as readers expect.
     """
+    worth = points_of(rules)
     ranks = {line.player: line.rank for line in standing.lines}
-    ahead = len(state.rounds) + 1
     players = []
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})
         cells: list[TrfCell | None] = [_cell(c, table.numbers) for c in table.cells[player]]
-        if ahead in entrant.away and table.rounds == len(state.rounds):
-            cells.append(TrfCell(None, "-", "ZHF"[entrant.away[ahead]]))
+        if table.rounds == len(state.rounds) and not state.closed:
+            cells += _announced(entrant, state)
         while cells and cells[-1] is None:
             cells.pop()
         players.append(
@@ -54,7 +65,7 @@ def file_of(
                 federation=record.get("federation", ""),
                 fide_id=record.get("fide_id", ""),
                 birth=record.get("birth", ""),
-                points_halves=table.points_halves(player),
+                points_halves=sum(worth.of(cell) for cell in cells),
                 rank=ranks[player],
                 cells=tuple(cells),
             )
@@ -65,8 +76,43 @@ def file_of(
         players=tuple(players),
         header=header,
         rounds_planned=state.rounds_planned,
+        points=None if worth == TrfPoints() else worth,
         other=other,
     )
+
+
+def points_of(rules: Rulebook) -> TrfPoints:
+    """Return what the rulebook makes of each result, in the words of a file (XXS)."""
+    scores = rules.scores
+    return TrfPoints(
+        ww=scores.win,
+        bw=scores.win,
+        wd=scores.draw,
+        bd=scores.draw,
+        wl=scores.loss,
+        bl=scores.loss,
+        zpb=scores.absent,
+        hpb=scores.half_bye,
+        fpb=scores.full_bye,
+        pab=rules.bye.points,
+        fw=scores.default_win,
+        fl=scores.default_loss,
+    )
+
+
+def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
+    """Return the cells of rounds to come: byes and absences, and who is out of the next round."""
+    next_round, planned = state.next_round, state.rounds_planned
+    last = max((next_round, *entrant.away))
+    cells: list[TrfCell | None] = []
+    for number in range(next_round, (last if planned is None else min(last, planned)) + 1):
+        if entrant.withdrawn_in(number) or number < entrant.from_round:
+            cells.append(TrfCell(None, "-", "Z"))
+        elif number in entrant.away:
+            cells.append(TrfCell(None, "-", "ZHF"[entrant.away[number]]))
+        else:
+            cells.append(None)
+    return cells
 
 
 def _header(
@@ -95,5 +141,6 @@ def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
         return TrfCell(opponent, colour, _CODES[cell.kind])
     if cell.kind is Kind.ADJOURNED or cell.halves == 1:
         return TrfCell(opponent, colour, "=" if cell.rated else "D")
-    won, lost = ("1", "0") if cell.rated else ("W", "L")
+    # A file has no code for a 0-0 that is not rated: L goes with W alone.
+    won, lost = ("1", "0") if cell.rated or cell.zero_zero else ("W", "L")
     return TrfCell(opponent, colour, won if cell.halves else lost)

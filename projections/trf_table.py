@@ -22,7 +22,8 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
         )
         for player in file.players
     }
-    return Crosstable(after, numbers, cells)
+    ratings = {player.number: player.rating for player in file.players if player.rating is not None}
+    return Crosstable(after, numbers, cells, ratings)
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ledger.state import Tournament
+from ledger.rulebook import TieBreak
+from ledger.values import halves_text
 from projections.games import Cell, Crosstable, Kind
 from projections.scores import Score
 from projections.standings import Line, Standing
+from projections.tiebreaks import Value
 from projections.totals import ControlTotal
 
 Row = dict[str, object]
@@ -21,7 +23,7 @@ NameOf = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: the row's key, its heading, and how it is set."""
+    """A column of a table: the row's key (see `value_of`), its heading, and how it is set."""
 
     key: str
     heading: str
@@ -46,6 +48,25 @@ class View:
 def number(amount: int, parts: int = 2) -> int | float:
     """Return half points (or quarters, parts 4) as a number for programs: 7 halves is 3.5."""
     return amount // parts if amount % parts == 0 else amount / parts
+
+
+def exact_number(value: Value) -> int | float | None:
+    """Return the value of a tie-break as a number for programs; None stays None."""
+    if value is None:
+        return None
+    return value.numerator if value.denominator == 1 else value.numerator / value.denominator
+
+
+def value_of(row: Row, key: str) -> object:
+    """Return what a row has under a column's key; a dot leads into a mapping: tie_breaks.koya."""
+    outer, _, inner = key.partition(".")
+    value = row.get(outer)
+    return value.get(inner) if inner and isinstance(value, Mapping) else value
+
+
+def money(cents: int) -> str:
+    """Write cents as an amount: 12345 is "123.45"."""
+    return f"{cents // 100}.{cents % 100:02d}"
 
 
 _KIND_MARKS = {
@@ -91,13 +112,37 @@ STANDING_COLUMNS = (
 )
 
 
+TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {
+    "direct_encounter": "DE",
+    "buchholz_cut1": "WP-1",
+    "buchholz_cut2": "WP-2",
+    "buchholz_median1": "WP±1",
+    "buchholz_median2": "WP±2",
+    "sb_cut1": "SB-1",
+    "progressive": "progr",
+    "progressive_cut1": "progr-1",
+    "wins_over_the_board": "won",
+    "wins": "wins",
+    "games_with_black": "black",
+    "black_wins": "won bl",
+    "koya": "Koya",
+    "average_rating": "avg rtg",
+    "average_rating_cut1": "avg rtg-1",
+    "performance": "TPR",
+}
+"""Short headings of the tie-breaks that a standing shows only where the rulebook declares them."""
+
+
 def standings_view(
     standing: Standing, name_of: NameOf, title: str, head: Mapping[str, object]
 ) -> View:
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
-    Lots that are not drawn yet are said in a note.
+    Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
+    are, with WP and SB, under tie_breaks. Lots that are not drawn yet are said in a note.
     """
+    declared = standing.lines[0].tie_breaks if standing.lines else ()
+    more = [name for name, _ in declared if name in TIE_BREAK_HEADINGS]
     rows = tuple(
         standing_row(line)
         | {
@@ -105,6 +150,7 @@ def standings_view(
             "decided_by": line.decided_by,
             "lots_needed": line.lots_needed,
         }
+        | ({"tie_breaks": {n: exact_number(v) for n, v in line.tie_breaks}} if more else {})
         for line in standing.lines
     )
     notes = []
@@ -114,7 +160,10 @@ def standings_view(
     if tied:
         notes.append(f"equal in everything, lots decide (F12.5): {', '.join(tied)}")
     top = {"rounds": standing.rounds, "final": standing.final, "provisional": standing.provisional}
-    return View(title, STANDING_COLUMNS, rows, {**head, **top}, tuple(notes))
+    at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
+    added = [Column(f"tie_breaks.{name}", TIE_BREAK_HEADINGS[name], "right") for name in more]
+    columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])
+    return View(title, columns, rows, {**head, **top}, tuple(notes))
 
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
@@ -130,7 +179,7 @@ def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
         return f"({against})0R"
     if cell.kind is Kind.OPEN:
         return f"{against}."
-    mark = "a" if cell.kind is Kind.ADJOURNED else {2: "1", 1: "½", 0: "0"}[cell.halves]
+    mark = "a" if cell.kind is Kind.ADJOURNED else halves_text(cell.halves)
     return against + mark
 
 
@@ -188,7 +237,7 @@ def player_view(
     """
     columns = (
         Column("round", "round", "right"),
-        Column("opponent", "opponent", "right"),
+        Column("opponent_text", "opponent", "right"),
         Column("opponent_name", "name"),
         Column("colour_text", "colour", "center"),
         Column("result_text", "result", "center"),
@@ -206,8 +255,9 @@ def player_view(
         colour = {"W": "white", "B": "black", None: ""}[cell.colour]
         row |= {
             "round": number_,
+            "opponent_text": _bracketed(row["opponent"], unplayed),
             "opponent_name": "" if cell.opponent is None else name_of(cell.opponent),
-            "colour_text": f"({colour})" if colour and unplayed else colour,
+            "colour_text": _bracketed(colour, unplayed),
             "result_text": _result_text(cell),
             "total": number(total),
             "colour_difference": difference,
@@ -217,8 +267,15 @@ def player_view(
             else None,
         }
         rows.append(row)
-    notes = ("(colour): the game was not played, so neither opponent nor colour counts (F3)",)
-    return View(f"{head['id']} {name_of(player)}", columns, tuple(rows), head, notes)
+    notes = ("in brackets: the game was not played, so neither opponent nor colour counts (F3)",)
+    return View(f"{head['number']} {name_of(player)}", columns, tuple(rows), head, notes)
+
+
+def _bracketed(value: object, unplayed: bool) -> str:
+    """Return what a card strikes out in brackets when the game was not played, "" for nothing."""
+    if value in (None, ""):
+        return ""
+    return f"({value})" if unplayed else str(value)
 
 
 def _result_text(cell: Cell) -> str:
@@ -227,104 +284,13 @@ def _result_text(cell: Cell) -> str:
     if cell.kind is Kind.ADJOURNED:
         return "adjourned"
     if cell.played:
-        return {2: "1", 1: "½", 0: "0"}[cell.halves]
-    value = {2: "1R", 1: "½R", 0: "0R"}[cell.halves]
+        return halves_text(cell.halves)
+    value = f"{halves_text(cell.halves)}R"
     return (
         value
         if cell.kind in (Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS)
         else f"{value} ({cell.kind.value})"
     )
-
-
-def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name: bool) -> View:
-    """Return a published round: boards with results, the bye, and who is not paired.
-
-    by_name lists every player by name instead, with board and colour, as a hall wants it.
-    """
-    round_ = state.rounds[round_number - 1]
-    label = state.label
-    rows: list[Row] = []
-    for board, game in enumerate(round_.games, 1):
-        result = "adjourned" if game.adjourned and game.outcome is None else game.outcome
-        rows.append(
-            {
-                "board": board,
-                "white": label(game.white),
-                "white_name": name_of(game.white),
-                "black": label(game.black),
-                "black_name": name_of(game.black),
-                "result": result,
-                "corrected": bool(game.earlier),
-                "added_by_hand": game.added_by_hand,
-            }
-        )
-    bye = None if round_.bye is None else label(round_.bye)
-    head = {
-        "round": round_number,
-        "bye": bye,
-        "source": round_.source,
-        "basis": round_.basis,
-        "published_at": round_.position,
-        "closed": round_.closed,
-        "not_paired": [label(p) for p in _not_paired(state, round_number)],
-    }
-    notes = []
-    if round_.bye is not None:
-        notes.append(f"bye: {bye} {name_of(round_.bye)}")
-    for player in _not_paired(state, round_number):
-        notes.append(f"not paired: {label(player)} {name_of(player)}")
-    how = "from a file" if round_.source == "import" else f"by {round_.source}"
-    title = f"Round {round_number} ({how}, computed from #{round_.basis})"
-    if by_name:
-        return View(title, _BY_NAME, _rows_by_name(rows), head, tuple(notes))
-    return View(title, PAIRING_COLUMNS, tuple(rows), head, tuple(notes))
-
-
-PAIRING_COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-    Column("result", "result", "center"),
-)
-
-_BY_NAME = (
-    Column("name", "name"),
-    Column("id", "no", "right"),
-    Column("board", "board", "right"),
-    Column("colour", "colour"),
-    Column("opponent_name", "opponent"),
-)
-
-
-def _rows_by_name(rows: list[Row]) -> tuple[Row, ...]:
-    found = []
-    for row in rows:
-        for mine, his, colour in (("white", "black", "white"), ("black", "white", "black")):
-            found.append(
-                {
-                    "name": row[f"{mine}_name"],
-                    "id": row[mine],
-                    "board": row["board"],
-                    "colour": colour,
-                    "opponent": row[his],
-                    "opponent_name": row[f"{his}_name"],
-                }
-            )
-    return tuple(sorted(found, key=lambda row: (str(row["name"]).casefold(), str(row["id"]))))
-
-
-def _not_paired(state: Tournament, round_number: int) -> list[int]:
-    round_ = state.rounds[round_number - 1]
-    return [
-        e.player
-        for e in state.in_number_order()
-        if round_.game_of(e.player) is None
-        and round_.bye != e.player
-        and e.from_round <= round_number
-        and not e.withdrawn_in(round_number)
-    ]
 
 
 def totals_rows(totals: tuple[ControlTotal, ...]) -> list[Row]:
