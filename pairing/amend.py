@@ -32,7 +32,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
             "already-paired",
             f"{book.called(entrant.player)} has a game in round {round_.number}",
             "toernooi board swap changes places",
-            clause=f"{book.rules.id} F6",
+            clause=book.clause("F6"),
             events=(round_.position,),
         )
         for entrant in (first, second)
@@ -76,17 +76,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         for player in (first, second)
         if player not in seated
     ]
-    decided = [game.set_by for game in round_.games if not game.open]
-    if decided:
-        refusals.append(
-            Refusal(
-                "round-has-results",
-                f"round {round_.number} has results, so its pairing stands",
-                f"toernooi pairings {round_.number}",
-                clause=f"{book.rules.id} F6",
-                events=tuple(decided),
-            )
-        )
+    refusals += _too_late(book, round_)
     if command.reason is None:
         refusals.append(_reason_required("changes a published pairing"))
     exchange = {first: second, second: first}
@@ -100,7 +90,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     if bye is not None and bye != round_.bye and not players[bye].may_have_bye:
         what = f"{book.called(bye)} has points without play and may not have the bye"
         next_step = "choose another player"
-        refusals.append(Refusal("bye-not-allowed", what, next_step, f"{book.rules.id} B1b"))
+        refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
     if refusals:
         return tuple(refusals)
     fact = PairingAmended(
@@ -108,10 +98,26 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards),
         bye=bye,
-        clause=_rests_on(book, round_, players),
+        clause=_rests_on(book, round_, players, boards, bye),
         reason=command.reason,
     )
     return Decision((fact,))
+
+
+def _too_late(book: Book, round_: Round) -> list[Refusal]:
+    """Return what keeps a published pairing from being changed any more, by the rulebook's key.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    next_step = f"toernooi pairings {round_.number}"
+    decided = tuple(game.set_by for game in round_.games if not game.open)
+    if round_.started and book.rules.arbiter.amend_until == "start":
+        what = f"round {round_.number} has begun, so its pairing stands"
+        return [Refusal("round-has-begun", what, next_step, book.clause("F6"))]
+    if decided:
+        what = f"round {round_.number} has results, so its pairing stands"
+        return [Refusal("round-has-results", what, next_step, book.clause("F6"), decided)]
+    return []
 
 
 class _Two:
@@ -141,9 +147,10 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
 
 def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
     """Everybody as known now before that round, by key; the last round's rules as published."""
-    table = of_tournament(book.state, book.rules, after=round_.number - 1)
+    rules = book.rules_of(round_.number)
+    table = of_tournament(book.state, rules, after=round_.number - 1)
     last_round = round_.last_round or book.state.rounds_planned == round_.number
-    everyone = contestants(table, book.rules, set(table.cells), last_round)
+    everyone = contestants(table, rules, set(table.cells), last_round)
     return {contestant.key: contestant for contestant in everyone}
 
 
@@ -158,7 +165,7 @@ def _norms_broken(
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
             next_step = "choose another opponent or other colours"
-            found.append(Refusal("norm-broken", what, next_step, f"{book.rules.id} {clause}"))
+            found.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
     return found
 
 
@@ -170,14 +177,21 @@ def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | 
 
 
 def _rests_on(
-    book: Book, round_: Round, players: dict[int, Contestant]
+    book: Book,
+    round_: Round,
+    players: dict[int, Contestant],
+    boards: list[tuple[int, int]],
+    bye: int | None,
 ) -> Literal["B1", "B2", "F7", "by hand"]:
+    """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     for game in round_.games:
         clause = broken_norm(players[game.white], players[game.black])
-        if clause is not None:
+        if clause is not None and (game.white, game.black) not in boards:
             return "B1" if clause == "B1a" else "B2"
+    if round_.bye is not None and bye != round_.bye and not players[round_.bye].may_have_bye:
+        return "B1"
     corrected = any(
-        isinstance(fact, ResultCorrected | ColoursCorrected)
+        isinstance(fact, ResultCorrected | ColoursCorrected) and fact.round < round_.number
         for fact in book.facts[round_.position :]
     )
     if corrected and book.rules.arbiter.f7_may_amend and not round_.started:

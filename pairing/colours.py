@@ -15,7 +15,11 @@ def preference_of(player: Contestant) -> Preference:
     return preference(player.colours, player.topscorer)
 
 
-def _colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str]:
+def colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str]:
+    """The colour that E gives the higher classified, B2 left aside, and the clause.
+
+    Rule: knsb-wp-2014 E1, E2, E3, E4; knsb-wp-1996 E1, E2, E3, E4.
+    """
     mine, his = preference_of(higher), preference_of(lower)
     if mine.colour is None and his.colour is None:
         return "W", NOBODY_PREFERS
@@ -44,7 +48,7 @@ def assign(higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestan
 
     Rule: knsb-wp-2014 E1, E2, E3, E4, B2; knsb-wp-1996 E1, E2, E3, E4, B2.
     """
-    colour, clause = _colour_of_higher(higher, lower)
+    colour, clause = colour_of_higher(higher, lower)
     higher_white = may_play(higher, "W") and may_play(lower, "B")
     higher_black = may_play(higher, "B") and may_play(lower, "W")
     if higher_white != higher_black:

@@ -2,17 +2,78 @@
 
 from __future__ import annotations
 
+import io
 import random
-from collections.abc import Callable, Sequence
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from typing import TextIO
 
-from ledger.refusals import Refusal
+from ledger.book import Book
 from ledger.runtime import Runtime
+from ledger.state import Round
 from pairing.desk import Desk
+from projections.render import shown
+from projections.reports import standings
+from projections.views import Row, View
 
 Call = Callable[[Sequence[str], Runtime], None]
 Say = Callable[[str], None]
+
+LINES_SHOWN = 22
+"""Lines shown of an answer before it is cut; the shipped tournament fits."""
+
+_NEW_RESULTS = ("1-0", "1/2-1/2", "0-1")
+
+
+class _Answer(io.StringIO):
+    """What a command prints, kept; it is as much a terminal as what it stands in for."""
+
+    def __init__(self, instead_of: TextIO) -> None:
+        super().__init__()
+        self._instead_of = instead_of
+
+    def isatty(self) -> bool:
+        """Return whether the text ends up on a terminal, so that tables fit its width."""
+        return self._instead_of.isatty()
+
+
+@dataclass(slots=True)
+class Script:
+    """A demonstration on one ledger file: says each step, runs it, and cuts long answers."""
+
+    desk: Desk
+    call: Call
+    say: Say
+    steps: Iterator[int] = field(default_factory=lambda: iter(range(1, 100)))
+
+    def step(self, why: str, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
+        """Say why, show the command line, run it. source: the file an import really reads."""
+        self.say(f"\n{next(self.steps)}. {why}\n")
+        self.run(*arguments, source=source, lines=lines)
+
+    def run(self, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
+        """Show a command line and run it; lines is how many of its answer are shown (0: usual)."""
+        self.say(f"$ toernooi --ledger {shlex.quote(self.desk.path.name)} {shlex.join(arguments)}")
+        real = [str(source) if source and word == arguments[1] else word for word in arguments]
+        answer = _Answer(sys.stdout)
+        try:
+            with redirect_stdout(answer):
+                self.call(["--ledger", str(self.desk.path), *real], self.desk.runtime)
+        except SystemExit:
+            self.say("The demonstration ends here: the step above was refused, with the reason.")
+            raise
+        self.say(_cut(answer.getvalue().rstrip(), lines or LINES_SHOWN))
+
+    def book(self, as_of: str | None = None) -> Book:
+        """Return the book as the ledger file has it now, or as it was known at a moment."""
+        book = self.desk.read(as_of=as_of)
+        assert isinstance(book, Book)
+        return book
 
 
 def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -> None:
@@ -21,32 +82,22 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     file is a TRF16 file, None: the one that is shipped. The ledger is a new file in this folder.
     Results of the new round are made up from a fixed seed; in a ledger of yours you type them.
     """
-    source = file or Path(str(resources.files("ledger") / "demo" / "club-open.trf"))
-    ledger = _fresh_name()
-    desk = Desk(ledger, runtime)
-
-    def step(why: str, *arguments: str) -> None:
-        say(f"\n# {why}\n$ toernooi --ledger {ledger.name} {_quoted(arguments)}")
-        call(["--ledger", str(ledger), *arguments], runtime)
-
-    shown = file.name if file else "club-open.trf"
-    say(f"\n# A tournament file becomes facts, round by round.\n$ toernooi --ledger {ledger.name}"
-        f" import {shown} --rules {rules}")  # fmt: skip
-    call(["--ledger", str(ledger), "import", str(source), "--rules", rules], runtime)
-    step("What it adds up to.", "standings")
-    book = desk.read()
-    assert not isinstance(book, tuple)
-    played, planned = len(book.state.rounds), book.state.rounds_planned
-    if planned is not None and played >= planned:
-        step("All its rounds are played; one more, to show how.", "plan", str(played + 1))
-    step("The next round, as a draft: nothing is recorded.", "pair")
-    step("The same, made public.", "publish")
-    number = played + 1
-    _correct_earlier(desk, number, step)
-    _record(desk, number, step)
-    step("Every round keeps what it was computed from.", "rounds")
-    step("What happened, in order.", "log", "--last", "6")
-    say(f"\nThe ledger is {ledger.name}. Ask it more: toernooi --ledger {ledger.name} --help")
+    shipped = Path(str(resources.files("ledger") / "demo" / "club-open.trf"))
+    script = Script(Desk(_fresh_name(), runtime), call, say)
+    what = "the tournament that comes with the program" if file is None else "your tournament file"
+    say(f"A demonstration on {what}.\nEvery line after $ is a command you can type yourself.")
+    script.step(
+        "The file becomes facts, round by round. Each fact has a number (#1, #2 ...).",
+        "import", str(file or shipped.name), "--rules", rules, source=file or shipped,
+    )  # fmt: skip
+    number = _pair_and_publish(script)
+    _record(script, number)
+    _correct_earlier(script, number)
+    script.step("Nothing was erased: the log has what, when, by whom and why.", "log", "--last",
+                "3")  # fmt: skip
+    script.step("Where are we, and what is the next command?", "status")
+    name = shlex.quote(script.desk.path.name)
+    say(f"\nThe ledger is the file {name}. Ask it more: toernooi --ledger {name} --help")
 
 
 def _fresh_name() -> Path:
@@ -59,42 +110,94 @@ def _fresh_name() -> Path:
         number += 1
 
 
-def _correct_earlier(desk: Desk, number: int, step: Callable[..., None]) -> None:
-    """Correct the first game of the round before that was won; then look at both standings."""
-    book = desk.read()
-    assert not isinstance(book, tuple | Refusal)
-    earlier = book.state.rounds[number - 2] if number > 1 else None
-    games = enumerate(earlier.games, 1) if earlier else ()
-    decided = [(board, game.outcome) for board, game in games if game.outcome in ("1-0", "0-1")]
-    if earlier is None or not decided:
-        return
-    board, outcome = decided[0]
-    right = "0-1" if outcome == "1-0" else "1-0"
-    step(
-        f"Only now it turns out that a result of round {earlier.number} was the other way round.",
-        "correct", "result", str(earlier.number), str(board), right,
-        "--reason", "score sheet misread",
-    )  # fmt: skip
-    step(f"The pairing of round {number} stays as it was published (F6, F7).", "pairings")
-    step(
-        f"The standing as known when round {number} was published ...",
-        "standings", "--after", str(earlier.number), "--as-of", f"published:{number}",
-    )  # fmt: skip
-    step("... and the same standing as known now.", "standings", "--after", str(earlier.number))
+def _pair_and_publish(script: Script) -> int:
+    """Show the standing, pair the next round and publish it; return its number."""
+    script.step("The standing: points first, then WP and SB (resistance points).", "standings")
+    state = script.book().state
+    number = len(state.rounds) + 1
+    if state.rounds_planned is not None and number > state.rounds_planned:
+        script.step("All its rounds are played. Plan one more, to show how.", "plan", str(number))
+    script.step(
+        f"Round {number} as a draft: nothing is recorded, run it as often as you like.", "pair"
+    )
+    script.step("Made public. From here on the pairing stands.", "publish")
+    return number
 
 
-def _record(desk: Desk, number: int, step: Callable[..., None]) -> None:
-    book = desk.read()
-    assert not isinstance(book, tuple | Refusal)
+def _record(script: Script, number: int) -> None:
     chance = random.Random(number)
     results = []
-    for board, _ in book.state.rounds[number - 1].open_games:
-        results += [str(board), chance.choice(["1-0", "1/2-1/2", "0-1"])]
-    step(f"The results of round {number}.", "result", str(number), *results)
-    step(f"And the standing after round {number}.", "standings")
+    for board, _ in script.book().state.rounds[number - 1].open_games:
+        results += [str(board), chance.choice(_NEW_RESULTS)]
+    script.step(
+        f"The results of round {number} (made up here): board and result, as many as you like.",
+        "result", str(number), *results,
+    )  # fmt: skip
 
 
-def _quoted(arguments: Sequence[str]) -> str:
-    import shlex
+def _correct_earlier(script: Script, number: int) -> None:
+    """Correct a game of a round before; show the pairing that stays, and both standings."""
+    found = _to_correct(script.book().state.rounds[: number - 1])
+    if found is None:
+        script.say("\n(No game before was played over the board, so there is none to correct.)")
+        return
+    earlier, board, right = found
+    script.step(
+        f"Only now it turns out: board {board} of round {earlier} was {right}.",
+        "correct", "result", str(earlier), str(board), right, "--reason", "score sheet misread",
+    )  # fmt: skip
+    script.step(
+        f"The published pairing of round {number} stays (rules F6 and F7); the correction counts\n"
+        "   from the next pairing on.",
+        "pairings", str(number),
+    )  # fmt: skip
+    script.step(
+        f"Two standings after round {earlier}. As known when round {number} was published:",
+        "standings", "--after", str(earlier), "--as-of", f"published:{number}", lines=9,
+    )  # fmt: skip
+    script.say("\n   And as known now:\n")
+    script.run("standings", "--after", str(earlier), lines=9)
+    _say_changes(script, number, earlier, board)
 
-    return " ".join(shlex.quote(argument) for argument in arguments)
+
+def _to_correct(rounds: Sequence[Round]) -> tuple[int, int, str] | None:
+    """Find the last round with a game over the board: its number, the board, another result."""
+    other = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1-0"}
+    for wanted in (("1-0", "0-1"), ("1/2-1/2",)):
+        for round_ in reversed(rounds):
+            for board, game in enumerate(round_.games, 1):
+                if game.outcome in wanted:
+                    return round_.number, board, other[str(game.outcome)]
+    return None
+
+
+def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
+    """Say in words what the correction changed for both players, and for how many others."""
+    now, then = script.book(), script.book(f"published:{number}")
+    game = now.state.rounds[earlier - 1].games[board - 1]
+    new, old = _lines(now, earlier), _lines(then, earlier)
+    script.say("\n   What the correction changed:")
+    for player in (game.white, game.black):
+        label = now.state.label(player)
+        was, is_ = old[label], new[label]
+        script.say(
+            f"   {now.called(player)}: then place {was['rank']} with {shown(was['points'])} points,"
+            f" now place {is_['rank']} with {shown(is_['points'])}"
+        )
+    keys = ("rank", "points", "wp", "sb")
+    changed = sum(any(new[n][key] != old[n][key] for key in keys) for n in new)
+    script.say(f"   {changed} of {len(new)} lines of the standing are different in all.")
+
+
+def _lines(book: Book, after: int) -> dict[object, Row]:
+    view = standings(book, after)
+    assert isinstance(view, View)
+    return {row["id"]: row for row in view.rows}
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text with the lines after the first `most` counted instead of shown."""
+    lines = text.splitlines()
+    if len(lines) <= most + 1:
+        return text
+    return "\n".join([*lines[:most], f"... and {len(lines) - most} lines more"])

@@ -135,6 +135,45 @@ def exposed_count(mate: Sequence[int]) -> int:
     return sum(partner == EXPOSED for partner in mate)
 
 
+def outer_tree(adjacency: Sequence[int], mate: Sequence[int], alive: int) -> tuple[int, int] | None:
+    """Why those alive cannot all be matched: masks (inner, outer) of a tree; None if they can.
+
+    Without the inner vertices the outer ones fall apart into one more odd component than there are
+    inner ones, whatever vertices are added that have no outer neighbour. ``mate`` is a start.
+    """
+    mate = list(mate)
+    for root in bits(alive):
+        if mate[root] == EXPOSED:
+            tree = _Tree(adjacency, mate, root, alive)
+            end = tree.grow()
+            if end == EXPOSED:
+                return tree.seen & ~tree.outer, tree.outer
+            tree.flip(end)
+    return None
+
+
+def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int) -> tuple[int, int]:
+    """How many of the exposed ``roots`` no matching can cover, and a proof: the outer vertices.
+
+    ``mate`` is improved from the roots alone. The trees that fail stay out of later ones, as no
+    augmenting path leads through them. Their outer vertices have neighbours in their trees only:
+    without the inner ones they fall apart into one more odd component per tree. So as many stay
+    exposed of any set of vertices that holds the outer ones and adds no neighbour of theirs.
+    """
+    count = outer = 0
+    for root in bits(roots):
+        if mate[root] == EXPOSED:
+            tree = _Tree(adjacency, mate, root, alive)
+            end = tree.grow()
+            if end == EXPOSED:
+                count += 1
+                outer |= tree.outer
+                alive &= ~tree.seen
+            else:
+                tree.flip(end)
+    return count, outer
+
+
 def barrier(adjacency: Sequence[int], mate: Sequence[int]) -> tuple[int, int] | None:
     """Why a maximum matching is not perfect: masks (barrier, others); None when it is perfect.
 

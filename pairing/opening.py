@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.book import Book
-from ledger.commands import Import, Init
+from ledger.commands import Import, Init, RulesChange
 from ledger.decision import Decision
-from ledger.events import AnyFact, RoundsPlanned, TournamentOpened
+from ledger.events import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebook import Rulebook, load
+from ledger.rulebook import Rulebook
+from ledger.rulebook_files import load
 from ledger.trf import parse
 from ledger.trf_facts import import_facts
 from ledger.trf_model import TrfFile
@@ -55,6 +56,30 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         rounds=command.rounds,
         new_seed=book.new_seed,
     )
+
+
+def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
+    """Let another rulebook hold from the next round on; the rounds before keep theirs."""
+    rules = load(command.rulebook, _as_text(command.set))
+    if not isinstance(rules, Rulebook):
+        return rules
+    refusals = []
+    if rules.hash == book.rules.hash:
+        what = f"the rules are those of {rules.id} already"
+        refusals.append(Refusal("nothing-to-change", what, "toernooi status"))
+    if command.reason is None:
+        what = "a change of rules during a tournament needs a reason"
+        refusals.append(Refusal("reason-required", what, '--reason "..."', exit=Exit.USAGE))
+    if refusals:
+        return tuple(refusals)
+    fact = RulesChanged(
+        from_round=book.state.next_round,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+        reason=command.reason,
+    )
+    return Decision((fact,))
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:

@@ -30,9 +30,11 @@ from ledger.commands import (
     Init,
     Lots,
     Plan,
+    Prizes,
     Publish,
     Result,
     Return,
+    RulesChange,
     Schedule,
     Start,
     Withdraw,
@@ -49,8 +51,9 @@ from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state import Tournament, replay
 from pairing.amend import add_board, swap
-from pairing.field import ENGINE, ENGINE_VERSION, pair_round
-from pairing.opening import open_tournament
+from pairing.field import ENGINES, no_pairing, pair_round, without_engine
+from pairing.opening import change_rules, open_tournament
+from pairing.round_robin import rounds_needed
 from pairing.state import NoPairing, Pairing
 from projections.games import Crosstable, of_tournament
 from projections.standings import final_standing
@@ -85,47 +88,46 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     if state.next_round != now.next_round:
         what = f"position {basis} is before round {now.next_round - 1} was published"
         next_step = "publish from a later position, or without --basis"
-        return (Refusal("basis-too-old", what, next_step, f"{book.rules.id} F6"),)
+        return (Refusal("basis-too-old", what, next_step, book.clause("F6")),)
     basis_book = replace(book, state=state, facts=book.facts[: state.position])
-    refusals = _not_ready(basis_book)
+    # What came after the basis may not matter to the pairing and still be in its way.
+    refusals = _not_ready(basis_book) or (_not_ready(book) if state is not now else ())
     if refusals:
         return refusals
     number = state.next_round
-    present = {p for p, e in state.players.items() if e.present_in(number)}
+    round_robin = book.rules.system == "round-robin"
+    present = {p for p, e in state.players.items() if round_robin or e.present_in(number)}
     table = of_tournament(state, book.rules)
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
     if isinstance(pairing, NoPairing):
-        return (no_pairing(book, number, pairing),)
+        next_step = f"let a player of these sit out: toernooi absent PLAYER {number}"
+        return (no_pairing(number, pairing, book.rules, book.called, next_step),)
     absent = tuple(p for p in table.cells if p not in present)
     return Draft(number, state.position, last_round, pairing, table, absent, _notes(state))
-
-
-def no_pairing(book: Book, number: int, found: NoPairing) -> Refusal:
-    """Return the refusal for a field that cannot be paired, with the players that prove it."""
-    who = ", ".join(book.called(player) for player in found.players)
-    return Refusal(
-        "no-legal-pairing",
-        f"round {number}: {found.why}" + (f" ({who})" if who else ""),
-        "let a player of these sit out (toernooi absent), or add boards by hand",
-        clause=f"{book.rules.id} {found.clause}",
-    )
 
 
 def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (_closed(state),)
-    found: list[Refusal] = []
+    unpairable = without_engine(book.rules)
+    found = [unpairable] if unpairable else []
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         what = f"all {state.rounds_planned} rounds are published"
         found.append(Refusal("no-round-left", what, "toernooi finish, or toernooi plan ROUNDS"))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=f"{book.rules.id} D"))
-    for round_ in state.rounds:
-        found.extend(boards.still_open(book, round_))
+        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=book.clause("D")))
+    if book.rules.system == "round-robin":
+        rounds = rounds_needed(len(state.players), book.rules.round_robin.cycles)
+        if number > rounds and len(state.players) > 1:
+            what = f"everybody has met everybody in {rounds} rounds"
+            found.append(Refusal("no-round-left", what, "toernooi finish"))
+    else:
+        for round_ in state.rounds:
+            found.extend(boards.still_open(book, round_))
     if sum(e.present_in(number) for e in state.players.values()) < 2:
         what = f"fewer than two players are there for round {number}"
         found.append(Refusal("too-few-players", what, "toernooi enter NAME"))
@@ -147,7 +149,7 @@ def _notes(state: Tournament) -> tuple[str, ...]:
 def publish(book: Book, command: Publish) -> Decision | Refusals:
     """Pair the next round and make it public; rounds with nothing open are closed before.
 
-    Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
+    Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
     if command.round is not None and command.round < state.next_round:
@@ -157,7 +159,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
                 "pairing-already-published",
                 f"round {command.round} is published",
                 f"toernooi pairings {command.round}",
-                clause=f"{book.rules.id} F6",
+                clause=book.clause("F6"),
                 events=(published.position,),
             ),
         )
@@ -173,6 +175,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     notes = made.notes
     if made.basis < state.position:
         notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
+    engine, version = ENGINES[book.rules.system]
     facts: list[AnyFact] = [
         RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games
     ]
@@ -183,8 +186,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             blacks=tuple(board.black for board in made.pairing.boards),
             bye=made.pairing.bye,
             last_round=made.last_round,
-            engine=ENGINE,
-            engine_version=ENGINE_VERSION,
+            engine=engine,
+            engine_version=version,
             rulebook_hash=book.rules.hash,
             basis=made.basis,
             reason=command.reason,
@@ -201,19 +204,25 @@ def _no_longer_present(book: Book, made: Draft) -> Refusals:
             "basis-outdated",
             f"{book.called(player)} is out of round {made.round} since #{made.basis}",
             "toernooi publish without --basis pairs those who are there",
-            clause=f"{book.rules.id} F5",
+            clause=book.clause("F5"),
         )
         for player in paired
-        if not book.state.players[player].present_in(made.round)
+        if book.rules.system != "round-robin"
+        and not book.state.players[player].present_in(made.round)
     )
 
 
 def finish(book: Book, command: Finish) -> Decision | Refusals:
     """End the tournament; draw lots for those whom nothing else parts.
 
+    After the end it draws lots for players whom only a later correction made equal.
+
     Rule: knsb-wp-2014 F12.
     """
     state = book.state
+    if state.closed:
+        lots_fact = _lots(book, command)
+        return Decision((lots_fact,)) if lots_fact else (_closed(state),)
     refusals: list[Refusal] = []
     planned = state.rounds_planned or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
@@ -227,15 +236,24 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
                 refusals.append(Refusal("game-open", what, next_step))
     if refusals:
         return tuple(refusals)
-    table = of_tournament(state, book.rules)
-    tied = [line.player for line in final_standing(table, book.rules).lines if line.lots_needed]
     facts: list[AnyFact] = [RoundClosed(round=r.number) for r in state.rounds if not r.closed]
-    if tied:
-        seed = command.seed or book.new_seed()
-        tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
-        facts.append(FinalLotsDrawn(players=tuple(tied), seed=seed))
+    lots_fact = _lots(book, command)
+    if lots_fact:
+        facts.append(lots_fact)
     facts.append(TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
+
+
+def _lots(book: Book, command: Finish) -> FinalLotsDrawn | None:
+    """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
+    table = of_tournament(book.state, book.rules)
+    made = final_standing(table, book.rules, book.state.final_lots)
+    tied = [line.player for line in made.lines if line.lots_needed]
+    if not tied:
+        return None
+    seed = command.seed or book.new_seed()
+    tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
+    return FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
 
 
 def _closed(state: Tournament) -> Refusal:
@@ -246,7 +264,7 @@ def _closed(state: Tournament) -> Refusal:
     )
 
 
-_AFTER_THE_END = (CorrectResult, CorrectColours, CorrectRating, CorrectPerson)
+_AFTER_THE_END = (CorrectResult, CorrectColours, CorrectRating, CorrectPerson, Finish)
 
 
 def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
@@ -262,6 +280,10 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
 
 def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
     match command:
+        case RulesChange():
+            return change_rules(book, command)
+        case Prizes():
+            return boards.declare_prizes(book, command)
         case Plan():
             return boards.plan(book, command)
         case Schedule():

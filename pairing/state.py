@@ -26,10 +26,10 @@ class KeyVector:
     """The keys of the pairing of one score group, smaller is better (rules/wp.md, section C).
 
     ``size`` k1, players in the new waiting room; ``w_scores_halves`` k2, their scores, high to low;
-    ``score_differences_halves`` k3, over all pairs, high to low; ``refloat`` k4, of them how many
-    must float again; ``next_waiting`` k5, the size of the smallest next waiting room; ``denied`` and
-    ``denied_strong`` k6; ``stuck``, the key of C2: members of the waiting room without any legal
-    opponent among themselves and the next group (0 when there is no next group).
+    ``score_differences_halves`` k3, over all pairs, high to low; ``refloat`` k4, how many of those
+    who wait must float again; ``next_waiting`` k5, the size of the smallest next waiting room;
+    ``denied`` and ``denied_strong`` k6; ``stuck``, the key of C2: members of the waiting room
+    without any legal opponent among themselves and the next group (0 when there is no next group).
     """
 
     size: int
@@ -49,6 +49,8 @@ class Group:
     ``incoming`` came from the waiting room above (wachtkamer), ``waiting`` go to the one below; in
     the last group ``waiting`` is the player who gets the bye. ``pairs`` are (higher, lower), in the
     order of the higher.
+
+    Rule: knsb-wp-2014 A2, A3; knsb-wp-1996 A2, A3.
     """
 
     score_halves: int
@@ -81,7 +83,8 @@ class Pairing:
 class NoPairing:
     """No pairing of the round satisfies B1 and B2.
 
-    ``why`` is one sentence; ``players`` a small set of keys that proves it; ``clause`` the norm.
+    ``why`` is one sentence; ``players`` a small set of keys that proves it; ``clause`` the norm,
+    without a rulebook ("B1a, B2").
     """
 
     why: str

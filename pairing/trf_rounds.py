@@ -9,7 +9,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
-from pairing.field import pair_round
+from pairing.field import no_pairing, pair_round, without_engine
 from pairing.state import NoPairing, Pairing
 from projections.trf_table import of_file, rounds_with_games
 
@@ -33,7 +33,10 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     """
     played = rounds_with_games(file)
     planned = file.rounds_planned or rounds
-    chosen = number or played + 1
+    chosen = played + 1 if number is None else number
+    if chosen < 1:
+        what = f"there is no round {chosen}"
+        return (Refusal("no-such-round", what, "rounds count from 1", exit=Exit.USAGE),)
     if chosen > played + 1:
         what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
         return (Refusal("earlier-round-open", what, f"--round {played + 1}", exit=Exit.USAGE),)
@@ -73,21 +76,14 @@ def _is_blank(cell: TrfCell | None) -> bool:
 
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
-    refusals = points_disagree(file, rules)
+    unpairable = without_engine(rules)
+    refusals = (unpairable,) if unpairable else points_disagree(file, rules)
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
-        who = ", ".join(str(player) for player in pairing.players)
-        return (
-            Refusal(
-                "no-legal-pairing",
-                f"round {round_.number}: {pairing.why}" + (f" ({who})" if who else ""),
-                "let a player of these sit out",
-                clause=f"{rules.id} {pairing.clause}",
-            ),
-        )
+        return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)
     return pairing
 
 

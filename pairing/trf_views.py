@@ -1,15 +1,20 @@
-"""What `trf standings` and `trf check` show."""
+"""What `trf standings`, `trf check` and `trf why` show."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile
-from pairing.trf_rounds import Difference, check_file
+from ledger.values import whole_number
+from pairing.answers import Answer, check_rounds, colour_of_pair, why, why_bye, why_not
+from pairing.asked import Asked, of_trf
+from pairing.explain_words import Language
 from projections.standings import standing
 from projections.trf_table import of_file, rounds_with_games
-from projections.views import Column, Row, View, standings_view
+from projections.views import View, standings_view
 
 
 def standings_of_file(
@@ -32,40 +37,53 @@ def standings_of_file(
     return standings_view(made, lambda number: file.player(number).name, title, top)
 
 
-COLUMNS = (
-    Column("round", "round", "right"),
-    Column("white", "white", "right"),
-    Column("black", "black", "right"),
-    Column("found_in", "found in"),
-    Column("what", "what"),
-)
-
-
-def check_view(file: TrfFile, rules: Rulebook, rounds: int | None) -> tuple[View, bool]:
-    """Return what differs between the played rounds and the engine's, and whether nothing does."""
-    rows: list[Row] = []
-    compared = same = 0
-    for number, found in check_file(file, rules, rounds):
-        compared += 1
-        same += not found
-        rows.extend(_row(number, item) for item in found)
-    notes = [f"{same} of {compared} rounds are paired the same by {rules.id}"]
-    if not (file.rounds_planned or rounds):
-        notes.append("the file gives no number of rounds, so no round was the last; --rounds N")
-    top = {"rules": rules.id, "rounds_compared": compared, "rounds_same": same}
+def checked_file(
+    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None, language: Language
+) -> Answer | Refusals:
+    """Return what differs between the rounds played (None: all) and those of the rules."""
+    played = rounds_with_games(file)
+    if number is not None and not 1 <= number <= played:
+        what = f"the file has games in {played} rounds, not in round {number}"
+        return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
+    numbers = range(1, played + 1) if number is None else (number,)
+    found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = f"{file.name or 'file'}: pairings played against {rules.id}"
-    return View(title, COLUMNS, tuple(rows), top, tuple(notes)), same == compared
+    return check_rounds(found, title, {"tournament": file.name}, rules.id, language)
 
 
-def _row(number: int, found: Difference | Refusal) -> Row:
-    if isinstance(found, Refusal):
-        return {"round": number, "white": None, "black": None, "found_in": None, "what": found.what}
-    white, black = found.board
-    what = "bye" if black is None else "colours exchanged" if found.colours_only else "board"
-    return {
-        "round": number,
-        "white": white,
-        "black": black or 0,
-        "found_in": found.found_in,
-        "what": what,
-    }
+def explained_file(
+    file: TrfFile,
+    rules: Rulebook,
+    number: int | None,
+    rounds: int | None,
+    question: tuple[str, Any],
+    language: Language,
+) -> Answer | Refusals:
+    """Return the answer to a question about a round of a file.
+
+    The question is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
+    """
+    asked = of_trf(file, rules, number, rounds)
+    if not isinstance(asked, Asked):
+        return asked
+    known = {player.number for player in file.players}
+
+    def find(text: str) -> int | Refusal:
+        found = whole_number(text)
+        if found in known:
+            return found
+        what = f"the file has no player {text}"
+        return Refusal("unknown-player", what, "give the number of a player", exit=Exit.USAGE)
+
+    kind, value = question
+    match kind:
+        case "player":
+            return why(asked, None, value, find, language)
+        case "board":
+            return why(asked, value, None, find, language)
+        case "pair":
+            return why_not(asked, value[0], value[1], find, language)
+        case "colour":
+            return colour_of_pair(asked, value[0], value[1], find, language)
+        case _:
+            return why_bye(asked, language)

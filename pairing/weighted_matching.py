@@ -3,16 +3,25 @@
 Primal-dual method of Edmonds: one alternating tree at a time, blossoms kept between trees. A vertex
 has a dual ``y``, a blossom a dual ``z >= 0``; an edge that lies in no blossom has the slack
 ``cost - y[u] - y[v] >= 0``, and only edges without slack are used. Costs are doubled, so that every
-change of the duals is an integer.
+change of the duals is an integer (the duals of a tree are all odd or all even).
+
+While a tree grows, its outer duals rise and its inner duals fall by the same amount, ``now``. They
+are kept as if the tree had stood from the beginning, so nothing moves when ``now`` does: an outer
+dual is ``y + now``, an inner one ``y - now``. A heap holds the values of ``now`` at which something
+happens. A tree takes O(m log m) heap steps in a graph of m edges, for each vertex at most one tree
+grows, so everything is polynomial.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import Final
 
 NO_EDGE: Final = None
+Rows = Sequence[Mapping[int, int]]
+
 _FREE: Final = 0
 _OUTER: Final = 1
-_INNER: Final = 2
+_INNER: Final = -1
 
 
 class _Node:
@@ -41,87 +50,162 @@ class _Node:
         return node.members[0]
 
 
-class _Solver:
-    def __init__(self, costs: Sequence[Sequence[int | None]]) -> None:
-        self.size = len(costs)
-        self.cost = [[None if c is None else 2 * c for c in row] for row in costs]
-        self.neighbours = [
-            [v for v in range(self.size) if v != u and self.cost[u][v] is not None]
-            for u in range(self.size)
-        ]
+class CheapestMatching:
+    """The matching of one graph, kept with its duals.
+
+    ``rows[u]`` maps each neighbour of u to the cost of their edge; it must be symmetric. ``start``
+    are the duals of a graph with the same vertices and costs and possibly more edges (see
+    ``duals``), ``hint`` its matching: then only what has changed is searched again.
+    """
+
+    def __init__(
+        self, rows: Rows, start: Sequence[int] | None = None, hint: Sequence[int] = ()
+    ) -> None:
+        self.size = len(rows)
+        self.rows = rows
         self.mate = [-1] * self.size
         self.leaf = [_Node([v]) for v in range(self.size)]
         self.top = list(self.leaf)
-        self.y = [0] * self.size
-
-    def slack(self, u: int, v: int) -> int:
-        cost = self.cost[u][v]
-        assert cost is not None
-        return cost - self.y[u] - self.y[v]
+        self.y = [min(row.values(), default=0) for row in rows] if start is None else list(start)
+        for u, v in enumerate(hint):
+            if v > u and v in rows[u] and not 2 * rows[u][v] - self.y[u] - self.y[v]:
+                self.mate[u], self.mate[v] = v, u
 
     def run(self) -> list[int] | None:
-        for v in range(self.size):
-            if not self.neighbours[v]:
-                return None
-            self.y[v] = min(c for w in self.neighbours[v] if (c := self.cost[v][w]) is not None)
-            self.y[v] //= 2
+        """The mates of the cheapest perfect matching; None when there is no perfect matching."""
+        if self.size % 2 or not all(self.rows):
+            return None
         for u in range(self.size):
-            for v in self.neighbours[u]:
-                if self.mate[u] < 0 and self.mate[v] < 0 and self.slack(u, v) == 0:
-                    self.mate[u], self.mate[v] = v, u
+            if self.mate[u] < 0:
+                for v, cost in self.rows[u].items():
+                    if self.mate[v] < 0 and not 2 * cost - self.y[u] - self.y[v]:
+                        self.mate[u], self.mate[v] = v, u
+                        break
         for v in range(self.size):
-            if self.mate[v] < 0 and not self.match(v):
+            if self.mate[v] < 0 and not self._match(v):
                 return None
         return self.mate
 
-    def match(self, root: int) -> bool:
+    def duals(self) -> list[int]:
+        """Duals of the vertices alone, without blossoms: no edge has a negative slack.
+
+        A blossom may be left out when its members give up half of its dual: an edge inside keeps
+        its slack, one that leaves it gets more.
+        """
+        y = list(self.y)
+        for v, node in enumerate(self.leaf):
+            above = node.parent
+            while above is not None:
+                y[v] -= above.z // 2
+                above = above.parent
+        return y
+
+    def rise(self, u: int, others: Iterable[int]) -> int:
+        """A lower bound of how much dearer it gets when u must be matched to one of ``others``.
+
+        Without its other edges the dual of u could rise by the least slack that is left, and the
+        sum of the duals is a lower bound of every perfect matching.
+        """
+        least: int | None = None
+        around = set()
+        node: _Node | None = self.leaf[u]
+        while node is not None:
+            around.add(node)
+            node = node.parent
+        for v in others:
+            slack = 2 * self.rows[u][v] - self.y[u] - self.y[v]
+            if self.top[u] is self.top[v]:
+                above = self.leaf[v].parent
+                while above is not None:
+                    slack += above.z if above in around else 0
+                    above = above.parent
+            if least is None or slack < least:
+                least = slack
+        return (least or 0) // 2
+
+    def _match(self, root: int) -> bool:
         """Grow one tree from the exposed ``root`` until it can be matched."""
-        for node in set(self.top):
-            node.label, node.edge = _FREE, None
+        self.now = 0
         self.root = self.top[root]
-        self.outer: list[int] = []
-        # Per vertex outside the tree, the outer vertex with the least slack to it.
-        self.nearest: list[int] = [-1] * self.size
-        self.make_outer(self.root)
-        done = 0
+        self.tree: list[_Node] = []
+        self.events: list[tuple[int, int, int, int]] = []
+        self.blossoms: dict[int, _Node] = {}
+        self.queue: list[int] = []
+        self._make_outer(self.root)
+        found = self._grow()
+        for node in self.tree:
+            self._relabel(node, _FREE)
+        return found
+
+    def _grow(self) -> bool:
+        events = self.events
         while True:
-            while done < len(self.outer):
-                u = self.outer[done]
-                if self.scan(u):
-                    return True
-                done += 1
-            if not self.change_duals():
+            while self.queue:
+                self._scan(self.queue.pop())
+            if not events:
                 return False
-            # Whatever lost its slack is found again from the outer vertices.
-            done = 0
-
-    def make_outer(self, node: _Node) -> None:
-        node.label = _OUTER
-        self.outer.extend(node.members)
-
-    def scan(self, u: int) -> bool:
-        """Use every edge without slack at the outer vertex u; True when the root was matched."""
-        row, mine = self.cost[u], self.y[u]
-        for v in self.neighbours[u]:
-            node = self.top[v]
-            if node is self.top[u] or node.label == _INNER:
-                continue
-            cost = row[v]
-            assert cost is not None
-            slack = cost - mine - self.y[v]
-            if slack:
-                continue
-            if node.label == _OUTER:
-                self.shrink(u, v)
-            elif self.mate[node.base] < 0:
-                self.flip(u, v)
+            self.now, _, u, v = heappop(events)
+            if u < 0:
+                blossom = self.blossoms.pop(v)
+                if blossom.label == _INNER and blossom.parent is None:
+                    self._expand(blossom)
+            elif self._use(u, v):
                 return True
-            else:
-                node.label, node.edge = _INNER, (u, v)
-                self.make_outer(self.top[self.mate[node.base]])
+
+    def _relabel(self, node: _Node, label: int) -> None:
+        """Give a node another label; what ``now`` has done to its duals so far is settled."""
+        change = (node.label - label) * self.now
+        node.label = label
+        if change:
+            for x in node.members:
+                self.y[x] += change
+            node.z += 2 * change
+
+    def _make_outer(self, node: _Node) -> None:
+        self._relabel(node, _OUTER)
+        self.tree.append(node)
+        self.queue += node.members
+
+    def _make_inner(self, node: _Node, edge: tuple[int, int] | None) -> None:
+        self._relabel(node, _INNER)
+        node.edge = edge
+        self.tree.append(node)
+        if node.children:
+            # z - 2 * now becomes zero.
+            self.blossoms[node.members[0]] = node
+            heappush(self.events, (node.z // 2, 0, -1, node.members[0]))
+
+    def _scan(self, u: int) -> None:
+        """Note when each edge at the outer vertex u loses its slack."""
+        own, y, top, events = self.top[u], self.y, self.top, self.events
+        mine = y[u]
+        for v, cost in self.rows[u].items():
+            node = top[v]
+            if node.label == _FREE:
+                heappush(events, (2 * cost - mine - y[v], 1, u, v))
+            elif node.label == _OUTER and node is not own:
+                heappush(events, ((2 * cost - mine - y[v]) // 2, 1, u, v))
+
+    def _use(self, u: int, v: int) -> bool:
+        """Use an edge from the outer vertex u that has lost its slack; True: root was matched."""
+        node = self.top[v]
+        if node.label == _INNER or node is self.top[u]:
+            return False
+        slack = 2 * self.rows[u][v] - self.y[u] - self.y[v] - self.now
+        if node.label == _OUTER:
+            if slack == self.now:
+                self._shrink(u, v)
+            return False
+        if slack:
+            return False
+        if self.mate[node.base] < 0:
+            self._flip(u, v)
+            return True
+        self._make_inner(node, (u, v))
+        self._make_outer(self.top[self.mate[node.base]])
         return False
 
-    def above(self, node: _Node) -> _Node | None:
+    def _above(self, node: _Node) -> _Node | None:
         """The outer node two steps nearer to the root."""
         if node is self.root:
             return None
@@ -129,34 +213,41 @@ class _Solver:
         assert inner.edge is not None
         return self.top[inner.edge[0]]
 
-    def shrink(self, u: int, v: int) -> None:
+    def _shrink(self, u: int, v: int) -> None:
         way: list[_Node] = []
         node: _Node | None = self.top[u]
         while node is not None:
             way.append(node)
-            node = self.above(node)
+            node = self._above(node)
         meeting = self.top[v]
         while meeting not in way:
-            higher = self.above(meeting)
+            higher = self._above(meeting)
             assert higher is not None
             meeting = higher
-        left, left_links = self.branch(u, meeting)
-        right, right_links = self.branch(v, meeting)
+        left, left_links = self._branch(u, meeting)
+        right, right_links = self._branch(v, meeting)
         blossom = _Node([])
         blossom.children = [meeting, *reversed(left), *right]
         blossom.links = [(b, a) for a, b in reversed(left_links)] + [(u, v)] + right_links
         for child in blossom.children:
             blossom.members += child.members
-            child.parent = blossom
             if child.label == _INNER:
-                self.outer.extend(child.members)
+                self.queue += child.members
+            # Its dual stays; the duals of its members go on as those of the blossom's.
+            self._relabel(child, _OUTER)
+            child.z += 2 * self.now
+            child.parent = blossom
+            child.label = _FREE
         blossom.label = _OUTER
+        blossom.z = -2 * self.now
+        self.tree = [x for x in self.tree if x.parent is None]
+        self.tree.append(blossom)
         if self.root is meeting:
             self.root = blossom
         for x in blossom.members:
             self.top[x] = blossom
 
-    def branch(self, u: int, meeting: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
+    def _branch(self, u: int, meeting: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
         """The nodes from u's up to (not including) the meeting one, and the edges upwards."""
         nodes: list[_Node] = []
         links: list[tuple[int, int]] = []
@@ -169,64 +260,34 @@ class _Solver:
             node = self.top[inner.edge[0]]
         return nodes, links
 
-    def change_duals(self) -> bool:
-        """Move the duals as far as no slack becomes negative; False when nothing stops them."""
-        inner = {node for node in self.top if node.label == _INNER}
-        step: int | None = None
-        for node in inner:
-            if node.children and (step is None or node.z // 2 < step):
-                step = node.z // 2
-        for u in self.outer:
-            row, mine, own = self.cost[u], self.y[u], self.top[u]
-            for v in self.neighbours[u]:
-                node = self.top[v]
-                if node is own or node.label == _INNER:
-                    continue
-                cost = row[v]
-                assert cost is not None
-                slack = cost - mine - self.y[v]
-                if node.label == _OUTER:
-                    slack //= 2
-                if step is None or slack < step:
-                    step = slack
-        if step is None:
-            return False
-        for v in range(self.size):
-            label = self.top[v].label
-            if label == _OUTER:
-                self.y[v] += step
-            elif label == _INNER:
-                self.y[v] -= step
-        for node in set(self.top):
-            if node.children and node.label == _OUTER:
-                node.z += 2 * step
-        for node in inner:
-            if node.children:
-                node.z -= 2 * step
-                if node.z == 0:
-                    self.expand(node)
-        return True
-
-    def expand(self, blossom: _Node) -> None:
+    def _expand(self, blossom: _Node) -> None:
         """Open an inner blossom without dual; its even way from the entry to the base stays in."""
-        assert blossom.edge is not None
+        edge = blossom.edge
+        assert edge is not None
+        self._relabel(blossom, _FREE)
+        self.tree = [x for x in self.tree if x is not blossom]
         for child in blossom.children:
             child.parent, child.label, child.edge = None, _FREE, None
             for x in child.members:
                 self.top[x] = child
-        entry = self.top[blossom.edge[1]]
-        nodes, links = self.even_way(blossom, entry)
-        entry.edge = blossom.edge
+        nodes, links = self._even_way(blossom, self.top[edge[1]])
         for i, node in enumerate(nodes):
-            node.label = _OUTER if i % 2 else _INNER
             if i % 2:
-                self.outer.extend(node.members)
-            elif i:
-                node.edge = links[i - 1]
+                self._make_outer(node)
+            else:
+                self._make_inner(node, links[i - 1] if i else edge)
+        for child in blossom.children:
+            if child.label == _FREE:
+                for x in child.members:
+                    self._reach(x)
 
-    def even_way(
-        self, blossom: _Node, entry: _Node
-    ) -> tuple[list[_Node], list[tuple[int, int]]]:
+    def _reach(self, v: int) -> None:
+        """Note when each edge to a vertex loses its slack that has become free."""
+        for u, cost in self.rows[v].items():
+            if self.top[u].label == _OUTER:
+                heappush(self.events, (2 * cost - self.y[u] - self.y[v], 1, u, v))
+
+    def _even_way(self, blossom: _Node, entry: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
         """Nodes from the entry to the base over an even number of links, and those links."""
         at = blossom.children.index(entry)
         if at % 2 == 0:
@@ -237,22 +298,22 @@ class _Solver:
             links = blossom.links[at:]
         return nodes, links
 
-    def flip(self, u: int, v: int) -> None:
+    def _flip(self, u: int, v: int) -> None:
         """Match u with v, where v's node is exposed, and change the way from u to the root."""
-        self.rebase(self.top[v], v)
+        self._rebase(self.top[v], v)
         while True:
             node = self.top[u]
             before = self.mate[node.base]
-            self.rebase(node, u)
+            self._rebase(node, u)
             self.mate[u], self.mate[v] = v, u
             if before < 0:
                 return
             inner = self.top[before]
             assert inner.edge is not None
             u, v = inner.edge
-            self.rebase(inner, v)
+            self._rebase(inner, v)
 
-    def rebase(self, node: _Node, vertex: int) -> None:
+    def _rebase(self, node: _Node, vertex: int) -> None:
         """Change the matching inside a blossom so that ``vertex`` becomes its base."""
         if not node.children:
             return
@@ -260,13 +321,13 @@ class _Solver:
         while child.parent is not node:
             assert child.parent is not None
             child = child.parent
-        self.rebase(child, vertex)
-        nodes, links = self.even_way(node, child)
+        self._rebase(child, vertex)
+        nodes, links = self._even_way(node, child)
         at = node.children.index(child)
         for i in range(1, len(nodes), 2):
             a, b = links[i]
-            self.rebase(nodes[i], a)
-            self.rebase(nodes[i + 1], b)
+            self._rebase(nodes[i], a)
+            self._rebase(nodes[i + 1], b)
             self.mate[a], self.mate[b] = b, a
         node.children = node.children[at:] + node.children[:at]
         node.links = node.links[at:] + node.links[:at]
@@ -277,6 +338,8 @@ def cheapest_perfect_matching(costs: Sequence[Sequence[int | None]]) -> list[int
 
     ``costs`` is a symmetric matrix, None where there is no edge (its diagonal is not read).
     """
-    if len(costs) % 2:
-        return None
-    return _Solver(costs).run()
+    rows = [
+        {v: cost for v, cost in enumerate(row) if cost is not None and v != u}
+        for u, row in enumerate(costs)
+    ]
+    return CheapestMatching(rows).run()

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from pairing.colours import boards_in_order
 from pairing.state import Contestant, Group, KeyVector, NoPairing, Pairing
+from pairing.wp_ahead import LookAhead
 from pairing.wp_field import Field
 from pairing.wp_groups import C2, Choice, Chooser
 from pairing.wp_inside import Inside
-from pairing.wp_rest import LookAhead, Rest
+from pairing.wp_rest import Rest
 
 
 def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing | NoPairing:
@@ -78,7 +79,7 @@ def _no_pairing(field: Field, everybody: Rest) -> NoPairing:
         return NoPairing(
             "The number of players is odd and none of them may have the bye.",
             tuple(keys),
-            "knsb-wp-2014 B1b",
+            "B1b",
         )
     alone = [
         p
@@ -90,18 +91,18 @@ def _no_pairing(field: Field, everybody: Rest) -> NoPairing:
         return NoPairing(
             "A player has no opponent left whom B1a and B2 allow.",
             (keys[stranded[0]],),
-            "knsb-wp-2014 B1a, B2",
+            "B1a, B2",
         )
     if len(alone) > 1:
         return NoPairing(
             "Two players have no opponent left whom B1a and B2 allow, and there is one bye.",
             (keys[alone[0]], keys[alone[1]]),
-            "knsb-wp-2014 B1a, B2",
+            "B1a, B2",
         )
     wall, others = everybody.obstacle()
     return NoPairing(
         f"{len(others)} players cannot all be paired: only some of them with each other, and the "
         f"others with no more than {len(wall) + everybody.is_odd} opponents or a bye.",
         tuple(keys[p] for p in others),
-        "knsb-wp-2014 B1a, B2",
+        "B1a, B2",
     )

@@ -85,8 +85,8 @@ def bound(counts: Sequence[int]) -> Bound | None:
 def completes(total: int, must_white: int, must_black: int, most_met: int) -> bool:
     """Whether the numbers alone prove that ``total`` players can be paired legally (all but one).
 
-    ``must_white`` and ``must_black`` count those whom B2 leaves one colour; nobody has met more than
-    ``most_met`` of the others. When the total is odd, any one player may be left out.
+    ``must_white`` and ``must_black`` count those whom B2 leaves one colour; nobody has met more
+    than ``most_met`` of the others. When the total is odd, any one player may be left out.
     """
     half = total >> 1
     return max(must_white, must_black) <= half and half >= 2 * most_met

@@ -1,8 +1,8 @@
 """The field of one round, by position in the classification (0 is best), as the engine needs it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import Final
+from typing import Final, overload
 
 from pairing.colours import preference_of
 from pairing.legality import may_play
@@ -13,6 +13,8 @@ FREE: Final = 0
 MUST_WHITE: Final = 1
 MUST_BLACK: Final = 2
 NEITHER: Final = 3
+
+KEPT_AT_MOST: Final = 4000
 
 
 def _sums_below(flags: Iterable[bool]) -> list[int]:
@@ -69,9 +71,7 @@ class Field:
                     self.met[j].add(i)
 
     def _score_groups(self) -> list[tuple[int, int]]:
-        starts = [
-            i for i in range(self.size) if i == 0 or self.points[i] != self.points[i - 1]
-        ]
+        starts = [i for i in range(self.size) if i == 0 or self.points[i] != self.points[i - 1]]
         return list(zip(starts, [*starts[1:], self.size], strict=False))
 
     def is_legal(self, i: int, j: int) -> bool:
@@ -81,21 +81,82 @@ class Field:
 
     def adjacency(self, players: Sequence[int]) -> list[int]:
         """One mask of legal opponents per player, both by place in ``players``."""
-        place = {p: at for at, p in enumerate(players)}
-        everyone = (1 << len(players)) - 1
-        alike = [0, 0, 0, everyone]
-        for at, p in enumerate(players):
-            must = self.must[p]
-            if must:
-                # Nobody may meet a player who is barred from both colours.
-                for kind in range(4) if must == NEITHER else (must,):
-                    alike[kind] |= 1 << at
-        rows = []
-        for at, p in enumerate(players):
-            barred = alike[self.must[p]] | 1 << at
-            for q in self.met[p]:
-                there = place.get(q)
-                if there is not None:
-                    barred |= 1 << there
-            rows.append(everyone & ~barred)
-        return rows
+        return list(LegalRows(self, players))
+
+
+class LegalRows(Sequence[int]):
+    """One mask of legal opponents per player, by place in ``players``, made when it is asked for.
+
+    All masks of a group of n take n^2 bits, 1.2 GiB for 100,000. So only those of a group of at
+    most KEPT_AT_MOST are kept.
+    """
+
+    def __init__(self, field: Field, players: Sequence[int]) -> None:
+        self.field = field
+        self.players = players
+        self.place = {p: at for at, p in enumerate(players)}
+        self.everyone = (1 << len(players)) - 1
+        self.barred = self._barred()
+        self._kept: dict[int, int] = {}
+
+    def _barred(self) -> list[int]:
+        """Per kind of freedom under B2, whom it bars. Nobody may meet who is barred from both."""
+        must = [self.field.must[p] for p in self.players]
+        of_kind = [
+            mask_of(at for at, m in enumerate(must) if m == kind)
+            for kind in (FREE, MUST_WHITE, MUST_BLACK, NEITHER)
+        ]
+        neither = of_kind[NEITHER]
+        return [
+            neither,
+            of_kind[MUST_WHITE] | neither,
+            of_kind[MUST_BLACK] | neither,
+            self.everyone,
+        ]
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[int]: ...
+    def __getitem__(self, at: int | slice) -> int | list[int]:
+        """The mask of one player."""
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        row = self._kept.get(at)
+        if row is None:
+            row = self._row(at)
+            if len(self.players) <= KEPT_AT_MOST:
+                self._kept[at] = row
+        return row
+
+    def __iter__(self) -> Iterator[int]:
+        return map(self._row, range(len(self.players)))
+
+    def _row(self, at: int) -> int:
+        p = self.players[at]
+        barred = self.barred[self.field.must[p]] | 1 << at
+        for q in self.field.met[p]:
+            there = self.place.get(q)
+            if there is not None:
+                barred |= 1 << there
+        return self.everyone & ~barred
+
+    def isolated(self, most_met: int) -> list[int]:
+        """The places without any opponent, when nobody has met more than ``most_met`` of them."""
+        size = len(self.players)
+        kinds = [size - barred.bit_count() - 1 > most_met for barred in self.barred]
+        return [at for at, p in enumerate(self.players) if not kinds[self.field.must[p]]
+                and not self[at]]  # fmt: skip
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """A mask of places, made in one go: bit by bit would take n^2 for n places."""
+    marks = bytearray()
+    for at in places:
+        if at >> 3 >= len(marks):
+            marks.extend(bytes((at >> 3) + 1 - len(marks)))
+        marks[at >> 3] |= 1 << (at & 7)
+    return int.from_bytes(marks, "little")

@@ -3,13 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import combinations, groupby
+from math import comb
 from typing import Literal, NamedTuple, TypeAlias
 
+from pairing.wp_ahead import LookAhead
 from pairing.wp_bounds import bound
 from pairing.wp_inside import Inside
-from pairing.wp_rest import LookAhead, Rest
+from pairing.wp_many import ManyWaiting
+from pairing.wp_rest import Rest
 
 C2: TypeAlias = Literal["below_c4_1", "above_c4_1"]
+
+# Up to so many waiting rooms are listed and compared; for more, weights find the best.
+LISTED_AT_MOST = 300
 
 _ESTIMATED = 0
 _LOOKED_AHEAD = 1
@@ -48,17 +54,26 @@ class Chooser:
         Rule: knsb-wp-2014 C3, C4.1, C7, C9; knsb-wp-1996 C3, C4.1, C7, C9.
         """
         size = self.inside.size
-        least = max(self.inside.least_waiting(), self.rest.least_waiting())
+        own = self.inside.least_waiting()
+        least = max(own, self.rest.least_waiting())
         least += (size - least) % 2
         isolated = self.inside.isolated()
         for number in range(least, size + 1 if self.ahead else 2, 2):
             if number < len(isolated):
                 continue
+            if self.ahead is not None and self._too_many(number, isolated):
+                many = ManyWaiting(self.inside, self.ahead, self.c2_first, own).best(number)
+                return None if many is None else self._settle([many])
             for rooms in self._rooms(number, isolated):
                 found = self._settle(rooms)
                 if found is not None:
                     return found
         return None
+
+    def _too_many(self, number: int, isolated: Sequence[int]) -> bool:
+        """Whether to search, not to list."""
+        rooms = comb(self.inside.size - len(isolated), number - len(isolated))
+        return number > 1 and rooms > LISTED_AT_MOST
 
     def _rooms(self, number: int, isolated: Sequence[int]) -> Iterator[Iterable[tuple[int, ...]]]:
         """All waiting rooms of a size, in batches of equal k2, the best batch first."""
@@ -134,7 +149,7 @@ class Chooser:
         return Choice(0, scores, differences, 0, 0, least.denied, least.denied_strong, waiting)
 
     def _look_ahead(self, choice: Choice) -> Choice:
-        if self.ahead is None or not choice.waiting and self.ahead.is_last:
+        if self.ahead is None or (not choice.waiting and self.ahead.is_last):
             left = self.rest.is_odd and self.ahead is not None
             return choice._replace(next_waiting=int(left))
         players = [self.inside.players[at] for at in choice.waiting]

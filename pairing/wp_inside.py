@@ -4,14 +4,15 @@ Players are places in the group (0 is best), sets of them are masks. The optimum
 counts nearly always (see ``wp_bounds``); otherwise a weighted matching finds it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from pairing.matching import EXPOSED, bits, exposed_count, maximum_matching
 from pairing.weighted_matching import cheapest_perfect_matching
 from pairing.wp_bounds import CLASSES, bound, denials
 from pairing.wp_c5 import C5
-from pairing.wp_field import Field
+from pairing.wp_field import Field, LegalRows, mask_of
 
 Pairs = list[tuple[int, int]]
 
@@ -19,7 +20,7 @@ Pairs = list[tuple[int, int]]
 class Optimum(NamedTuple):
     """k3 and k6 of the best complete pairing of a set of players.
 
-    ``differences`` leaves the zeros out: of two lists of as many pairs each the same one is smaller.
+    ``differences`` leaves the zeros out, which changes no comparison of as many pairs.
     ``by_counts``: the class counts are attained, so C5 may use them; else weights must be used.
     """
 
@@ -33,25 +34,45 @@ class Inside:
     """One treated group: the waiting room from above and its own players, in A4 order."""
 
     def __init__(self, field: Field, players: Sequence[int]) -> None:
+        self.field = field
         self.players = players
         self.size = len(players)
         self.everyone = (1 << self.size) - 1
         self.points = [field.points[p] for p in players]
         self.lowest = self.points[-1]
         self.classes = [field.classes[p] for p in players]
-        self.adjacency = field.adjacency(players)
-        self.class_masks = [0] * CLASSES
-        self.counts = [0] * CLASSES
-        for at, kind in enumerate(self.classes):
-            self.class_masks[kind] |= 1 << at
-            self.counts[kind] += 1
+        self.adjacency = LegalRows(field, players)
+        self.class_masks = [
+            mask_of(at for at, own in enumerate(self.classes) if own == kind)
+            for kind in range(CLASSES)
+        ]
+        self.counts = [mask.bit_count() for mask in self.class_masks]
         self.c5 = C5(self.adjacency, self.classes, self.class_masks, self._most_met(field))
-        incoming = sum(1 << at for at, points in enumerate(self.points) if points > self.lowest)
+        incoming = mask_of(at for at, points in enumerate(self.points) if points > self.lowest)
         self.incoming = incoming
         self._incoming_pairs = sum(
             1 << at for at in bits(incoming) if self.adjacency[at] & incoming
         )
         self._known: dict[int, Optimum | None] = {}
+
+    @cached_property
+    def alike(self) -> list[int]:
+        """Per place, the mask of those who are alike in everything but the classification.
+
+        Equal points, class, freedom under B2 and right to the bye, and the same opponents met,
+        except that they may or may not have met each other. A swap of two of them in any pairing
+        changes no key but k7 and k8.
+        """
+        field = self.field
+        together: dict[Hashable, int] = {}
+        own: list[tuple[Hashable, Hashable]] = []
+        for at, p in enumerate(self.players):
+            same = (field.points[p], field.classes[p], field.must[p], field.bye_allowed[p])
+            keys = (same, frozenset(field.met[p])), (same, frozenset(field.met[p] | {p}))
+            own.append(keys)
+            for key in keys:
+                together[key] = together.get(key, 0) | 1 << at
+        return [max((together[key] for key in keys), key=int.bit_count) for keys in own]
 
     def _most_met(self, field: Field) -> int:
         if field.has_barred:
@@ -87,11 +108,11 @@ class Inside:
         found = bound(counts)
         if found is not None and found.room >= 2 * self.c5.most_met:
             return self.size % 2
-        return exposed_count(maximum_matching(self.adjacency))
+        return exposed_count(maximum_matching(list(self.adjacency)))
 
     def isolated(self) -> list[int]:
         """The players without any legal opponent in the group."""
-        return [at for at in range(self.size) if not self.adjacency[at]]
+        return self.adjacency.isolated(self.c5.most_met)
 
     def optimum(self, waiting: Sequence[int]) -> Optimum | None:
         """k3 and k6 of the others; None when they cannot all be paired (H1).
@@ -146,7 +167,7 @@ class Inside:
 
         One cost holds them as digits of descending worth, each digit larger than the sum over all
         pairs of the digits beneath it can become: a number of pairs per score difference, the
-        denials, the strong ones, and last, per higher player, how far his opponent is from the foot.
+        denials, the strong ones, and per higher player how far his opponent is from the foot.
         """
         size = len(places)
         base = size + 1

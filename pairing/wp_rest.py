@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from pairing.matching import EXPOSED, augment, barrier, bits, exposed_count, maximum_matching
+from pairing.matching import (
+    EXPOSED,
+    barrier,
+    bits,
+    maximum_matching,
+    outer_tree,
+)
 from pairing.wp_bounds import completes
 from pairing.wp_field import MUST_BLACK, MUST_WHITE, Field
 
@@ -11,8 +17,8 @@ class Rest:
     """The players below one treated group, who must take up its waiting room.
 
     ``players`` are the positions of the treated group, ``begin`` the first position below it. A
-    waiting room is a sequence of positions out of ``players``. The graphs are made only when numbers
-    alone do not decide.
+    waiting room is a sequence of positions out of ``players``. The graphs are made only when
+    numbers alone do not decide.
     """
 
     def __init__(self, field: Field, players: Sequence[int], begin: int) -> None:
@@ -86,7 +92,7 @@ class Rest:
         return sum(self._mate[v] == EXPOSED for v in bits(alive))
 
     def obstacle(self) -> tuple[list[int], list[int]]:
-        """Why everybody below cannot be paired: positions (barrier, those who cannot all be paired).
+        """Why everybody below cannot be paired: (barrier, those who then cannot be), positions.
 
         Only for a Rest without a treated group that does not complete.
         """
@@ -95,9 +101,7 @@ class Rest:
         size = self.count + self.is_odd
         found = barrier([row & ((1 << size) - 1) for row in self._graph[:size]], self._mate[:size])
         assert found is not None
-        wall, others = (
-            [self.begin + v for v in bits(mask) if v < self.count] for mask in found
-        )
+        wall, others = ([self.begin + v for v in bits(mask) if v < self.count] for mask in found)
         return wall, others
 
     def _make_graph(self) -> None:
@@ -136,6 +140,9 @@ class Rest:
         return known
 
     def _match(self, waiting: int, any_bye: bool) -> bool:
+        return self._tree(waiting, any_bye) is None
+
+    def _tree(self, waiting: int, any_bye: bool) -> tuple[int, int] | None:
         self._make_graph()
         assert self._graph is not None
         mate = list(self._mate)
@@ -143,90 +150,25 @@ class Rest:
         for v in bits(alive):
             if mate[v] != EXPOSED and not alive >> mate[v] & 1:
                 mate[v] = EXPOSED
-        return all(
-            mate[v] != EXPOSED or augment(self._graph, mate, v, alive) for v in bits(alive)
-        )
+        return outer_tree(self._graph, mate, alive)
 
+    def ways_out(self, waiting: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Of a waiting room that fails H2: (players to omit, players to include).
 
-class LookAhead:
-    """The next score group, asked who of a waiting room must float again (C4.2, C4.3)."""
-
-    def __init__(self, rest: Rest, begin: int, end: int) -> None:
-        self.rest = rest
-        self.field = rest.field
-        self.begin = begin
-        self.end = end
-        self.is_last = end == self.field.size
-        self._graph: list[int] | None = None
-        self._mate: list[int] = []
-
-    def stuck(self, waiting: Sequence[int]) -> int:
-        """Members without any legal opponent in the waiting room and the next group.
-
-        Rule: knsb-wp-2014 C2; knsb-wp-1996 C2.
+        Every waiting room that satisfies H2 omits one of the first or includes one of the second,
+        because any other fails by the same set of players with too few partners.
         """
-        return sum(not self._has_partner(p, waiting) for p in waiting)
-
-    def _has_partner(self, p: int, waiting: Sequence[int]) -> bool:
-        legal = self.field.is_legal
-        return any(legal(p, q) for q in range(self.begin, self.end)) or any(
-            q != p and legal(p, q) for q in waiting
-        )
-
-    def keys(self, waiting: Sequence[int]) -> tuple[int, int]:
-        """k4 and k5: of ``waiting``, who must float again, and the size of the next waiting room.
-
-        Rule: knsb-wp-2014 C4.2, C4.3; knsb-wp-1996 C4.2, C4.3.
-        """
-        total = len(waiting) + self.end - self.begin
-        if self.is_last:
-            # The rest can be completed (H2), so only the bye is left over.
-            if total % 2 == 0:
-                return 0, 0
-            return int(not self.rest.bye_falls_below(waiting)), 1
-        if self.rest.numbers_prove(waiting, self.begin, self.end):
-            return 0, total % 2
-        left = self._left_over(waiting)
-        if left == 0 or not waiting:
-            return 0, left
-        if len(waiting) == 1:
-            return int(not self._has_partner(waiting[0], waiting)), left
-        return self._floats_again(waiting), left
-
-    def _left_over(self, waiting: Sequence[int]) -> int:
-        """Players single in a maximum matching of the waiting room and the next group."""
-        players = self.rest.players
-        count = self.end - self.begin
-        if self._graph is None:
-            self._graph = self.field.adjacency([*range(self.begin, self.end), *players])
-            inside = (1 << count) - 1
-            own = [row & inside if at < count else 0 for at, row in enumerate(self._graph)]
-            self._mate = maximum_matching(own)
-        place = {p: count + at for at, p in enumerate(players)}
-        alive = (1 << count) - 1
-        mate = list(self._mate)
-        for p in waiting:
-            # One at a time: a larger matching then starts at the player just added, or nowhere.
-            alive |= 1 << place[p]
-            augment(self._graph, mate, place[p], alive)
-        return sum(mate[v] == EXPOSED for v in bits(alive))
-
-    def _floats_again(self, waiting: Sequence[int]) -> int:
-        """The fewest of ``waiting`` that any matching leaves over.
-
-        When those of the next group may also be paired with each other at will, what a maximum
-        matching leaves over is of the waiting room, but for one when the number does not come out;
-        so it is tried with and without one more such player.
-        """
-        everybody = [*waiting, *range(self.begin, self.end)]
-        graph = self.field.adjacency(everybody)
-        first = len(waiting)
-        best = len(waiting)
-        for size in (len(everybody), len(everybody) + 1):
-            at_will = (1 << size) - (1 << first)
-            wide = [
-                row | (at_will & ~(1 << at) if at >= first else 0) for at, row in enumerate(graph)
-            ]
-            wide += [at_will & ~(1 << size - 1)] * (size - len(everybody))
-            best = min(best, exposed_count(maximum_matching(wide)))
-        return best
+        mask = sum(1 << self._place[p] for p in waiting)
+        tree = self._tree(mask, any_bye=True)
+        assert tree is not None
+        assert self._graph is not None
+        outer = tree[1]
+        treated = enumerate(self.players, start=self.count)
+        omit, include = [], []
+        for at, p in treated:
+            if not mask >> at - self.count & 1:
+                if self._graph[at] & outer:
+                    include.append(p)
+            elif outer >> at & 1:
+                omit.append(p)
+        return omit, include

@@ -39,8 +39,7 @@ class _Twin:
         if len(players) % 2 and first in byes and self.complete(rest, frozenset()):
             return True
         return any(
-            self.legal[first][other]
-            and self.complete(tuple(p for p in rest if p != other), byes)
+            self.legal[first][other] and self.complete(tuple(p for p in rest if p != other), byes)
             for other in rest
         )
 
@@ -145,17 +144,19 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
     for number, residents in enumerate(groups):
         best = twin.best(waiting + residents, groups[number + 1 :])
         if best is None:
-            return NoPairing("no complete pairing exists", tuple(keys), "knsb-wp-2014 B1, B2")
+            return NoPairing("no complete pairing exists", tuple(keys), "B1, B2")
         incoming = waiting
         waiting, chosen, vector = best
         named = tuple((keys[a], keys[b]) for a, b in chosen)
         pairs += named
         treated.append(
             Group(
-                scores[number],
-                *(tuple(keys[p] for p in part) for part in (incoming, residents, waiting)),
-                named,
-                vector,
+                score_halves=scores[number],
+                incoming=tuple(keys[p] for p in incoming),
+                residents=tuple(keys[p] for p in residents),
+                waiting=tuple(keys[p] for p in waiting),
+                pairs=named,
+                keys=vector,
             )
         )
     boards = boards_in_order(

@@ -1,0 +1,275 @@
+"""A round that is asked about: what it was paired from, what was published, what the rules give.
+
+It comes from a ledger (a published round from its basis, or the draft of the next) or from a
+tournament file; explanations and checks do not know which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.book import Book
+from ledger.events import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebook import Rulebook
+from ledger.state import replay
+from ledger.trf_facts import points_disagree
+from ledger.trf_model import TrfFile
+from pairing.field import contestants, pair_round, without_engine
+from pairing.state import Contestant, NoPairing, Pairing
+from pairing.trf_rounds import TrfRound, played_boards, round_to_pair
+from projections.games import Crosstable, of_tournament
+from projections.trf_table import of_file, rounds_with_games
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One round, with the players to be paired in A4 order.
+
+    boards are (white, black) as published, played or drafted, in board order; bye as published.
+    pairing is what the engine makes of it now, from the same facts. basis is the position that was
+    known (None for a file), source "published", "draft" or "file". outside are published boards
+    with a player who was not there at the basis; they are not compared. colourless are boards of a
+    file that gives no colours. notes are for people.
+    """
+
+    round: int
+    rules: Rulebook
+    contestants: tuple[Contestant, ...]
+    boards: tuple[tuple[int, int], ...]
+    bye: int | None
+    pairing: Pairing | NoPairing
+    table: Crosstable
+    source: str
+    basis: int | None
+    label: Callable[[int], int]
+    called: Callable[[int], str]
+    outside: tuple[tuple[int, int], ...] = ()
+    colourless: frozenset[tuple[int, int]] = frozenset()
+    notes: tuple[str, ...] = ()
+    head: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def by_lot(self) -> str | None:
+        """What pairs the round where no engine does: D1 or D2 (round 1), or a Berger table."""
+        if self.rules.system == "round-robin":
+            return "table"
+        return self.rules.pairing.first_round if self.table.rounds == 0 else None
+
+    def clause(self, name: str) -> str:
+        """A clause as the round's own rulebook is cited."""
+        return f"{self.rules.id.partition('+')[0]} {name}"
+
+    def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
+        """The board number and the board a player is on; None without a game."""
+        for number, board in enumerate(self.boards, 1):
+            if player in board:
+                return number, board
+        return None
+
+    def met_in(self, one: int, two: int) -> int | None:
+        """The round in which two players met over the board, or None."""
+        for number, cell in enumerate(self.table.cells[one], 1):
+            if cell.opponent == two and cell.played:
+                return number
+        return None
+
+
+def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
+    """A published round from its basis and with the rulebook of then, or the draft of the next.
+
+    None is the last published round. A pairing that was amended is judged from what was known when
+    it was amended.
+
+    Rule: knsb-wp-2014 F6, F7.
+    """
+    published = len(book.state.rounds)
+    chosen = max(published, 1) if number is None else number
+    if chosen == published + 1:
+        return _draft(book)
+    found = book.find_round(chosen)
+    if isinstance(found, Refusal):
+        return (found,)
+    fact, basis = _in_force(book.facts, chosen)
+    state = replay(book.facts[:basis])
+    then = Book(state, book.facts[:basis], book.people)
+    unpairable = without_engine(then.rules)
+    if unpairable:
+        return (unpairable,)
+    table = of_tournament(state, then.rules, after=chosen - 1)
+    boards = list(zip(fact.whites, fact.blacks, strict=True))
+    outside = [board for board in boards if not all(p in table.cells for p in board)]
+    inside = [board for board in boards if board not in outside]
+    seated = {p for board in inside for p in board} | ({fact.bye} - {None})
+    left_out = {p for board in outside for p in board}
+    if isinstance(fact, PairingPublished):
+        there = {p for p, e in state.players.items() if e.present_in(chosen)}
+        present = {p for p in (there | seated) - left_out if p is not None}
+        last_round = fact.last_round
+    else:
+        present = {p for p in seated if p is not None}
+        last_round = found.last_round or state.rounds_planned == chosen
+    if then.rules.system == "round-robin":
+        present = set(table.cells)
+    pairing = pair_round(table, then.rules, present, last_round)
+    return Asked(
+        chosen,
+        then.rules,
+        tuple(contestants(table, then.rules, present, last_round)),
+        tuple(inside),
+        fact.bye,
+        pairing,
+        table,
+        "published",
+        basis,
+        book.state.label,
+        book.called,
+        tuple(outside),
+        frozenset(),
+        _notes(book, chosen, fact),
+        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+    )
+
+
+def _in_force(
+    facts: Sequence[AnyFact], number: int
+) -> tuple[PairingPublished | PairingMadeByHand | PairingAmended, int]:
+    """The fact that says how a round is paired, and the position it was judged from."""
+    found: tuple[PairingPublished | PairingMadeByHand | PairingAmended, int] | None = None
+    for position, fact in enumerate(facts, 1):
+        match fact:
+            case PairingPublished() if fact.round == number:
+                found = fact, fact.basis
+            case PairingMadeByHand() | PairingAmended() if fact.round == number:
+                found = fact, position - 1
+            case _:
+                pass
+    assert found is not None, f"round {number} is not published"
+    return found
+
+
+def _notes(
+    book: Book, number: int, fact: PairingPublished | PairingMadeByHand | PairingAmended
+) -> tuple[str, ...]:
+    notes = []
+    if isinstance(fact, PairingAmended):
+        notes.append(f"amended at #{fact.position} ({fact.clause})")
+    added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
+    if added:
+        notes.append(f"boards added by hand, not compared: {added}")
+    return tuple(notes)
+
+
+def _draft(book: Book) -> Asked | Refusals:
+    from pairing.rounds import Draft, draft
+
+    made = draft(book)
+    if not isinstance(made, Draft):
+        return made
+    present = set(made.table.cells) - set(made.absent)
+    return Asked(
+        made.round,
+        book.rules,
+        tuple(contestants(made.table, book.rules, present, made.last_round)),
+        tuple((board.white, board.black) for board in made.pairing.boards),
+        made.pairing.bye,
+        made.pairing,
+        made.table,
+        "draft",
+        made.basis,
+        book.state.label,
+        book.called,
+        (),
+        frozenset(),
+        made.notes,
+        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+    )
+
+
+def of_trf(
+    file: TrfFile, rules: Rulebook, number: int | None = None, rounds: int | None = None
+) -> Asked | Refusals:
+    """A round of a file: one with games as played, or the next one as the engine pairs it.
+
+    None is the last round with games; rounds is the number planned where the file does not say.
+    """
+    unpairable = without_engine(rules)
+    refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    if refusals:
+        return refusals
+    played = rounds_with_games(file)
+    round_ = round_to_pair(file, played if number is None and played else number, rounds)
+    if not isinstance(round_, TrfRound):
+        return round_
+    table = of_file(file, rules, round_.number - 1)
+    pairing = pair_round(table, rules, round_.present, round_.last_round)
+    boards, bye = _boards_of_file(file, round_, pairing, played)
+
+    def called(player: int) -> str:
+        return f"{player} {file.player(player).name}".rstrip()
+
+    return Asked(
+        round_.number,
+        rules,
+        tuple(contestants(table, rules, round_.present, round_.last_round)),
+        boards,
+        bye,
+        pairing,
+        table,
+        "file",
+        None,
+        lambda player: player,
+        called,
+        (),
+        frozenset(board for board in boards if _has_no_colours(file, board, round_.number)),
+        round_.notes,
+        {"tournament": file.name},
+    )
+
+
+def _boards_of_file(
+    file: TrfFile, round_: TrfRound, pairing: Pairing | NoPairing, played: int
+) -> tuple[tuple[tuple[int, int], ...], int | None]:
+    if round_.number > played:
+        if isinstance(pairing, NoPairing):
+            return (), None
+        return tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    found = played_boards(file, round_.number)
+    byes = [player for player, other in found if other is None]
+    boards = [(white, black) for white, black in found if black is not None]
+    return tuple(boards), byes[0] if byes else None
+
+
+def _has_no_colours(file: TrfFile, board: tuple[int, int], number: int) -> bool:
+    cells = [file.player(player).cell(number) for player in board]
+    return any(cell is not None and cell.colour == "-" for cell in cells)
+
+
+def find_board(asked: Asked, reference: str, find: Callable[[str], int | Refusal]) -> int | Refusal:
+    """The player a question is about: of a board number, "5-9", or a player himself; his key.
+
+    For a board it is the player with white.
+    """
+    text = reference.strip()
+    left, dash, right = text.partition("-")
+    if dash and left.strip().isdecimal() and right.strip().isdecimal():
+        wanted = {int(left), int(right)}
+        for board in asked.boards:
+            if {asked.label(p) for p in board} == wanted:
+                return board[0]
+        return _no_board(asked, f"has no game {text}")
+    if text.isdecimal():
+        if 1 <= int(text) <= len(asked.boards):
+            return asked.boards[int(text) - 1][0]
+        return _no_board(asked, f"has {len(asked.boards)} boards, no board {text}")
+    return find(text)
+
+
+def _no_board(asked: Asked, what: str) -> Refusal:
+    return Refusal(
+        "unknown-board",
+        f"round {asked.round} {what}",
+        "ask about a game of that round, or a player",
+        exit=Exit.USAGE,
+    )

@@ -1,0 +1,66 @@
+"""Chances that repeat, and the result of a game by rating difference: whole numbers only."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+
+from ledger.values import Outcome
+
+PER_MILLE = 1_000
+
+_FROM_DIFFERENCE = (
+    4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163,
+    171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375,
+    392, 412, 433, 457, 485, 518, 560, 620, 736,
+)  # fmt: skip
+"""Rating difference from which the higher rated expects 51, 52 ... 100 percent.
+
+Source: FIDE Rating Regulations 8.1.2, table of difference D to scoring probability PD.
+"""
+
+
+class Chances:
+    """Numbers that depend on a seed and on what they are for, and on nothing else.
+
+    Each is taken from SHA-256 over "seed, what, numbers": the same on every platform and Python
+    version for good, which `random` promises for its floats only. No order of asking matters
+    either: another rate or rulebook leaves all other chances as they were.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._start = hashlib.sha256(seed.encode("utf-8", "backslashreplace") + b"\0")
+
+    def below(self, bound: int, what: str, *numbers: int) -> int:
+        """Return a number from 0 to bound - 1; what and numbers say what it is for."""
+        hasher = self._start.copy()
+        hasher.update(":".join((what, *map(str, numbers))).encode())
+        return int.from_bytes(hasher.digest(), "big") % bound
+
+    def hit(self, per_mille: int, what: str, *numbers: int) -> bool:
+        """Tell whether something that happens so often in a thousand times happens here."""
+        return per_mille > 0 and self.below(PER_MILLE, what, *numbers) < per_mille
+
+
+def expected_percent(difference: int) -> int:
+    """Return the score expected in a hundred games by who is rated so much higher (or lower).
+
+    Source: FIDE Rating Regulations 8.1.2; differences over 400 are not cut.
+    """
+    above_half = bisect_right(_FROM_DIFFERENCE, abs(difference))
+    return 50 + above_half if difference >= 0 else 50 - above_half
+
+
+def game_outcome(difference: int, draws: int, number: int) -> Outcome:
+    """Return the result of a game that a number from 0 to 1,999 decides.
+
+    difference is White's rating minus Black's; the colours themselves are worth nothing. Over all
+    numbers White scores exactly the expected percentage. draws per mille are drawn where that
+    leaves room: who expects 90 percent cannot draw more than 200 games of 1,000.
+    """
+    expected = 20 * expected_percent(difference)
+    drawn = 2 * min(draws, expected, 2 * PER_MILLE - expected)
+    won = expected - drawn // 2
+    if number < won:
+        return "1-0"
+    return "1/2-1/2" if number < won + drawn else "0-1"

@@ -1,0 +1,247 @@
+"""The best waiting room where there are too many to list one by one: two relaxations.
+
+``next_group_first`` leaves out H2; it is exact for as few who wait as the group alone allows,
+because no two of them can be paired legally (they would have been paired in the group instead).
+``rest_first`` leaves out k4, k5 and C2. Both searches end with the best room (see ``wp_search``),
+and either may end long before the other, so they take turns.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain, islice, zip_longest
+
+from pairing.matching import bits, exposed_count, maximum_matching
+from pairing.wp_ahead import NO_PRICES, LookAhead, Prices
+from pairing.wp_inside import Inside
+from pairing.wp_search import Branch, Costs, Floor, Search, Units, Verdict
+
+# Steps of one relaxation before the other is made as well.
+ALONE_AT_FIRST = 8
+# Up to so many players below, all their pairs are no burden.
+SMALL_FIELD = 1000
+# How often the bounds of k4 and k5 are improved before the search.
+MOST_PRICES = 6
+
+
+class ManyWaiting:
+    """The search for one treated group and its next group.
+
+    ``own`` is the least size that the group alone allows; ``c2_first``: C2 counts before C4.1.
+    """
+
+    def __init__(self, inside: Inside, ahead: LookAhead, c2_first: bool, own: int) -> None:
+        self.inside = inside
+        self.ahead = ahead
+        self.rest = ahead.rest
+        self.c2_first = c2_first
+        self.own = own
+        self.graph = ahead.make_graph()
+        self._below = range(self.rest.begin, ahead.field.size)
+        self.prices: tuple[Prices, Prices] = (NO_PRICES, NO_PRICES)
+        self.units = Units(inside, 2 * (inside.size + self.rest.count + 1))
+
+    def best(self, least: int) -> tuple[int, ...] | None:
+        """The best waiting room, as places; None when H1 and H2 leave none at all.
+
+        ``least`` is a lower bound of its size. The relaxation with the smaller graph is tried alone
+        for a few steps, then both take turns.
+        """
+        possible = least == self.own and not self.ahead.is_last
+        begun: Search | None = None
+        if possible and self._is_next_group_cheaper():
+            begun = self.next_group_first()
+            steps = begun.steps()
+        else:
+            last = self.rest_first(None)
+            steps = last.steps()
+            # The relaxation without H2 does not know of larger waiting rooms.
+            if not possible or last.number != self.own:
+                return next((found for found in steps if found is not None), None)
+        for found in islice(steps, ALONE_AT_FIRST):
+            if found is not None:
+                return found
+        if begun is None:
+            begun = self.next_group_first()
+            steps = begun.steps()
+        last = self.rest_first(begun)
+        if last.number != self.own:
+            return next((found for found in last.steps() if found is not None), None)
+        for found in chain.from_iterable(zip_longest(steps, last.steps())):
+            if found is not None:
+                return found
+        return None
+
+    @cached_property
+    def _whole_graph(self) -> list[int]:
+        """The legal pairs of the treated players and everybody below."""
+        return self.ahead.field.adjacency([*self.inside.players, *self._below])
+
+    def _is_next_group_cheaper(self) -> bool:
+        """Whether the relaxation without H2 has the smaller graph, or the other is a burden."""
+        if self.rest.count > SMALL_FIELD:
+            return True
+        own = sum(map(int.bit_count, self.graph)) + 2 * len(self.graph) * self._nobodies
+        return own < sum(map(int.bit_count, self._whole_graph))
+
+    @cached_property
+    def _nobodies(self) -> int:
+        """How many may be left over where nothing but H1 holds, so that the rest comes out even."""
+        first = self.inside.size
+        own = [row >> first for row in self.graph[first:]]
+        enough = self.own + exposed_count(maximum_matching(own))
+        return enough + (len(self.graph) + enough) % 2
+
+    def next_group_first(self) -> Search:
+        """The search in which everything but H2 is a cost; the next group must not be the last.
+
+        The treated players pair with each other (a pair of the group), with the next group (a
+        player who waits and will find an opponent there) or with nobody (a player who must float
+        again), and the next group with itself.
+        """
+        graph, units, first = self.graph, self.units, self.inside.size
+        end, nobodies = len(graph), self._nobodies
+        costs: Costs = [{} for _ in range(end + nobodies)]
+        for a in range(end):
+            waits = self._waiting(a, not graph[a] >> first) if a < first else 0
+            for b in bits(graph[a] >> a + 1 << a + 1):
+                costs[a][b] = costs[b][a] = units.of_pair(a, b) if b < first else waits
+            alone = waits + units.left + (units.again if a < first else 0)
+            for nobody in range(end, end + nobodies):
+                costs[a][nobody] = costs[nobody][a] = alone
+        for one in range(end, end + nobodies):
+            for two in range(one + 1, end + nobodies):
+                costs[one][two] = costs[two][one] = 0
+        return Search(self.inside, units, costs, self._judge_by_rest)
+
+    def _waiting(self, a: int, is_stuck: bool) -> int:
+        return self.units.of_waiting(a, self.c2_first and is_stuck)
+
+    def _judge_by_rest(self, branch: Branch) -> Verdict | None:
+        players = [self.inside.players[at] for at in bits(branch.waiting)]
+        if self.rest.completes(players):
+            return None
+        omit, include = self.rest.ways_out(players)
+        return Verdict(self.ahead.mask(omit), self.ahead.mask(include), None, False)
+
+    def rest_first(self, begun: Search | None) -> Search:
+        """The search in which H1, H2 and all keys but k4, k5 and C2 are in the graph.
+
+        The treated players pair with each other, or with any player below, or have the bye; those
+        below pair with each other. Two who wait never need each other for H2: paired in the group
+        instead they would leave a smaller waiting room, and the smallest comes out, so the number
+        found is k1. When the next group is the last, k4 is the cost of a bye to one who waits.
+
+        The other relaxation, if ``begun``, raises k4 and k5 to what it found possible without H2.
+        """
+        units, first, field = self.units, self.inside.size, self.ahead.field
+        everybody = [*self.inside.players, *self._below]
+        graph = self._whole_graph
+        end = len(graph)
+        costs: Costs = [{} for _ in range(end + self.rest.is_odd)]
+        for a in range(end):
+            waits = self._waiting(a, not self.graph[a]) if a < first else 0
+            for b in bits(graph[a] >> a + 1 << a + 1):
+                costs[a][b] = costs[b][a] = units.of_pair(a, b) if b < first else waits
+            if self.rest.is_odd and field.bye_allowed[everybody[a]]:
+                again = units.again if self.ahead.is_last and a < first else 0
+                costs[a][end] = costs[end][a] = waits + again
+        search = Search(self.inside, units, costs, self._judge_by_next_group)
+        if not self.ahead.is_last and search.number is not None:
+            self._raise_floor(search, begun)
+        return search
+
+    def _raise_floor(self, search: Search, begun: Search | None) -> None:
+        """Start the search with lower bounds of k4 and k5, and prices where they are attained.
+
+        A bound by prices may be added to the costs when the cheapest room then attains it: k4 of
+        no other room is less, and those whose bound is higher cost more rightly.
+        """
+        assert search.number is not None
+        self.prices = NO_PRICES, NO_PRICES
+        self._least_single = self.ahead.least_single(search.number)
+        floor = Floor(0, 0, self._least_single)
+        if begun is not None:
+            floor = max(floor, self._floor(begun.least, search.least))
+        search.start(floor, ())
+        proofs = [0, 0]
+        for _ in range(MOST_PRICES):
+            verdict = self._judge_by_next_group(search.heap[0])
+            if verdict is None:
+                return
+            waiting = search.heap[0].waiting
+            again = self.ahead.floats_again(waiting)
+            which = int(again.number == self._claims(search.heap[0]).again)
+            proof = (again, self.ahead.single(waiting))[which].proof
+            if not proof & ~proofs[which]:
+                return
+            proofs[which] |= proof
+            if not self._start_priced(search, floor, waiting, proofs):
+                return
+
+    def _start_priced(
+        self, search: Search, floor: Floor, waiting: int, proofs: Sequence[int]
+    ) -> bool:
+        """Whether the bounds of these proofs could be made prices; else all is as it was."""
+        units, ahead = self.units, self.ahead
+        old, best = self.prices, search.heap
+        prices = [ahead.prices_of_again(waiting, proofs[0]) if proofs[0] else NO_PRICES]
+        prices += [ahead.prices_of_single(waiting, proofs[1]) if proofs[1] else NO_PRICES]
+        wanted = [bool(proof) for proof in proofs]
+        while any(wanted):
+            again = prices[0] if wanted[0] else NO_PRICES
+            single = prices[1] if wanted[1] else NO_PRICES
+            self.prices = again, single
+            costs = [
+                again.of(at) * units.again + single.of(at) * units.left
+                for at in range(self.inside.size)
+            ]
+            # A known k5 holds for the known k4 only; the prices may raise that.
+            least = Floor(0, again.start, self._least_single) if wanted[0] else floor
+            begin = least._replace(single=single.start) if wanted[1] else least
+            found = search.start(begin, costs)
+            claims = self._claims(found)
+            even = (claims.single - self._least_single) % 2 == 0
+            if wanted[0] and claims.again < floor.again:
+                wanted[0] = False
+            elif wanted[1] and (claims.single < least.single or not even):
+                wanted[1] = False
+            else:
+                return True
+        self.prices, search.heap = old, best
+        return False
+
+    def _claims(self, branch: Branch) -> Floor:
+        """k4 and k5 as they are in the bound of a branch, at least."""
+        if not branch.priced:
+            return branch.floor
+        again, single = (p.bound(branch.waiting) - p.start for p in self.prices)
+        floor = branch.floor
+        return Floor(floor.stuck, floor.again + again, floor.single + single)
+
+    def _floor(self, begun: int, least: int) -> Floor:
+        """k4 and k5 of the first cost, when the keys before them are those of the second."""
+        units, one = self.units, 1 << self.inside.size
+        if (begun + one) // units.outer != (least + one) // units.outer:
+            return Floor(0, 0, 0)
+        keys = (begun + one) % units.outer
+        return Floor(0, keys // units.again, keys % units.again // units.left)
+
+    def _judge_by_next_group(self, branch: Branch) -> Verdict | None:
+        ahead, waiting, floor = self.ahead, branch.waiting, branch.floor
+        if self.c2_first:
+            number, omit, include, _ = ahead.without_partner(waiting)
+            # Those without any partner at all are a cost already.
+            more = number - sum(not self.graph[at] for at in bits(waiting))
+            if more > floor.stuck:
+                return Verdict(omit, include, floor._replace(stuck=more), branch.priced)
+        if ahead.is_last:
+            return None
+        claims = self._claims(branch)
+        again, omit, include, _ = ahead.floats_again(waiting)
+        if again > claims.again:
+            raised = Floor(floor.stuck, again, self._least_single)
+            return Verdict(omit, include, raised, False)
+        single, omit, include, _ = ahead.single(waiting)
+        if single > claims.single:
+            return Verdict(omit, include, Floor(floor.stuck, again, single), False)
+        return None
