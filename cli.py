@@ -106,9 +106,9 @@ class Session:
 
         return Desk(_ledger_path(self.ledger), self.runtime, base or Path.cwd())
 
-    def book(self, as_of: str | None = None) -> Book:
+    def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or leave with what is against it."""
-        book = self.desk().read(self.tournament, as_of)
+        book = self.desk().read(tournament or self.tournament, as_of)
         return _leave(book) if isinstance(book, tuple) else book
 
 
@@ -230,7 +230,8 @@ class ResultType(click.ParamType[str]):
 
 
 def _rulebook(rules: str | None, changes: Sequence[str] = ()) -> Any:
-    from ledger.rulebook import Rulebook, load
+    from ledger.rulebook import Rulebook
+    from ledger.rulebook_files import load
 
     loaded = load(rules or RULES, _changes(changes))
     return loaded if isinstance(loaded, Rulebook) else _leave(loaded)
@@ -408,11 +409,24 @@ def _entry(person: Any) -> dict[str, Any]:
 
 PERSON_KEYS = ("federation", "fide_id", "national_id", "birth", "club")
 
+
+def _with_order(given: dict[str, Any]) -> dict[str, Any]:
+    """Put the lines of the file in place of its name; it goes with --by file and nothing else."""
+    file = given.pop("file")
+    if (given["by"] == "file") != bool(file):
+        raise click.UsageError("--by file and --file FILE go together")
+    lines = _bytes_of(file).decode("utf-8-sig", "replace").splitlines() if file else []
+    return given | {"order": [line.strip() for line in lines if line.strip()]}
+
+
 _writes(
     toernooi, "lots", "loten", "Give every player his number: drawn, by rating, or as entered.",
-    _option("--by", "How.", type=click.Choice(["draw", "rating", "entry"]), default="draw",
+    _option("--by", "How.", type=click.Choice(["draw", "rating", "entry", "file"]), default="draw",
             show_default=True),
     _option("--seed", "Draw with this seed instead of a fresh one."),
+    _option("--file", "By file: a line a player, by name or number, number 1 first.",
+            type=click.Path(exists=True, dir_okay=False, allow_dash=True)),
+    prepare=_with_order,
 )  # fmt: skip
 _reads(toernooi, "status", "", "Show where the tournament stands and what to do next.", "status")
 _reads(
@@ -504,7 +518,11 @@ def result(
         raise click.UsageError("give BOARD RESULT, or --file")
     kind, made = ResultType(), []
     for line, board, text in typed:
-        outcome = kind(text)
+        try:
+            outcome = kind(text)
+        except click.BadParameter as error:
+            place = f"line {line}: " if line else ""
+            raise click.UsageError(f"{place}{error.message}") from error
         data = given | {"board": board, "result": outcome, "rated": not unrated}
         made.append(_command(line, command="result", **data))
     _write(session, made, as_json)
@@ -516,10 +534,10 @@ def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
             continue
-        board, space, outcome = text.rpartition(" ")
-        if not space:
+        words = text.rsplit(maxsplit=1)
+        if len(words) < 2:
             raise click.UsageError(f"line {number}: write BOARD RESULT, not {line.strip()!r}")
-        found.append((number, board.strip(), outcome))
+        found.append((number, words[0], words[1]))
     return found
 
 
@@ -586,9 +604,8 @@ _reads(
 
 
 @toernooi.verb("export", "exporteren")
-@click.option(
-    "--format", "kind", type=click.Choice(["trf", "ndjson"]), default="trf", show_default=True
-)
+@click.option("--format", "kind", type=click.Choice(["trf", "ndjson"]), default="trf",
+              show_default=True, help="A tournament file, or the facts.")  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
 @click.pass_obj
@@ -654,6 +671,32 @@ def sql(session: Session, question: str, as_of: str | None, as_json: bool, as_cs
     _show(view, as_json, as_csv)
 
 
+@toernooi.verb("examples", "voorbeelden")
+@click.argument("name", required=False)
+@_read_options
+def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
+    """List the tournaments that come with the program, or write the one called NAME here."""
+    from importlib import resources
+
+    from projections.views import Column, Row, View
+
+    folder = resources.files("ledger") / "demo"
+    found = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
+    if name is None:
+        rows: tuple[Row, ...] = tuple({"name": key} for key in sorted(found))
+        _show(View("", (Column("name", "name"),), rows), as_json, as_csv)
+        return
+    if name not in found:
+        raise click.UsageError(
+            f"there is no example {name!r}; there are {', '.join(sorted(found))}"
+        )
+    path = Path.cwd() / f"{name}.trf"
+    if path.exists():
+        raise click.UsageError(f"{path.name} exists already in this folder")
+    path.write_bytes(found[name].read_bytes())
+    click.echo(f"written: {path.name}")
+
+
 @toernooi.verb("demo")
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False))
 @click.option("--rules", default=RULES, show_default=True, help="Rulebook.")
@@ -668,6 +711,271 @@ def demo(session: Session, file: str | None, rules: str) -> None:
 def _call(arguments: Sequence[str], runtime: Runtime) -> None:
     """Run one command line as if it were typed."""
     toernooi.main(list(arguments), standalone_mode=False, obj=runtime)
+
+
+# --- why, and whether it is right -----------------------------------------------------------------
+
+
+def _language_option(function: F) -> F:
+    return click.option(
+        "--lang", "language", type=click.Choice(["en", "nl"]), default="en", show_default=True,
+        envvar="TOERNOOI_LANG", help="Language of the explanation.",
+    )(function)  # fmt: skip
+
+
+def _say(answer: Any, as_json: bool, as_csv: bool) -> None:
+    """Show an explanation: its lines for people, its claims for programs."""
+    from pairing.answers import Answer
+
+    if isinstance(answer, Answer) and not (as_json or as_csv):
+        click.echo(answer.text)
+        return
+    _show(answer.view if isinstance(answer, Answer) else answer, as_json, as_csv)
+
+
+def _findings(answer: Any) -> int:
+    """Return the exit code of a check that could be done."""
+    return 0 if answer.all_the_same else 1
+
+
+def _asked(session: Session, number: int | None) -> tuple[Any, Callable[[str], Any]]:
+    """Return the round that is asked about, and what finds a player in it, or leave."""
+    from ledger.refusals import Refusal
+    from pairing.asked import Asked, of_book
+
+    book = session.book()
+    asked = of_book(book, number)
+    if not isinstance(asked, Asked):
+        _leave(asked)
+
+    def find(text: str) -> Any:
+        found = book.find_player(text)
+        return found if isinstance(found, Refusal) else found.player
+
+    return asked, find
+
+
+@toernooi.verb("why", "waarom")
+@click.argument("round", metavar="ROUND", type=int)
+@click.argument("board", metavar="[BOARD]", required=False)
+@click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
+@_language_option
+@_read_options
+@click.pass_obj
+def why(
+    session: Session, round: int, board: str | None, player: str | None, language: Any,
+    as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Explain a board (or a player's bye) of ROUND, group by group and clause by clause.
+
+    A number is a board; ROUND may be the next, which is not published yet.
+    """
+    from pairing import answers
+
+    if (board is None) == (player is None):
+        raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
+    asked, find = _asked(session, round)
+    _say(answers.why(asked, board, player, find, language), as_json, as_csv)
+
+
+@toernooi.verb("why-not", "waarom-niet")
+@click.argument("round", metavar="ROUND", type=int)
+@click.argument("first")
+@click.argument("second")
+@_language_option
+@_read_options
+@click.pass_obj
+def why_not(
+    session: Session, round: int, first: str, second: str, language: Any, as_json: bool,
+    as_csv: bool,
+) -> None:  # fmt: skip
+    """Tell what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
+    from pairing import answers
+
+    asked, find = _asked(session, round)
+    _say(answers.why_not(asked, first, second, find, language), as_json, as_csv)
+
+
+@toernooi.verb("why-bye", "waarom-vrij")
+@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@_language_option
+@_read_options
+@click.pass_obj
+def why_bye(
+    session: Session, round: int | None, language: Any, as_json: bool, as_csv: bool
+) -> None:
+    """Explain who has the bye in ROUND (default the last published), and why nobody else."""
+    from pairing import answers
+
+    asked, _ = _asked(session, round)
+    _say(answers.why_bye(asked, language), as_json, as_csv)
+
+
+@toernooi.verb("why-colour", "waarom-kleur")
+@click.argument("round", metavar="ROUND", type=int)
+@click.argument("board")
+@_language_option
+@_read_options
+@click.pass_obj
+def why_colour(
+    session: Session, round: int, board: str, language: Any, as_json: bool, as_csv: bool
+) -> None:
+    """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E4."""
+    from pairing import answers
+
+    asked, find = _asked(session, round)
+    _say(answers.colour(asked, board, find, language), as_json, as_csv)
+
+
+@toernooi.verb("check", "controleren")
+@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@_language_option
+@_read_options
+@click.pass_obj
+def check(session: Session, round: int | None, language: Any, as_json: bool, as_csv: bool) -> None:
+    """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
+    from pairing.answers import check_book
+
+    answer = check_book(session.book(), round, language)
+    _say(answer, as_json, as_csv)
+    sys.exit(_findings(answer))
+
+
+# --- rulebooks ------------------------------------------------------------------------------------
+
+rules_verbs = toernooi.section(
+    "rules", "regels", "Look at rule versions, and at files of your own."
+)
+
+
+def _rules_argument(name: str) -> Callable[[F], F]:
+    return click.argument(name, metavar=name.upper())
+
+
+@rules_verbs.verb("list", "lijst")
+@_read_options
+def rules_list(as_json: bool, as_csv: bool) -> None:
+    """List the rulebooks that come with the program."""
+    from ledger.rulebook_files import shipped
+    from projections.rules_views import list_view
+
+    _show(list_view([_rulebook(name) for name in shipped()]), as_json, as_csv)
+
+
+@rules_verbs.verb("show", "tonen")
+@_rules_argument("rulebook")
+@click.option("--clause", metavar="A1d", help="This clause, in our words, and its parts.")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
+@_read_options
+def rules_show(
+    rulebook: str, clause: str | None, changes: Sequence[str], as_json: bool, as_csv: bool
+) -> None:
+    """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses."""
+    from projections.rules_views import show_view
+
+    _show(show_view(_rulebook(rulebook, changes), clause), as_json, as_csv)
+
+
+@rules_verbs.verb("diff", "verschil")
+@_rules_argument("first")
+@_rules_argument("second")
+@_read_options
+def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
+    """Show the keys and clauses in which two rulebooks differ."""
+    from projections.rules_views import diff_view
+
+    _show(diff_view(_rulebook(first), _rulebook(second)), as_json, as_csv)
+
+
+@rules_verbs.verb("coverage", "dekking")
+@_rules_argument("rulebook")
+@_read_options
+def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
+    """Show what is built of every clause; exit 1 while anything is left to build."""
+    from projections.rules_views import coverage_view
+
+    view, complete = coverage_view(_rulebook(rulebook))
+    _show(view, as_json, as_csv)
+    sys.exit(0 if complete else 1)
+
+
+@rules_verbs.verb("check", "controleren")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+def rules_check(file: str) -> None:
+    """Read a rulebook FILE of yours; everything wrong is listed with its line."""
+    rules = _rulebook(file)
+    click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+
+
+_writes(
+    rules_verbs, "change", "wijzigen",
+    "Let RULEBOOK hold from the next round on; the rounds before keep theirs.",
+    _argument("rulebook"), RULES_OPTIONS[1], prepare=_with_changes,
+)  # fmt: skip
+
+# --- prizes and replay ----------------------------------------------------------------------------
+
+prizes_verbs = toernooi.section("prizes", "prijzen", "Declare prize money and see who gets it.")
+
+
+@prizes_verbs.verb("declare", "vaststellen")
+@click.argument("amounts", nargs=-1, required=True)
+@click.option("--reason", help="Why, in words that name nobody.")
+@_json_option
+@click.pass_obj
+def prizes_declare(
+    session: Session, /, amounts: Sequence[str], as_json: bool, reason: str | None
+) -> None:
+    """Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95."""
+    cents = [_cents(amount) for amount in amounts]
+    _write(session, [_command(command="prizes-declare", cents=cents, reason=reason)], as_json)
+
+
+def _cents(amount: str) -> int:
+    whole, _, part = amount.replace(",", ".").partition(".")
+    if not whole.isdecimal() or not (part == "" or (part.isdecimal() and len(part) <= 2)):
+        raise click.BadParameter(f"{amount!r} is no amount; write 500 or 99.95")
+    return int(whole) * 100 + int(part.ljust(2, "0") or 0)
+
+
+_reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")
+
+
+@toernooi.verb("replay", "herspelen")
+@click.argument("names", metavar="[TOURNAMENT]...", nargs=-1)
+@click.option(
+    "--rules", "versions", multiple=True, required=True, help="Rulebook; may be repeated."
+)
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
+@click.option("--all", "everything", is_flag=True, help="All tournaments of the ledger.")
+@click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
+@click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
+@_read_options
+@click.pass_obj
+def replay(
+    session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
+    everything: bool, pairings: bool, duckdb: str | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """See the same facts under another rule version: who moves, by how much, by which clause."""
+    from pairing.field import without_engine
+    from pairing.replays import replay_view
+
+    rulebooks = [_rulebook(name, changes) for name in versions]
+    if pairings:
+        refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
+        if refused:
+            _leave(tuple(refused))
+    wanted: list[str | None] = [*names] or [session.tournament]
+    if everything:
+        wanted = [key for key, _ in session.desk().tournaments()]
+    books = [session.book(tournament=name) for name in wanted]
+    view = replay_view(books, rulebooks, pairings)
+    if duckdb:
+        from projections.mirror import write_replay
+
+        write_replay(Path(duckdb), books, rulebooks, view)
+        click.echo(f"written: {duckdb}", err=True)
+    _show(view, as_json, as_csv)
 
 
 # --- tournament files without a ledger ------------------------------------------------------------
@@ -759,18 +1067,181 @@ def trf_standings(
 
 @trf.verb("check", "controleren")
 @_trf_options
+@click.option("--round", "number", type=int, metavar="N", help="Only round N.")
+@_language_option
 @_read_options
 @click.pass_obj
 def trf_check(
     session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
-    as_json: bool, as_csv: bool,
+    number: int | None, language: Any, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
-    """Pair each round again from what was known and list the differences; exit 1 if any."""
-    from pairing.trf_views import check_view
+    """Pair each round again from what was known and tell the differences; exit 1 if any."""
+    from pairing.trf_views import checked_file
 
-    view, same = check_view(_trf_file(file), _rulebook(rules, changes), rounds)
-    _show(view, as_json, as_csv)
-    sys.exit(0 if same else 1)
+    read, rulebook = _trf_file(file), _rulebook(rules, changes)
+    answer = checked_file(read, rulebook, number, rounds, language)
+    _say(answer, as_json, as_csv)
+    sys.exit(_findings(answer))
+
+
+@trf.verb("why", "waarom")
+@_trf_options
+@click.option("--round", "number", type=int, metavar="N", help="Default the last with games.")
+@click.option("--player", metavar="P", help="Why this player (a number) meets whom he meets.")
+@click.option("--board", metavar="B", help="The same of a board: 5-9 is that of 5 and 9.")
+@click.option("--pair", nargs=2, metavar="A B", help="Why these two do not meet.")
+@click.option("--bye", is_flag=True, help="Why this player has the bye.")
+@click.option("--colour", nargs=2, metavar="A B", help="Who of these two has white, and why.")
+@_language_option
+@_read_options
+@click.pass_obj
+def trf_why(
+    session: Session, /, file: str, rules: str, changes: Sequence[str], rounds: int | None,
+    number: int | None, language: Any, as_json: bool, as_csv: bool, **question: Any,
+) -> None:  # fmt: skip
+    """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
+    from pairing.trf_views import explained_file
+
+    given = [name for name, value in question.items() if value]
+    if len(given) != 1:
+        raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
+    read, rulebook = _trf_file(file), _rulebook(rules, changes)
+    asked = question[given[0]]
+    answer = explained_file(read, rulebook, number, rounds, (given[0], asked), language)
+    _say(answer, as_json, as_csv)
+
+
+# --- random tournaments ---------------------------------------------------------------------------
+
+RATES = (
+    ("draws", 300, "Games drawn, where the ratings leave room for it"),
+    ("defaults", 10, "Games decided by default"),
+    ("double-defaults", 100, "Defaults of both players, of all defaults"),
+    ("byes", 20, "Half-point byes a round, where the rulebook has them (F9)"),
+    ("absences", 30, "Announced absences a round"),
+    ("withdrawals", 5, "Players leaving, a round"),
+    ("returns", 100, "Players coming back, a round, of those who left"),
+    ("late", 20, "Players entering after round 1"),
+)
+"""Name, usual value per mille and help of each rate of `pairing.generate.Rates`."""
+
+
+def _random_options(function: F) -> F:
+    """Add the options that say what random tournaments are like; they come in as one mapping."""
+    for name, usual, text in reversed(RATES):
+        function = click.option(
+            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
+            metavar="N", help=f"{text}, per mille.",
+        )(function)  # fmt: skip
+    for options in (
+        click.option("--ratings", type=click.IntRange(1, 9999), nargs=2, default=(1200, 2400),
+                     metavar="LOW HIGH", help="Lowest and highest rating; default 1200 2400."),
+        click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",
+                     help="Change a key of the rulebook: bye.points=0.5."),
+        click.option("--seed", default="1", show_default=True, help="The same gives the same."),
+        click.option("--rounds", type=click.IntRange(1, 99), required=True, help="Rounds."),
+        click.option("--players", type=click.IntRange(2, 9999), required=True, help="Players."),
+    ):  # fmt: skip
+        function = options(function)
+    return function
+
+
+def _rates(given: dict[str, Any]) -> Any:
+    from pairing.generate import Rates
+
+    return Rates(**given)
+
+
+@toernooi.verb("generate", "maken")
+@click.option("--rules", default=RULES, show_default=True, help="Rulebook that pairs it.")
+@_random_options
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+def generate(
+    rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
+    ratings: tuple[int, int], output: str | None, **rates: int,
+) -> None:  # fmt: skip
+    """Make a random tournament, paired round by round, as a TRF16 file."""
+    from ledger.trf_write import write
+    from pairing.generate import ENDED, CannotGenerate
+    from pairing.generate import generate as made
+
+    book = _with_engine(_rulebook(rules, changes))
+    try:
+        file = made(players, rounds, book, seed, _rates(rates), ratings)
+    except CannotGenerate as error:
+        raise click.UsageError(str(error)) from error
+    for kept in file.other:
+        if kept.text.startswith(ENDED):
+            click.echo(f"note: {kept.text.removeprefix('# ')}", err=True)
+    _save(write(file), output)
+
+
+@toernooi.verb("simulate", "simuleren")
+@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]",
+              help="The first pairs the tournaments; each other is compared with it.")  # fmt: skip
+@_random_options
+@click.option("--tournaments", type=click.IntRange(1), default=100, show_default=True,
+              help="Tournaments.")  # fmt: skip
+@_read_options
+def simulate(
+    rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
+    changes: Sequence[str], ratings: tuple[int, int], as_json: bool, as_csv: bool, **rates: int,
+) -> None:  # fmt: skip
+    """Play random tournaments and tell how often, and how much, rule versions differ in them.
+
+    --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
+    """
+    from pairing.generate import CannotGenerate
+    from pairing.simulate import simulate as made
+    from pairing.simulate_view import simulation_view
+
+    books = [_variant(text, changes) for text in rules]
+    _with_engine(books[0])
+    try:
+        result = made(
+            books, players, rounds, tournaments, seed, _rates(rates), ratings,
+            progress=_progress(tournaments),
+        )  # fmt: skip
+    except CannotGenerate as error:
+        raise click.UsageError(str(error)) from error
+    form: Any = "json" if as_json else "csv" if as_csv else "table"
+    _show(simulation_view(result, form), as_json, as_csv)
+
+
+def _variant(text: str, changes: Sequence[str]) -> Any:
+    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
+    name, *own = text.split("+") if "=" in text else [text]
+    return _rulebook(name, [*changes, *own])
+
+
+def _with_engine(rules: Any) -> Any:
+    """Return the rulebook, or leave when no engine pairs it."""
+    from pairing.field import without_engine
+
+    refusal = without_engine(rules)
+    return _leave(refusal) if refusal else rules
+
+
+def _progress(total: int) -> Callable[[int], None]:
+    """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
+
+    def tell(done: int) -> None:
+        text = f"{done} of {total}"
+        click.echo(f"\r{text if done < total else ' ' * len(text)}\r", nl=False, err=True)
+
+    return tell if sys.stderr.isatty() else lambda done: None
+
+
+def _save(data: bytes, output: str | None) -> None:
+    """Write a file where it is wanted; None is the screen."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise click.FileError(output, hint=error.strerror or str(error)) from error
+    click.echo(f"written: {output}")
 
 
 # --- leaving --------------------------------------------------------------------------------------
@@ -779,7 +1250,8 @@ def trf_check(
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program; every way out has a sentence and an exit code, never a traceback."""
     try:
-        toernooi.main(list(arguments) if arguments is not None else None, standalone_mode=False)
+        given = list(arguments) if arguments is not None else None
+        toernooi.main(given, prog_name="toernooi", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

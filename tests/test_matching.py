@@ -3,8 +3,8 @@ import random
 import networkx as nx
 import pytest
 
-from pairing.matching import barrier, bits, exposed_count, maximum_matching
-from pairing.weighted_matching import cheapest_perfect_matching
+from pairing.matching import EXPOSED, barrier, bits, exposed_count, left_over, maximum_matching
+from pairing.weighted_matching import CheapestMatching, cheapest_perfect_matching
 
 
 def random_adjacency(rng: random.Random, size: int, percent: int) -> list[int]:
@@ -47,7 +47,9 @@ def test_a_barrier_proves_that_no_perfect_matching_exists() -> None:
         graph = as_graph(adjacency)
         graph.remove_nodes_from(list(bits(wall)))
         odd = [
-            part for part in nx.connected_components(graph) if len(part) % 2 and part & set(bits(others))
+            part
+            for part in nx.connected_components(graph)
+            if len(part) % 2 and part & set(bits(others))
         ]
         assert len(odd) > wall.bit_count()
         proved += 1
@@ -76,3 +78,52 @@ def test_a_cheapest_perfect_matching_costs_what_networkx_finds(largest: int) -> 
         total = sum(costs[u][v] or 0 for u, v in enumerate(mate) if u < v)
         assert all(mate[v] == u and costs[u][v] is not None for u, v in enumerate(mate))
         assert total == -sum(graph[u][v]["weight"] for u, v in best)
+
+
+def random_rows(rng: random.Random, size: int) -> list[dict[int, int]]:
+    rows: list[dict[int, int]] = [{} for _ in range(size)]
+    for u in range(size):
+        for v in range(u):
+            if rng.randrange(100) < 60:
+                rows[u][v] = rows[v][u] = rng.randrange(30)
+    return rows
+
+
+def cost_of(rows: list[dict[int, int]], mate: list[int]) -> int:
+    return sum(rows[u][v] for u, v in enumerate(mate) if u < v)
+
+
+def test_a_search_that_goes_on_without_some_edges_costs_as_one_from_the_beginning() -> None:
+    rng = random.Random(4)
+    possible = 0
+    for _ in range(600):
+        rows = random_rows(rng, rng.randrange(4, 25, 2))
+        before = CheapestMatching(rows)
+        if before.run() is None:
+            continue
+        u = rng.randrange(len(rows))
+        lost = [v for v in rows[u] if rng.randrange(2)]
+        fewer = [dict(row) for row in rows]
+        for v in lost:
+            del fewer[u][v], fewer[v][u]
+        mate = CheapestMatching(fewer, before.duals(), before.mate).run()
+        expected = CheapestMatching(fewer).run()
+        assert (mate is None) == (expected is None)
+        if mate is None or expected is None:
+            continue
+        possible += 1
+        assert cost_of(fewer, mate) == cost_of(fewer, expected)
+        least = cost_of(rows, before.mate) + before.rise(u, fewer[u])
+        assert least <= cost_of(fewer, mate)
+    assert possible > 200
+
+
+def test_as_many_roots_are_left_over_as_weights_say() -> None:
+    rng = random.Random(5)
+    for _ in range(600):
+        size = rng.randrange(2, 16)
+        adjacency = random_adjacency(rng, size, rng.choice((10, 20, 40)))
+        every = (1 << size) - 1
+        number, outer = left_over(adjacency, [EXPOSED] * size, every, every)
+        assert number == exposed_count(maximum_matching(adjacency))
+        assert bool(outer) == bool(number)

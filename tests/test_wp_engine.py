@@ -1,27 +1,27 @@
 import random
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
-import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wp_families import small
 from wp_simulation import rounds_of
 
-from pairing.legality import is_legal_pair
 from pairing.reference.wp import pair as pair_by_exhaustion
 from pairing.state import Contestant, NoPairing, Pairing
 from pairing.wp import pair
+from pairing.wp_ahead import LookAhead
+from pairing.wp_field import Field
+from pairing.wp_groups import C2
+from pairing.wp_rest import Rest
 from projections.colours import breaks_b2
 
-C2_VALUES = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4_1")
+C2_VALUES: tuple[C2, ...] = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4_1")
 
 
-def check_against_the_twin(contestants: Sequence[Contestant], c2: str) -> None:
-    assert c2 in ("below_c4_1", "above_c4_1")
-    value = "above_c4_1" if c2 == "above_c4_1" else "below_c4_1"
-    paired = pair(contestants, c2=value)  # type: ignore[arg-type]
-    expected = pair_by_exhaustion(contestants, c2=value)  # type: ignore[arg-type]
+def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
+    paired = pair(contestants, c2=c2)
+    expected = pair_by_exhaustion(contestants, c2=c2)
     if isinstance(expected, NoPairing):
         assert isinstance(paired, NoPairing)
         assert set(paired.players) <= {c.key for c in contestants}
@@ -35,7 +35,7 @@ def check_against_the_twin(contestants: Sequence[Contestant], c2: str) -> None:
 @settings(max_examples=900, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, 2**32), st.integers(4, 10), st.integers(3, 7), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
-    seed: int, size: int, rounds: int, c2: str
+    seed: int, size: int, rounds: int, c2: C2
 ) -> None:
     rng = random.Random(seed)
     rules = rng.choice(("1996", "2014"))
@@ -84,16 +84,87 @@ def positions(draw: st.DrawFn) -> list[Contestant]:
 @settings(max_examples=3000, deadline=None, derandomize=True, database=None)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
-    contestants: list[Contestant], c2: str
+    contestants: list[Contestant], c2: C2
 ) -> None:
     check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C9")
+@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@given(positions(), st.sampled_from(C2_VALUES))
+def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
+    contestants: list[Contestant], c2: C2
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp_groups.LISTED_AT_MOST", 0)
+        check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C2")
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C4.3")
+@settings(max_examples=2000, deadline=None, derandomize=True, database=None)
+@given(
+    st.integers(0, 2**32),
+    st.integers(4, 10),
+    st.sampled_from(C2_VALUES),
+    st.sampled_from((0, 0, 300)),
+    st.sampled_from((0, 8)),
+    st.sampled_from((0, 1000)),
+)
+def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
+    seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int
+) -> None:
+    contestants = small(random.Random(seed), size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp_groups.LISTED_AT_MOST", listed)
+        patch.setattr("pairing.wp_many.ALONE_AT_FIRST", alone)
+        patch.setattr("pairing.wp_many.SMALL_FIELD", small_field)
+        check_against_the_twin(contestants, c2)
+
+
+def test_prices_never_promise_more_than_the_keys_of_a_waiting_room() -> None:
+    rng = random.Random(3)
+    attained = 0
+    for _ in range(300):
+        field = Field(small(rng, rng.randint(8, 16)))
+        if len(field.groups) < 3:
+            continue
+        (_, end), following = field.groups[:2]
+        ahead = LookAhead(Rest(field, range(end), end), *following)
+        room = rng.getrandbits(end)
+        again, single = ahead.floats_again(room), ahead.single(room)
+        prices_of_again = ahead.prices_of_again(room, again.proof)
+        prices_of_single = ahead.prices_of_single(room, single.proof)
+        attained += prices_of_single.bound(room) == single.number
+        for other in [room, *(rng.getrandbits(end) for _ in range(20))]:
+            assert prices_of_again.bound(other) <= ahead.floats_again(other).number
+            assert prices_of_single.bound(other) <= ahead.single(other).number
+            if not other & again.include and again.omit & other == again.omit:
+                assert ahead.floats_again(other).number >= again.number
+            if not other & single.include and single.omit & other == single.omit:
+                assert ahead.single(other).number >= single.number
+    assert attained > 100
+
+
+@pytest.mark.clause("knsb-wp-2014 C8")
+def test_seventy_wait_where_groups_have_met_themselves_and_the_last_needs_seventy() -> None:
+    groups = [range(30), range(30, 90), range(90, 160)]
+    field = [
+        Contestant(key, 4 - 2 * at, "", frozenset(set(group) - {key}), True, False)
+        for at, group in enumerate(groups)
+        for key in group
+    ]
+    paired = pair(field)
+    assert isinstance(paired, Pairing)
+    assert [group.keys.size for group in paired.groups] == [30, 70, 0]
 
 
 def test_nobody_at_all_is_a_pairing_without_boards() -> None:
     assert pair([]) == Pairing((), None, ())
 
 
-def contestant(key: int, met: Sequence[int] = (), bye: bool = True) -> Contestant:
+def contestant(key: int, met: Iterable[int] = (), bye: bool = True) -> Contestant:
     return Contestant(key, 0, "", frozenset(met), bye, False)
 
 
@@ -101,7 +172,7 @@ def contestant(key: int, met: Sequence[int] = (), bye: bool = True) -> Contestan
 def test_no_pairing_names_b1b_when_nobody_may_have_the_bye() -> None:
     answer = pair([contestant(1, bye=False), contestant(2, bye=False), contestant(3, bye=False)])
     assert isinstance(answer, NoPairing)
-    assert answer.clause == "knsb-wp-2014 B1b"
+    assert answer.clause == "B1b"
 
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
@@ -117,17 +188,3 @@ def test_no_pairing_names_players_with_too_few_partners() -> None:
     answer = pair([*three, contestant(4), contestant(5, (4,)), contestant(6, (1, 2, 3, 4))])
     assert isinstance(answer, NoPairing)
     assert answer.players
-
-
-def can_be_completed(contestants: Sequence[Contestant]) -> bool:
-    """H2 by networkx."""
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(c.key for c in contestants)
-    for i, one in enumerate(contestants):
-        graph.add_edges_from(
-            (one.key, two.key) for two in contestants[:i] if is_legal_pair(one, two)
-        )
-    if len(contestants) % 2:
-        graph.add_edges_from((-1, c.key) for c in contestants if c.may_have_bye)
-    matched = nx.max_weight_matching(graph, maxcardinality=True)
-    return 2 * len(matched) == len(contestants) + len(contestants) % 2

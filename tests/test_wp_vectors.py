@@ -1,4 +1,4 @@
-"""Every position of vectors/wp_pairing.json: order, score, colours and bye come from its ranking."""
+"""Every position of vectors/wp_pairing.json; its ranking gives order, score, colours and bye."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -81,6 +81,7 @@ def test_a_first_round_is_paired_by_lot(vector: Json) -> None:
     check_boards(paired, vector["expected"])
 
 
+@pytest.mark.clause("knsb-wp-2014 A2, A3")
 @pytest.mark.clause("knsb-wp-2014 C1")
 @pytest.mark.clause("knsb-wp-2014 C3")
 @pytest.mark.clause("knsb-wp-2014 C4.1")
@@ -89,13 +90,12 @@ def test_a_first_round_is_paired_by_lot(vector: Json) -> None:
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
 @pytest.mark.clause("knsb-wp-2014 C5")
+@pytest.mark.clause("knsb-wp-2014 C6, C7")
 @pytest.mark.clause("knsb-wp-2014 C9")
 @pytest.mark.clause("knsb-wp-2014 F2")
 @pytest.mark.parametrize("engine", ENGINES, ids=["engine", "twin"])
 @pytest.mark.parametrize("vector", VECTORS["pairing"], ids=lambda v: str(v["id"]))
-def test_a_position_is_paired_as_known_with_its_groups_and_keys(
-    vector: Json, engine: Any
-) -> None:
+def test_a_position_is_paired_as_known_with_its_groups_and_keys(vector: Json, engine: Any) -> None:
     contestants = contestants_of(vector)
     paired = check_boards(engine(contestants), vector["expected"])
     for group, expected in zip(paired.groups, vector["expected"]["groups"], strict=True):
@@ -155,9 +155,7 @@ def test_the_first_round_of_the_tournament_of_twelve_is_by_lot() -> None:
 @pytest.mark.parametrize("case", VECTORS["colours"], ids=lambda c: str(c["note"]))
 def test_a_pair_gets_its_colours_by_the_clause_that_decides(case: Json) -> None:
     higher, lower = (
-        Contestant(
-            number, 0, case[who], frozenset(), True, case[f"{who}_topscorer_last_round"]
-        )
+        Contestant(number, 0, case[who], frozenset(), True, case[f"{who}_topscorer_last_round"])
         for number, who in ((1, "higher"), (2, "lower"))
     )
     white, black, clause = assign(higher, lower)

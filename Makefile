@@ -1,0 +1,51 @@
+# Two commands: `make test` and `make demo [FILE=tournament.trf]`. Both need only make and Python 3.11
+# or newer; each makes .venv on its first run.
+
+PYTHON ?= python3
+WORKERS ?= auto
+BIN := .venv/bin
+
+.PHONY: help test demo docs clean
+
+help:
+	@echo "make test               lint, types and tests"
+	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
+	@echo "make docs               write the generated pages of docs/ again"
+	@echo "make clean              remove .venv and everything a tool left behind"
+
+test: .venv/installed-for-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(WORKERS)
+
+demo: .venv/installed
+	@$(BIN)/toernooi demo $(if $(FILE),"$(FILE)")
+	@echo "To type commands here yourself, first: . .venv/bin/activate"
+
+docs: .venv/installed-for-test
+	$(BIN)/python tests/make_docs.py
+
+clean:
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps make a second run fast; a change of pyproject.toml installs again.
+
+.venv/made:
+	@$(PYTHON) --version >/dev/null 2>&1 || \
+	  { echo "$(PYTHON) does not run: install Python 3.11 or newer, or say make PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is `$(PYTHON) --version`; Python 3.11 or newer is needed (make PYTHON=python3.12)"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "$(PYTHON) cannot make a venv; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/installed: pyproject.toml | .venv/made
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-for-test: pyproject.toml | .venv/made
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/installed $@

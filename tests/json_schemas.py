@@ -1,0 +1,347 @@
+"""What `--json` prints, verb by verb: the source of docs/json. `make docs` writes the files.
+
+A key means the same in every verb, so it is described once; where it does not, the verb says so.
+"""
+
+from __future__ import annotations
+
+import explain_schemas
+from schema_words import (
+    BOARD_ROW,
+    CELL,
+    HEAD,
+    KEYS,
+    LINE,
+    NAME_ROW,
+    NOT_PLAYED,
+    NUMBER,
+    OR_NOBODY,
+    STATES,
+    TEXT,
+    TOTAL,
+    Schema,
+    a_list,
+    an_object,
+    keys,
+    row,
+    value,
+    view,
+)
+
+_CLAUSE = {
+    "clause": value("string", "Name of the clause in its source."),
+    "status": value("string", "implemented, arbiter, not applicable or not built."),
+    "text": value("string", "The clause in our words."),
+    "same_as": value(["string", "null"], "Rulebook and clause it is the same as."),
+    "note": value(["string", "null"], "What the program makes of it, where that needs saying."),
+}
+_REFUSAL = an_object(
+    "One thing that is in the way.",
+    {
+        "code": value("string", "Stable name, such as pairing-already-published."),
+        "what": value("string", "What is wrong, and where."),
+        "clause": value(["string", "null"], "Rule it rests on."),
+        "events": a_list("Facts in the way, by position.", {"type": "integer"}),
+        "next": value("string", "The command or step that helps."),
+        "line": value(["integer", "null"], "Line in the file that was read."),
+    },
+)
+
+_READ: dict[str, Schema] = {
+    "tournaments": view(
+        "The tournaments of a ledger file.", {},
+        {"id": KEYS["id"], "name": value("string", "Name of the tournament.")},
+        "A tournament each.",
+    ),
+    "status": view(
+        "Where a tournament stands.",
+        keys(
+            (*HEAD, "rules"),
+            players=value("integer", "Number of players."),
+            rounds_planned=value(["integer", "null"], "Rounds planned, null: not said."),
+            rounds_published=value("integer", "Rounds published."),
+            open_boards=a_list('Games without a result: "3.2" is board 2 of round 3.', TEXT),
+            adjourned_boards=a_list("Adjourned games, written likewise.", TEXT),
+            away_next_round=a_list("Players who are not in the next round.", NUMBER),
+            finished=value("boolean", "Whether the tournament is finished."),
+            last_position=value("integer", "Position of the last fact."),
+            next=value("string", "The next sensible command."),
+        ),
+        {"what": value("string", "The line's subject."), "value": {"description": "Its value."}},
+        "The same, a line each, as the table shows it.",
+    ),
+    "players": view(
+        "The players, by number.", keys(HEAD),
+        row(
+            "id name rating title", entry=value("integer", "Order of entry, which never changes."),
+            state=value("string", "What is announced for him, in words."),
+        ),
+        "A player each.",
+    ),
+    "pair": view(
+        "A draft of the next round; nothing is recorded.",
+        keys(
+            (*HEAD, "round", "basis", "rules", "bye", "not_paired"),
+            last_round=value("boolean", "Whether it was paired as the last round."),
+            control_totals=a_list("Control totals before pairing.", TOTAL),
+        ),
+        keys(
+            "board white white_name white_points black black_name black_points",
+            colour_rule=value("string", "Clause that gave the colours (E1-E4, B2)."),
+        ),
+        "A board each, in board order.",
+    ),
+    "pairings": view(
+        "A published round.",
+        keys(
+            (*HEAD, "round", "bye", "source", "basis", "not_paired"),
+            published_at=value("integer", "Position of the fact that published it."),
+            closed=value("boolean", "Whether the round is closed."),
+        ),
+        {"oneOf": [BOARD_ROW, NAME_ROW]}, "A board each; with --by-name a player each.",
+    ),
+    "standings": view(
+        "A standing, best first.", keys((*HEAD, "rules", "rounds", "final", "provisional")),
+        row((*LINE, "name", "decided_by", "lots_needed")), "A player each.",
+    ),
+    "crosstable": view(
+        "Every game of every player, best first.", keys((*HEAD, "rules", "rounds")),
+        an_object(
+            "A player; r1, r2 ... are his rounds as the table writes them.",
+            row((*LINE, "name"), rounds=a_list("His rounds.", an_object("A round.", keys(CELL)))),
+            patternProperties={"^r[0-9]+$": value("string", "A round as the table has it: 12w1.")},
+        ),
+        "A player each.",
+    ),
+    "player": view(
+        "A player's pairing card (indelingskaart).",
+        keys(
+            ("tournament", "id", "position", "name", "rating", "title", "points", "ws", "wp", "sb"),
+            number=NUMBER,
+            record=value("object", "What is known of the person beside the facts: club, birth ..."),
+        ),
+        keys(
+            (*CELL, "round", "opponent_name", "colour_difference", "preference"),
+            opponent_text=value("string", "His number, in brackets when he does not count."),
+            colour_text=value("string", "Colour in words, in brackets when it does not count."),
+            result_text=value("string", "Result in words."),
+            total=value("number", "His points after the round."),
+            opponent_ws=value(["number", "null"], "Resistance score of his opponent, or null."),
+        ),
+        "A round each.",
+    ),
+    "rounds": view(
+        "The rounds, published and planned.", keys(HEAD),
+        keys(
+            "round bye source basis",
+            date=value(["string", "null"], "Date, YYYY-MM-DD."),
+            boards=value(["integer", "null"], "Number of boards."),
+            open=value(["integer", "null"], "Boards without a result."),
+            state=value("string", "How far it is.", enum=STATES),
+        ),
+        "A round each.",
+    ),
+    "log": view(
+        "The facts, oldest first.", keys(HEAD),
+        keys(
+            "fact what reason",
+            position=value("integer", "Position of the fact: #140 is 140."),
+            at=value("string", "When it was recorded, local time."),
+            recorded_at=value("string", "When it was recorded, UTC, ISO 8601."),
+            actor=value("string", "Key of who acted."),
+            event_id=value("string", "Id of the fact, unique everywhere."),
+        ),
+        "A fact each.",
+    ),
+    "sql": view(
+        "The answer to a question.", {}, value("object", "A row: column to value."), "A row each."
+    ),
+    "rules-list": view(
+        "The rulebooks that come with the program.", {},
+        {
+            "id": KEYS["rules"], "system": value("string", "Pairing system."),
+            "title": value("string", "Title."), "clauses": value("integer", "Number of clauses."),
+            "not_built": value("integer", "Clauses that are still to be built."),
+            "hash": value("string", "SHA-256 over the keys."),
+        },
+        "A rulebook each.",
+    ),
+    "rules-show": view(
+        "A rulebook, or one clause of it.",
+        {
+            "rulebook": KEYS["rules"], "title": value("string", "Title."),
+            "source": value("string", "Where the rules were published."),
+            "hash": value("string", "SHA-256 over the keys."),
+            "clauses": a_list("All clauses; may be left out (--clause).",
+                             an_object("A clause.", _CLAUSE)),
+        },
+        {"oneOf": [
+            an_object("A key.", {"key": value("string", "Dotted name, as --set takes it."),
+                               "value": value("string", "Value.")}),
+            an_object("A clause (--clause).", _CLAUSE),
+        ]},
+        "A key each; with --clause a clause each.",
+    ),
+    "rules-diff": view(
+        "In what two rulebooks differ.",
+        {"first": KEYS["rules"], "second": KEYS["rules"]},
+        {
+            "kind": value("string", "What differs.", enum=["key", "clause"]),
+            "name": value("string", "Name of the key or the clause."),
+            "first": value(["string", "null"], "What the first says, null: it has none."),
+            "second": value(["string", "null"], "What the second says, null: it has none."),
+        },
+        "A difference each.",
+    ),
+    "rules-coverage": view(
+        "What is built of every clause.",
+        {
+            "rulebook": KEYS["rules"],
+            "counts": value("object", "Status to number of clauses.",
+                          additionalProperties={"type": "integer"}),
+            "complete": value("boolean", "Whether nothing is left to be built."),
+        },
+        _CLAUSE, "A clause each.",
+    ),
+    "examples": view(
+        "The tournaments that come with the program.", {},
+        {"name": value("string", "Name, for examples NAME.")}, "A tournament each.",
+    ),
+    "prizes-show": view(
+        "Who gets which prize.",
+        keys(
+            (*HEAD,),
+            method=value("string", "How prizes are divided: shared, by_rank or half_shared."),
+            declared_cents=a_list("Prizes of rank 1, 2, 3 ..., in cents.", {"type": "integer"}),
+        ),
+        keys(
+            ("rank", "name", "points"),
+            number=NUMBER,
+            equal_with=value("integer", "How many are equal on points, himself too."),
+            cents=value("integer", "What he gets, in cents."),
+            prize=value("string", "The same, as an amount."),
+        ),
+        "A player each.",
+    ),
+    "replay": view(
+        "Some tournaments under other rule versions.",
+        {
+            "question": value("string", "What was compared.", enum=["standings", "pairings"]),
+            "rules": a_list("The versions.", TEXT),
+            "tournaments": a_list("Names of the tournaments.", TEXT),
+            "prizes": a_list("Prizes that differ.", an_object("A prize.", keys(
+                ("tournament", "id", "rules", "name"), number=NUMBER,
+                before=value("integer", "Cents as played."),
+                now=value("integer", "Cents under the version."),
+            ))),
+        },
+        {"oneOf": [
+            an_object("A player whose rank or values differ.", keys(
+                ("tournament", "id", "rules", "name", "decided_by"),
+                round=value(["integer", "string"], "The round, or final."), number=NUMBER,
+                rank_before=value("integer", "Rank as played."),
+                rank_now=value("integer", "Rank under the version."),
+                moved=value("integer", "Places gained; below 0: lost."),
+                passed=a_list("Players he is above now, and was not.", {"type": "integer"}),
+                passed_by=a_list("Players above him now, who were not.", {"type": "integer"}),
+                clause=value(["string", "null"], "Clause of the key in decided_by."),
+                why=value("string", "The same for people."),
+                causes=a_list("Rounds that count otherwise for him.", an_object("A round.", {
+                    "what": value("string", "What it counts in.", enum=["points", "wp", "sb"]),
+                    "round": value("integer", "Number of the round."),
+                    "kind": value("string", f"What the round was: {NOT_PLAYED}"),
+                    "before": value("number", "Worth as played."),
+                    "now": value("number", "Worth under the version."),
+                    "clause": value(["string", "null"], "Clause that gives the worth."),
+                })),
+                **{f"{what}_{when}": value("number", f"{text} {side}.")
+                   for what, text in (("points", "Points"), ("wp", "WP"), ("sb", "SB"))
+                   for when, side in (("before", "as played"), ("now", "under the version"))},
+            )),
+            an_object("A board that differs (--pairings).", keys(
+                ("tournament", "id", "rules", "round"),
+                white=value(OR_NOBODY, "Number of white; null: no pairing."),
+                black=value(OR_NOBODY, "Number of black; 0 is the bye."),
+                found_in=value("string", "played, or the version."),
+                what=value("string", "board, bye, colours exchanged, or why there is no pairing."),
+            )),
+        ]},
+        "A difference each.",
+    ),
+    "simulate": view(
+        "How often, and how much, rulebooks differ in random tournaments.",
+        {
+            "first": value("string", "Rulebook that paired the tournaments."),
+            "players": value("integer", "Players of each tournament."),
+            "rounds": value("integer", "Rounds planned of each."),
+            "tournaments": value("integer", "Tournaments played."),
+            "seed": value("string", "Seed; tournament 7 is that of generate --seed SEED:7."),
+            "rates_per_mille": value("object", "Rate to per mille.",
+                                   additionalProperties={"type": "integer"}),
+            "ratings": a_list("Lowest and highest rating.", {"type": "integer"}),
+            "ended_early": value("integer", "Tournaments in which a round could not be paired."),
+        },
+        {
+            "second": value("string", "Rulebook compared with the first."),
+            "part": value("string", "Which rounds are counted: one (round), all (rounds), each "
+                        "tournament once for any of its rounds, or the last of each (end).",
+                        enum=["round", "rounds", "tournaments", "end"]),
+            "round": value(["integer", "null"], "The round, null where part is another."),
+            "standings": value("integer", "Rankings compared."),
+            "standing_differs": value("integer", "Rankings in which a place differs."),
+            "winner_differs": value("integer", "Rankings with another first."),
+            "prizes_differ": value("integer", "Rankings with another player on places 1 to 3."),
+            "decided_first": value("object", "Neighbours in rankings of the first who stand the "
+                                 "other way round in the second, by the key that parts them.",
+                                 additionalProperties={"type": "integer"}),
+            "decided_second": value("object", "The same, of the second against the first.",
+                                  additionalProperties={"type": "integer"}),
+            "rank_change_mean": value(["string", "null"], "Mean places moved, of those who moved: "
+                                    "an exact fraction, 17/5."),
+        } | {
+            name: value(["integer", "null"], f"{text} Null: not counted here.")
+            for name, text in {
+                "pairings": "Rounds paired again by the second.",
+                "order_differs": "Of these, with another classification before it.",
+                "pairing_differs": "Of these, with a board, a colour or the bye different.",
+                "impossible": "Of these, without legal pairing under the second.",
+                "bye_differs": "Of these, with the bye for another.",
+                "boards": "Boards compared.",
+                "boards_differ": "Of these, games of others.",
+                "colours_differ": "Of these, the same games with colours exchanged.",
+                "players": "Players in the rankings.",
+                "players_moved": "Of these, on another place.",
+                "rank_change_sum": "Places moved by all of them.",
+                "rank_change_max": "Places moved by one, at most.",
+            }.items()
+        },
+        "A part each, for each rulebook after the first.",
+    ),
+    "trf-standings": a_list("The classification (A4) of a file, best first.",
+                           an_object("A player.", row(LINE))),
+    **explain_schemas.SCHEMAS,
+}  # fmt: skip
+
+_ALWAYS: dict[str, Schema] = {
+    "written": an_object(
+        "What a verb that writes recorded.",
+        {
+            "id": KEYS["id"],
+            "facts": a_list(
+                "The facts, in order.",
+                an_object("A fact.", keys("fact what", position=value("integer", "Its position."))),
+            ),
+            "notes": KEYS["notes"],
+        },
+    ),
+    "refusal": an_object(
+        "What any verb prints instead when it refuses; the exit code is 2, 3 or 4.",
+        {"refused": a_list("Everything that is in the way, at once.", _REFUSAL)},
+    ),
+}
+
+SCHEMAS: dict[str, Schema] = {
+    name: {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
+    for name, schema in (_READ | _ALWAYS).items()
+}
+"""Name of a verb (a group's with a dash) -> the JSON schema of what its `--json` prints."""

@@ -1,0 +1,92 @@
+"""A terminal for tests: command lines in this process, with a clock, ids and seeds that repeat."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import cli
+from ledger.runtime import Runtime
+
+START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command line did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def runtime() -> Runtime:
+    """Return a world in which a second passes at every look at the clock."""
+    seconds, ids, seeds = count(), count(1), count(1)
+    return Runtime(
+        now=lambda: START + timedelta(seconds=next(seconds)),
+        new_id=lambda: f"id{next(ids)}",
+        new_seed=lambda: f"seed{next(seeds)}",
+    )
+
+
+@dataclass
+class Terminal:
+    """Command lines on one ledger file."""
+
+    ledger: Path
+    world: Runtime = field(default_factory=runtime)
+
+    def try_(self, *arguments: object, stdin: bytes = b"") -> Ran:
+        """Run a command line as it would be typed, and return how it ended."""
+        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+        typed = ["--ledger", str(self.ledger), *map(str, arguments)]
+        main = partial(cli.toernooi.main, obj=self.world)
+        with (
+            patch.object(cli.toernooi, "main", main),
+            patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8")),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            try:
+                cli.main(typed)
+            except SystemExit as end:
+                code = end.code
+        texts = []
+        for stream in (out, err):
+            stream.flush()
+            texts.append(stream.buffer.getvalue().decode())
+        assert "Traceback" not in texts[1]
+        assert "fault of the program" not in texts[1], texts[1]
+        assert isinstance(code, int)
+        return Ran(code, *texts)
+
+    def run(self, *arguments: object, stdin: bytes = b"") -> str:
+        """Run a command line that must succeed, and return what it prints."""
+        ran = self.try_(*arguments, stdin=stdin)
+        assert ran.code == 0, (arguments, ran)
+        return ran.out
+
+    def json(self, *arguments: object) -> Any:
+        """Run a command line that must succeed with --json, and return its value."""
+        return json.loads(self.run(*arguments, "--json"))
+
+    def refused(self, *arguments: object, code: int = 3) -> str:
+        """Run a command line that must end with an exit code; return what it says of it."""
+        ran = self.try_(*arguments)
+        assert ran.code == code, (arguments, ran)
+        assert ran.err.strip()
+        return ran.err

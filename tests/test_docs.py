@@ -1,0 +1,192 @@
+"""docs/ is generated from the program; its schemas hold for what the program prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from json_schemas import SCHEMAS
+from jsonschema import Draft202012Validator
+from make_docs import (
+    DOCS,
+    EXAMPLES,
+    example_line,
+    models,
+    options,
+    pages,
+    schema_name,
+    verbs,
+)
+from transcripts import Console
+
+from ledger.commands import read_ndjson
+
+VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
+READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
+                    if schema_name(verb, command) not in (None, "written"))  # fmt: skip
+WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo"}
+"""The words are the same in Dutch."""
+
+
+@pytest.fixture(scope="module")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    """Return a console on the shipped tournament, with one round published and open."""
+    console = Console(tmp_path_factory.mktemp("docs"))
+    console.must_run("import", str(console.shipped_file), "--set", "bye.half_point_allowed=true")
+    console.must_run("prizes", "declare", "500", "300", "100")
+    console.must_run("schedule", "6", "2026-11-27")
+    console.must_run("publish")
+    console.must_run("result", "6", "1", "1-0", "2", "0-1", "3", "=", "4", "1-0", "5", "1-0",
+                     "6", "1-0")  # fmt: skip
+    console.must_run("forfeit", "6", "7", "--black", "late")
+    console.must_run("correct", "result", "5", "1", "1-0", "--reason", "score sheet misread")
+    console.must_run("bye", "3", "7")
+    return console
+
+
+OUTPUTS: dict[str, list[list[str]]] = {
+    "tournaments": [["tournaments"]],
+    "status": [["status"], ["status", "--as-of", "30"]],
+    "players": [["players"]],
+    "pair": [["pair"], ["pair", "--basis", "78"]],
+    "pairings": [["pairings"], ["pairings", "--by-name"], ["pairings", "2"]],
+    "standings": [["standings"], ["standings", "--final"], ["standings", "--after", "0"]],
+    "crosstable": [["crosstable"], ["crosstable", "--after", "2"]],
+    "player": [["player", "6"], ["player", "15"]],
+    "rounds": [["rounds"]],
+    "log": [["log"], ["log", "--last", "2"]],
+    "sql": [["sql", "select * from standings"]],
+    "rules list": [["rules", "list"]],
+    "rules show": [["rules", "show", "knsb-wp-2014"]],
+    "rules diff": [["rules", "diff", "knsb-wp-1996", "knsb-wp-2014"]],
+    "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],
+    "examples": [["examples"]],
+    "prizes show": [["prizes", "show"]],
+    "replay": [["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
+               ["replay", "--rules", "knsb-wp-1996", "--pairings"]],
+    "simulate": [["simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players",
+                  "12", "--rounds", "3", "--tournaments", "2"],
+                 ["simulate", "--rules", "knsb-wp-2014", "--rules", "fide-2024", "--players", "4",
+                  "--rounds", "5", "--tournaments", "2"]],
+    "why": [["why", "5", "1"], ["why", "6", "--player", "3", "--lang", "nl"]],
+    "why-not": [["why-not", "5", "1", "2"], ["why-not", "3", "4", "9"]],
+    "why-bye": [["why-bye"], ["why-bye", "1"]],
+    "why-colour": [["why-colour", "5", "2"]],
+    "check": [["check"], ["check", "6"]],
+    "trf standings": [["trf", "standings", "FILE"]],
+    "trf why": [["trf", "why", "FILE", "--player", "3"], ["trf", "why", "FILE", "--bye"],
+                ["trf", "why", "FILE", "--round", "4", "--colour", "2", "7"]],
+    "trf check": [["trf", "check", "FILE"], ["trf", "check", "FILE", "--set",
+                                             "pairing.first_round=D2"]],
+}  # fmt: skip
+"""For each verb that reads, command lines whose --json is held against its schema."""
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_a_generated_page_is_up_to_date(name: str) -> None:
+    path = DOCS / name
+    assert path.is_file(), "make docs writes it"
+    assert path.read_text("utf-8") == pages()[name], "out of date: make docs"
+
+
+def test_no_schema_is_left_of_a_verb_that_is_gone() -> None:
+    there = {path.name.removesuffix(".schema.json") for path in (DOCS / "json").iterdir()}
+    assert there == set(SCHEMAS)
+    assert set(SCHEMAS) == {verb.replace(" ", "-") for verb in READ_VERBS} | {"written", "refusal"}
+
+
+def test_every_verb_that_reads_has_an_output_held_against_its_schema() -> None:
+    assert sorted(OUTPUTS) == READ_VERBS
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_a_schema_is_one_and_describes_every_key(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+    for place, schema in _properties(SCHEMAS[name], name):
+        assert schema.get("description"), f"{place} has no description"
+
+
+def _properties(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if isinstance(schema, list):
+        for item in schema:
+            yield from _properties(item, place)
+    elif isinstance(schema, dict):
+        for key in ("properties", "patternProperties"):
+            for name, inner in schema.get(key, {}).items():
+                yield f"{place}.{name}", inner
+                yield from _properties(inner, f"{place}.{name}")
+        for key in ("items", "oneOf"):
+            yield from _properties(schema.get(key), place)
+
+
+def _hold(name: str, printed: str) -> None:
+    validator = Draft202012Validator(SCHEMAS[name])
+    errors = [f"{list(e.absolute_path)}: {e.message[:200]}"
+              for e in validator.iter_errors(json.loads(printed))]  # fmt: skip
+    assert not errors, errors[:5]
+
+
+@pytest.mark.parametrize("verb", sorted(OUTPUTS))
+def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -> None:
+    for line in OUTPUTS[verb]:
+        words = [str(console.shipped_file) if word == "FILE" else word for word in line]
+        result = console.run(*words, "--json")
+        assert result.exit_code in (0, 1), result.output
+        _hold(verb.replace(" ", "-"), result.output)
+
+
+def test_a_schema_of_a_view_notices_a_key_that_is_not_described(console: Console) -> None:
+    record = json.loads(console.must_run("standings", "--json"))
+    record["rows"][0]["surprise"] = 1
+    with pytest.raises(AssertionError, match="surprise"):
+        _hold("standings", json.dumps(record))
+
+
+def test_a_refusal_in_json_is_what_its_schema_says(console: Console) -> None:
+    for line, code in ((["absent", "3", "2"], 3), (["standings", "--after", "9"], 2)):
+        result = console.run(*line, "--json")
+        assert result.exit_code == code
+        _hold("refusal", result.output)
+
+
+def test_what_a_writing_verb_prints_in_json_is_what_its_schema_says(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    _hold("written", console.must_run("init", "Cup", "--rounds", "5", "--json"))
+    _hold("written", console.must_run("enter", "Dekker, S.", "--rating", "1900", "--json"))
+
+
+def test_every_verb_has_help_and_a_dutch_name() -> None:
+    assert {verb for verb, (dutch, _) in VERBS.items() if not dutch} == WITHOUT_A_DUTCH_NAME
+    assert [verb for verb, (_, command) in VERBS.items() if not command.help] == []
+
+
+def test_every_option_has_help() -> None:
+    missing = [f"{verb} {option.opts[0]}" for verb, (_, command) in VERBS.items()
+               for option in options(command) if not option.help]  # fmt: skip
+    assert missing == []
+
+
+def test_every_command_of_a_file_has_an_example_that_is_read() -> None:
+    names = [model.model_fields["command"].default for model in models()]
+    assert sorted(EXAMPLES) == sorted(names)
+    read = read_ndjson("\n".join(example_line(name) for name in names))
+    assert isinstance(read, list), read
+    assert [command.command for _, command in read] == names
+
+
+def test_every_verb_that_writes_is_a_command_of_a_file() -> None:
+    writes = {verb.replace(" ", "-") for verb, (_, command) in VERBS.items()
+              if schema_name(verb, command) == "written"}  # fmt: skip
+    assert writes - {"apply"} == set(EXAMPLES)
+
+
+def test_a_file_of_commands_makes_a_tournament(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    lines = [{"command": "init", "name": "Cup", "rounds": 3}]
+    lines += [{"command": "enter", "name": f"Player {letter}"} for letter in "ABCD"]
+    lines += [{"command": "lots", "by": "entry"}, {"command": "publish"}]
+    (tmp_path / "cup.ndjson").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert "round 1: 2 boards" in console.must_run("apply", "cup.ndjson")
