@@ -949,12 +949,14 @@ _reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "pri
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
 @click.option("--all", "everything", is_flag=True, help="All tournaments of the ledger.")
 @click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
+@click.option("--round", "only", metavar="N", help="Only this round, or final.")
 @click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
 @_read_options
 @click.pass_obj
 def replay(
     session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
-    everything: bool, pairings: bool, duckdb: str | None, as_json: bool, as_csv: bool,
+    everything: bool, pairings: bool, only: str | None, duckdb: str | None, as_json: bool,
+    as_csv: bool,
 ) -> None:  # fmt: skip
     """See the same facts under another rule version: who moves, by how much, by which clause."""
     from pairing.field import without_engine
@@ -969,7 +971,7 @@ def replay(
     if everything:
         wanted = [key for key, _ in session.desk().tournaments()]
     books = [session.book(tournament=name) for name in wanted]
-    view = replay_view(books, rulebooks, pairings)
+    view = replay_view(books, rulebooks, pairings, only)
     if duckdb:
         from projections.mirror import write_replay
 

@@ -208,15 +208,20 @@ def prize_rows(book: Book, rules: Rulebook) -> list[Row]:
     ]
 
 
-def replay_view(books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool) -> View:
-    """Return what differs in some tournaments under some rule versions, with a count a round."""
+def replay_view(
+    books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool, only: str | None = None
+) -> View:
+    """Return what differs in some tournaments under some rule versions, with a count a round.
+
+    only is the round to be shown ("3", "final"), None: all of them.
+    """
     rows: list[Row] = []
     changed_prizes: list[Row] = []
     notes: list[str] = []
     for book in books:
         for rules in versions:
             found = list(pairings_rows(book, rules) if pairings else standings_rows(book, rules))
-            rows += found
+            rows += [row for row in found if only in (None, str(row["round"]))]
             notes += _counts(book, rules, found, pairings)
             if not pairings:
                 changed_prizes += prize_rows(book, rules)
