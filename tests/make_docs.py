@@ -13,9 +13,10 @@ import click
 from json_schemas import SCHEMAS
 from transcripts import ROOT, Console, rerun
 
-from cli import Verbs, toernooi
+from cli import toernooi
 from ledger import commands
 from ledger.commands import Command
+from pairing.terminal.common import Verbs
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"

@@ -12,6 +12,7 @@ from ledgers import damage
 from terminal import Terminal
 
 import cli
+from pairing.terminal.common import Verbs
 
 
 @pytest.fixture
@@ -324,10 +325,10 @@ def test_of_two_tournaments_in_a_file_one_is_chosen_by_name(terminal: Terminal) 
 # --- help -----------------------------------------------------------------------------------------
 
 
-def every_verb(group: cli.Verbs, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def every_verb(group: Verbs, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     for name, command in group.commands.items():
         yield (*path, name)
-        if isinstance(command, cli.Verbs):
+        if isinstance(command, Verbs):
             yield from every_verb(command, (*path, name))
 
 
@@ -337,7 +338,7 @@ def test_every_verb_explains_itself_and_its_options(tmp_path: Path, words: tuple
     assert said.startswith("Usage: toernooi")
     command: click.Command = cli.toernooi
     for word in words:
-        assert isinstance(command, cli.Verbs)
+        assert isinstance(command, Verbs)
         command = command.commands[word]
     assert command.help
     for param in command.params:
@@ -347,7 +348,7 @@ def test_every_verb_explains_itself_and_its_options(tmp_path: Path, words: tuple
 
 def test_no_dutch_word_stands_for_two_verbs() -> None:
     for group in [cli.toernooi, *(c for c in cli.toernooi.commands.values()
-                                  if isinstance(c, cli.Verbs))]:  # fmt: skip
+                                  if isinstance(c, Verbs))]:  # fmt: skip
         assert set(group.dutch.values()) <= set(group.commands)
         assert len(set(group.dutch.values())) == len(group.dutch)
         assert not set(group.dutch) & (set(group.commands) - set(group.dutch.values()))

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from tables import R1996, R2014, rules
 from transcripts import ROOT, Console
 
-from cli import RATES
 from ledger.rulebook import Rulebook
 from ledger.trf import parse
 from ledger.trf_model import TrfCell, TrfFile
@@ -24,6 +23,7 @@ from ledger.trf_write import write
 from pairing.chances import Chances, expected_percent, game_outcome
 from pairing.generate import ENDED, CannotGenerate, Rates, generate
 from pairing.state import Pairing
+from pairing.terminal.versions import RATES
 from pairing.trf_rounds import TrfRound, check_file, pair_file, round_to_pair
 
 WITH_BYES = {
