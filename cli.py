@@ -28,6 +28,7 @@ from pairing.terminal.common import (
     option,
     read_options,
     reads,
+    save,
     show,
     tell,
     toernooi,
@@ -347,14 +348,7 @@ def export(session: Session, kind: str, output: str | None, as_of: str | None) -
         from ledger.codec import encode
 
         data = b"".join(encode(fact) + b"\n" for fact in book.facts)
-    if output is None:
-        sys.stdout.buffer.write(data)
-        return
-    try:
-        Path(output).write_bytes(data)
-    except OSError as error:
-        raise click.FileError(output, hint=error.strerror or str(error)) from error
-    click.echo(f"written: {output}")
+    save(data, output)
 
 
 @toernooi.verb("apply", "toepassen")
