@@ -152,12 +152,13 @@ class Round:
 class Tournament:
     """The state after some facts; see the module's docstring. position is that of the last one.
 
-    rules are the rulebooks as canonical text, each with the first round it holds for.
+    rules are the rulebooks, each with the first round it holds for: canonical text, and the hash it
+    was recorded with (a later program may know more keys, and would make another hash of them).
     """
 
     id: str = ""
     name: str = ""
-    rules: list[tuple[int, str]] = field(default_factory=list)
+    rules: list[tuple[int, str, str]] = field(default_factory=list)
     position: int = 0
     last_recorded_at: dt.datetime | None = None
     rounds_planned: int | None = None
@@ -175,9 +176,14 @@ class Tournament:
         """Return the rulebook in force now, "" before the tournament is opened."""
         return self.rules[-1][1] if self.rules else ""
 
+    @property
+    def rulebook_hash(self) -> str:
+        """Return the recorded hash of the rulebook in force now, "" before the opening."""
+        return self.rules[-1][2] if self.rules else ""
+
     def rulebook_text_of(self, number: int) -> str:
         """Return the rulebook that holds for a round, and for the standing after it."""
-        held = [text for from_round, text in self.rules if from_round <= max(number, 1)]
+        held = [text for from_round, text, _ in self.rules if from_round <= max(number, 1)]
         return held[-1]
 
     @property
@@ -215,9 +221,9 @@ class Tournament:
         match fact:
             case TournamentOpened():
                 self.id, self.name = fact.tournament, fact.name
-                self.rules = [(1, fact.rulebook_text)]
+                self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
             case RulesChanged():
-                self.rules.append((fact.from_round, fact.rulebook_text))
+                self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
             case PrizesDeclared():
                 self.prizes_cents = fact.amounts_cents
             case RoundsPlanned():

@@ -188,7 +188,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             last_round=made.last_round,
             engine=engine,
             engine_version=version,
-            rulebook_hash=book.rules.hash,
+            rulebook_hash=state.rulebook_hash,
             basis=made.basis,
             reason=command.reason,
         )
