@@ -36,6 +36,11 @@ _TITLES: dict[str, Title] = {
 }  # fmt: skip
 
 
+def title_of(text: str) -> Title:
+    """Return the title that a file writes, "" for none and for one that is not known."""
+    return _TITLES.get(text.strip().lower(), "")
+
+
 def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     """Return a refusal for each of the file's points (XXS) that the rulebook has otherwise."""
     if file.points is None:
@@ -138,7 +143,7 @@ def _registration(
         person=person.key,
         person_hash=person.hash,
         rating=player.rating,
-        title=_TITLES.get(player.title.strip().lower(), ""),
+        title=title_of(player.title),
     )
     return fact, person
 

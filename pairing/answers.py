@@ -107,6 +107,8 @@ def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) ->
 
 def why_bye(asked: Asked, language: Language) -> Answer | Refusals:
     """Who has the bye, and why not another."""
+    if refused := unexplained(asked):
+        return refused
     if asked.by_lot:
         free = () if asked.bye is None else (asked.bye,)
         claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
@@ -120,6 +122,8 @@ def _nobody_free(asked: Asked) -> Claim:
 
 def colour(asked: Asked, board: str, find: Find, language: Language) -> Answer | Refusals:
     """Why a player of a board has white."""
+    if refused := unexplained(asked):
+        return refused
     found = find_board(asked, board, find)
     if isinstance(found, Refusal):
         return (found,)
@@ -143,7 +147,17 @@ def colour_of_pair(
     return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
 
 
+def unexplained(asked: Asked) -> Refusals:
+    """Return the refusal for a round on rating, which is paired and checked but not explained."""
+    if asked.rules.system != "rating":
+        return ()
+    what = f"rounds paired by {asked.rules.family} are not explained yet"
+    return (Refusal("not-explained", what, "toernooi check compares them board by board"),)
+
+
 def _not_in(asked: Asked, players: Sequence[int]) -> Refusals:
+    if refused := unexplained(asked):
+        return refused
     there = {contestant.key for contestant in asked.contestants}
     return tuple(
         Refusal(

@@ -37,14 +37,10 @@ def check(asked: Asked) -> Checked:
 
     Rule: knsb-wp-2014 B1a, B1b, B2, C, D, E1, F6.
     """
+    if asked.rules.system == "rating":
+        return check_on_rating(asked)
     judge = Judge(asked.contestants)
-    boards = {key: at for at, board in enumerate(asked.boards, 1) for key in board}
-    illegal = []
-    for fault in judge.faults(asked.boards, asked.bye):
-        detail: dict[str, Value] = {"fault": fault.kind, "board": boards.get(fault.players[0])}
-        if fault.kind == "met":
-            detail["met_in_round"] = asked.met_in(*fault.players)
-        illegal.append(Claim("illegal", fault.players, clause=fault.clause, detail=detail))
+    illegal = list(_faults(asked, judge))
     colours = [] if asked.by_lot else list(_colours(asked))
     wrong = [claim for claim in colours if claim.detail["breaks_b2"]]
     if isinstance(asked.pairing, NoPairing):
@@ -60,6 +56,46 @@ def check(asked: Asked) -> Checked:
     elif claims:
         verdict = "colours"
     return Checked(asked, verdict, tuple(claims))
+
+
+def _faults(asked: Asked, judge: Judge) -> Iterator[Claim]:
+    """The boards and the bye that a norm forbids, and who is not paired once."""
+    boards = {key: at for at, board in enumerate(asked.boards, 1) for key in board}
+    for fault in judge.faults(asked.boards, asked.bye):
+        detail: dict[str, Value] = {"fault": fault.kind, "board": boards.get(fault.players[0])}
+        if fault.kind == "met":
+            detail["met_in_round"] = asked.met_in(*fault.players)
+        yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+
+
+def check_on_rating(asked: Asked) -> Checked:
+    """Compare a round with the one that the Swiss on rating gives, board by board.
+
+    Rule: knsb-rating-2014 B1a, B1b, B2, C, E1, F6.
+    """
+    topscorers = {c.key for c in asked.contestants if c.topscorer}
+    illegal = [
+        claim
+        for claim in _faults(asked, Judge(asked.contestants))
+        # B2 can be dropped for a pair with a topscorer in it.
+        if claim.detail["fault"] != "colours" or not topscorers & set(claim.players)
+    ]
+    if isinstance(asked.pairing, NoPairing):
+        return Checked(asked, "impossible", (Claim("impossible"), *illegal))
+    rules = {(b.white, b.black): b.rule for b in asked.pairing.boards}
+    colours = [
+        Claim("colours_otherwise", board, clause=cited(rules[board[::-1]]),
+              detail={"breaks_b2": False, "board": number})
+        for number, board in enumerate(asked.boards, 1)
+        if board[::-1] in rules and board not in asked.colourless
+    ]  # fmt: skip
+    boards = list(_boards(asked))
+    verdict: Verdict = "same"
+    if illegal:
+        verdict = "illegal"
+    elif boards or colours:
+        verdict = "different" if boards else "colours"
+    return Checked(asked, verdict, (*illegal, *boards, *colours))
 
 
 def _differs(asked: Asked, judge: Judge, legal: bool) -> Iterator[Claim]:

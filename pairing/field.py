@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
 
 from ledger.refusals import Refusal
 from ledger.rulebook import Rulebook
 from pairing.first_round import first_round
 from pairing.round_robin import round_robin
 from pairing.state import Contestant, NoPairing, Pairing
+from projections.floats import floats, is_topscorer, order_a2
 from projections.games import Crosstable
 from projections.scores import scores
 from projections.standings import classified
 
-ENGINES = {"wp": ("wp", "1"), "round-robin": ("berger", "1")}
+if TYPE_CHECKING:
+    from pairing.rating_field import RatedPlayer
+
+ENGINES = {"wp": ("wp", "1"), "rating": ("rating", "1"), "round-robin": ("berger", "1")}
 """Name and version of the engine of each system. A version grows when the engine could find another
 pairing from the same facts."""
 
@@ -21,7 +26,7 @@ pairing from the same facts."""
 def may_have_bye(awards: Sequence[int], rules: Rulebook) -> bool:
     """Tell whether a player may have the bye; awards are his half points without play, by round.
 
-    Rule: knsb-wp-1996 B1b, F1; knsb-wp-2014 B1b.
+    Rule: knsb-wp-1996 B1b, F1; knsb-wp-2014 B1b; knsb-rating-2014 B1b.
     """
     bar = 2 if rules.bye.barred_after == "full_point" else 1
     return (sum(awards) if rules.bye.halves_add_up else max(awards, default=0)) < bar
@@ -30,12 +35,18 @@ def may_have_bye(awards: Sequence[int], rules: Rulebook) -> bool:
 def contestants(
     table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
 ) -> list[Contestant]:
-    """Return the players to be paired after the table's rounds, in the order of A4.
+    """Return the players to be paired after the table's rounds, in the order of A4 (A2 on rating).
 
-    Rule: knsb-wp-2014 A4; knsb-wp-2014 B2.
+    Rule: knsb-wp-2014 A4; knsb-wp-2014 B2; knsb-rating-2014 A2.
     """
-    by_player = scores(table, rules)
     here = set(present)
+    if rules.system == "rating":
+        order = [player for player in order_a2(table) if player in here]
+        return [
+            Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, p.topscorer)
+            for p in rated_players(table, rules, order, last_round)
+        ]
+    by_player = scores(table, rules)
     topscorers_exempt = last_round and rules.colours.topscorer_exempt
     return [
         Contestant(
@@ -53,6 +64,9 @@ def contestants(
 
 def without_engine(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook whose system no engine pairs; None when one does."""
+    if rules.system == "rating" and not rules.rating.lower_x1:
+        what = "rating.lower_x1 = false is a reading that the engine does not pair by"
+        return Refusal("rulebook-does-not-pair", what, "set rating.lower_x1 = true")
     if rules.system in ENGINES:
         return None
     what = f"{rules.id} has rules for tie-breaks only; it pairs no rounds"
@@ -67,18 +81,61 @@ def pair_round(
 
     Round 1 is paired by lot number. A round robin takes everybody, whether present or not.
 
-    Rule: knsb-wp-2014 C; knsb-wp-2014 D; berger table, double, odd.
+    Rule: knsb-wp-2014 C; knsb-wp-2014 D; knsb-rating-2014 C; berger table, double, odd.
     """
     if rules.system == "round-robin":
         keys = sorted(table.cells, key=lambda player: table.numbers[player])
         cycles, swap = rules.round_robin.cycles, rules.round_robin.swap_last_two
         return round_robin(keys, table.rounds + 1, cycles, swap)
+    if rules.system == "rating":
+        return _pair_on_rating(table, rules, present, last_round)
     if table.rounds == 0:
         in_lot_order = sorted(present, key=lambda player: table.numbers[player])
         return first_round(in_lot_order, rules.pairing.first_round, rules.pairing.first_round_odd)
     from pairing.wp import pair
 
     return pair(contestants(table, rules, present, last_round), c2=rules.pairing.c2)
+
+
+def _pair_on_rating(
+    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
+) -> Pairing | NoPairing:
+    from pairing.rating import pair as pair_on_rating
+    from pairing.rating_colours import first_round as first_round_on_rating
+
+    here = set(present)
+    order = [player for player in order_a2(table) if player in here]
+    numbers = [table.numbers[player] for player in order]
+    keys = rules.rating
+    if table.rounds == 0:
+        return first_round_on_rating(order, numbers, keys.first_colour, keys.e5)
+    players = rated_players(table, rules, order, last_round)
+    return pair_on_rating(players, table.rounds + 1, numbers, keys)
+
+
+def rated_players(
+    table: Crosstable, rules: Rulebook, order: Sequence[int], last_round: bool
+) -> list[RatedPlayer]:
+    """Return these players, given in A2 order, as the Swiss on rating pairs them.
+
+    Rule: knsb-rating-2014 A10, B1b.
+    """
+    from pairing.rating_field import RatedPlayer
+
+    known, keys = floats(table, rules.rating), rules.rating
+    bound = table.rounds + (keys.topscorer == "total")
+    return [
+        RatedPlayer(
+            key=player,
+            points_halves=table.points_halves(player),
+            colours=table.colours(player),
+            met=table.met(player),
+            may_have_bye=may_have_bye(table.unplayed_halves(player), rules),
+            topscorer=last_round and is_topscorer(table.points_halves(player), bound),
+            floats=known[player],
+        )
+        for player in order
+    ]
 
 
 def no_pairing(

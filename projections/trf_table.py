@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.rulebook import Rulebook
+from ledger.trf_facts import title_of
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.values import Colour
 from projections.games import Cell, Crosstable, Kind
@@ -23,7 +24,8 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
         for player in file.players
     }
     ratings = {player.number: player.rating for player in file.players if player.rating is not None}
-    return Crosstable(after, numbers, cells, ratings)
+    titles = {player.number: title for player in file.players if (title := title_of(player.title))}
+    return Crosstable(after, numbers, cells, ratings, titles)
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

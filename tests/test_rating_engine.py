@@ -1,0 +1,198 @@
+"""The Swiss on rating: the engine finds what the literal procedure finds, bracket by bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rating_tables import flow_of, random_players
+from terminal import Terminal
+
+from ledger.rulebook import RatingKeys, Rulebook
+from ledger.rulebook_files import load
+from pairing.field import pair_round, without_engine
+from pairing.rating import pair
+from pairing.rating_exact import Exact, _Search
+from pairing.rating_field import Bracket, Candidate, Level, RatedPlayer, RatingField
+from pairing.reference.rating import Literal
+from pairing.state import Board, NoPairing, Pairing
+from projections.games import Cell, Crosstable, Kind
+
+READINGS = st.builds(
+    RatingKeys,
+    bye_float=st.booleans(),
+    down_md=st.booleans(),
+    c12_half=st.booleans(),
+    b2_pair=st.sampled_from(["either", "both"]),
+    c1_last=st.sampled_from(["bye", "literal"]),
+    half=st.sampled_from(["after", "before"]),
+)
+
+
+def brackets(players: list[RatedPlayer], number: int, solver: type, keys: RatingKeys) -> object:
+    done = flow_of(players, number, solver, keys).done
+    return [
+        (d.bracket, d.level, d.how, d.candidate and (sorted(d.candidate.pairs), d.candidate.vector))
+        for d in done
+    ]
+
+
+@pytest.mark.clause("knsb-rating-2014 C, C12, C13, D1, D2, D3")
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
+def test_the_engine_agrees_with_the_literal_procedure(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    players = random_players(seed, size, rounds)
+    if players:
+        literal = brackets(players, rounds + 1, Literal, keys)
+        assert brackets(players, rounds + 1, Exact, keys) == literal
+
+
+@pytest.mark.clause("knsb-rating-2014 C12, C13, D3")
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 5), st.data())
+def test_they_agree_at_any_level_and_with_any_floaters_asked_for(
+    seed: int, size: int, rounds: int, data: st.DataObject
+) -> None:
+    players = random_players(seed, size, rounds)
+    field = RatingField(players, rounds + 1)
+    places = tuple(range(len(players)))
+    moved = places[: data.draw(st.integers(0, len(places)))]
+    last = data.draw(st.booleans())
+    bracket = Bracket(places, moved, (), len(moved), last)
+    fewest = bracket.p0 if last else 0
+    p1 = data.draw(st.integers(fewest, bracket.p0))
+    level = Level(data.draw(st.integers(0, min(p1, len(moved)))), p1)
+    salt = data.draw(st.integers(0, 3))
+
+    def accept(floaters: tuple[int, ...]) -> bool:
+        return salt == 0 or (sum(floaters) + seed) % (salt + 1) != 0
+
+    found, literal = Exact(field).first(bracket, level, accept), Literal(field)
+    expected = literal.first(bracket, level, accept)
+    assert sorted_pairs(found) == sorted_pairs(expected)
+    assert Exact(field).possible(bracket, level) == literal.possible(bracket, level)
+    assert Exact(field).reached(bracket, level.m1) == literal.reached(bracket, level.m1)
+    assert Exact(field).completes(places) == literal.completes(places)
+
+
+def sorted_pairs(found: Candidate | None) -> object:
+    return found and (sorted(found.pairs), found.floaters, found.vector)
+
+
+class Weighted(Exact):
+    """The engine without its short way."""
+
+    def _only_within(
+        self, bracket: Bracket, level: Level, may_float: Sequence[int]
+    ) -> Candidate | None:
+        return _Search(self.field, bracket, level, may_float).candidate()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_short_way_finds_the_same_as_the_cheapest_matchings(seed: int) -> None:
+    players = random_players(seed, 14 + seed, 2 + seed % 5)
+    keys, number = RatingKeys(), 3 + seed % 5
+    assert brackets(players, number, Exact, keys) == brackets(players, number, Weighted, keys)
+
+
+@pytest.mark.clause("knsb-rating-2014 B1a, B1b, C13")
+def test_a_field_that_cannot_be_paired_is_named() -> None:
+    def player(key: int, met: set[int], may_have_bye: bool) -> RatedPlayer:
+        return RatedPlayer(key, 2, "WB", frozenset(met), may_have_bye, False, ("", ""))
+
+    met_all = pair([player(1, {2}, True), player(2, {1}, True)], 3, [1, 2])
+    assert isinstance(met_all, NoPairing)
+    assert met_all.players == (1,)
+    nobody = pair([player(i, set(), False) for i in (1, 2, 3)], 3, [1, 2, 3])
+    assert isinstance(nobody, NoPairing)
+    assert nobody.clause == "B1b"
+
+
+def rulebook() -> Rulebook:
+    rules = load("knsb-rating-2014")
+    assert isinstance(rules, Rulebook)
+    return rules
+
+
+@pytest.mark.clause("knsb-rating-2014 E5, F4, A2")
+def test_round_one_goes_by_the_rating_that_holds_now() -> None:
+    empty: dict[int, tuple[Cell, ...]] = dict.fromkeys(range(1, 6), ())
+    ratings = {1: 1800, 2: 2000, 3: 1900, 4: 1700, 5: 1600}
+    table = Crosstable(0, {p: p for p in empty}, empty, ratings)
+    made = pair_round(table, rulebook(), set(empty), last_round=False)
+    assert isinstance(made, Pairing)
+    assert [(b.white, b.black) for b in made.boards] == [(2, 1), (4, 3)]
+    assert made.bye == 5
+
+
+@pytest.mark.clause("knsb-rating-2014 C, F7")
+def test_a_corrected_rating_changes_the_rounds_still_to_be_paired() -> None:
+    cells = {
+        1: (Cell(Kind.PLAYED, 1, 3, "W"),),
+        2: (Cell(Kind.PLAYED, 1, 4, "B"),),
+        3: (Cell(Kind.PLAYED, 1, 1, "B"),),
+        4: (Cell(Kind.PLAYED, 1, 2, "W"),),
+    }
+
+    def made(ratings: dict[int, int]) -> set[frozenset[int]]:
+        table = Crosstable(1, {p: p for p in cells}, cells, ratings)
+        found = pair_round(table, rulebook(), set(cells), last_round=False)
+        assert isinstance(found, Pairing)
+        return {frozenset((b.white, b.black)) for b in found.boards}
+
+    assert made({1: 2000, 2: 1900, 3: 1800, 4: 1700}) == {frozenset((1, 2)), frozenset((3, 4))}
+
+
+@pytest.mark.clause("knsb-rating-2014 B2, C10g")
+def test_b2_falls_for_a_topscorer_of_the_last_round_only() -> None:
+    def made(topscorer: bool) -> Pairing | NoPairing:
+        players = [
+            RatedPlayer(1, 7, "WBWBB", frozenset(), True, topscorer, ("", "")),
+            RatedPlayer(2, 7, "BWWBB", frozenset(), True, topscorer, ("", "")),
+        ]
+        return pair(players, 6, [1, 2])
+
+    assert isinstance(made(False), NoPairing)
+    assert made(True) == Pairing((Board(1, 2, "E3"),), None, ())
+
+
+def test_two_hundred_players_are_paired_with_everybody_once() -> None:
+    players = random_players(7, 200, 5)
+    made = pair(players, 6, [p.key for p in players])
+    assert isinstance(made, Pairing)
+    seated = [key for board in made.boards for key in (board.white, board.black)]
+    seated += [] if made.bye is None else [made.bye]
+    assert sorted(seated) == sorted(p.key for p in players)
+
+
+def test_a_reading_that_the_engine_does_not_build_is_refused() -> None:
+    rules = load("knsb-rating-2014", {"rating.lower_x1": "false"})
+    assert isinstance(rules, Rulebook)
+    refusal = without_engine(rules)
+    assert refusal is not None
+    assert refusal.code == "rulebook-does-not-pair"
+
+
+@pytest.mark.clause("knsb-rating-2014 C, F6, F7")
+def test_a_tournament_on_rating_is_published_checked_and_replayed(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "rating.ledger")
+    terminal.run("init", "Open", "--rules", "knsb-rating-2014", "--rounds", 3)
+    for name, rating in (("Anna", 1900), ("Bram", 2100), ("Cees", 1800), ("Dora", 2000)):
+        terminal.run("enter", name, "--rating", rating)
+    terminal.run("lots", "--by", "rating")
+    terminal.run("publish")
+    first = terminal.json("pairings", 1)
+    terminal.run("result", 1, 1, "1-0")
+    terminal.run("result", 1, 2, "0-1")
+    terminal.run("publish")
+    assert "as the rules give it" in terminal.run("check")
+    assert "every round is paired the same" in terminal.run(
+        "replay", "--pairings", "--rules", "knsb-rating-2014"
+    )
+    assert "not-explained" in terminal.refused("why", 2, 1)
+    assert first
