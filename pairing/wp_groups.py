@@ -62,8 +62,9 @@ class Chooser:
             if number < len(isolated):
                 continue
             if self.ahead is not None and self._too_many(number, isolated):
-                many = ManyWaiting(self.inside, self.ahead, self.c2_first, own).best(number)
-                return None if many is None else self._settle([many])
+                many = ManyWaiting(self.inside, self.ahead, self.c2_first, own)
+                room = many.best(number)
+                return None if room is None else self._settle([room])
             for rooms in self._rooms(number, isolated):
                 found = self._settle(rooms)
                 if found is not None:

@@ -4,16 +4,19 @@
 because no two of them can be paired legally (they would have been paired in the group instead).
 ``rest_first`` leaves out k4, k5 and C2. Both searches end with the best room (see ``wp_search``),
 and either may end long before the other, so they take turns.
+
+The second holds every legal pair below the group. In a large field it is made only when the first
+does not end soon or cannot be used: those below then force a larger waiting room than the group
+needs, as hardly happens where most players have not met.
 """
 
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, islice, zip_longest
 
 from pairing.matching import bits, exposed_count, maximum_matching
-from pairing.wp_ahead import NO_PRICES, LookAhead, Prices
+from pairing.wp_ahead import NO_PRICES, Count, LookAhead, Prices
 from pairing.wp_inside import Inside
-from pairing.wp_search import Branch, Costs, Floor, Search, Units, Verdict
+from pairing.wp_search import Branch, Costs, Floor, Search, Steps, Units, Verdict
 
 # Steps of one relaxation before the other is made as well.
 ALONE_AT_FIRST = 8
@@ -44,29 +47,32 @@ class ManyWaiting:
         """The best waiting room, as places; None when H1 and H2 leave none at all.
 
         ``least`` is a lower bound of its size. The relaxation with the smaller graph is tried alone
-        for a few steps, then both take turns.
+        for a few steps, then both take turns if both can find the best room.
         """
-        possible = least == self.own and not self.ahead.is_last
         begun: Search | None = None
+        searches: list[Steps] = []
+        possible = least == self.own and not self.ahead.is_last
         if possible and self._is_next_group_cheaper():
             begun = self.next_group_first()
-            steps = begun.steps()
-        else:
-            last = self.rest_first(None)
-            steps = last.steps()
-            # The relaxation without H2 does not know of larger waiting rooms.
-            if not possible or last.number != self.own:
-                return next((found for found in steps if found is not None), None)
-        for found in islice(steps, ALONE_AT_FIRST):
+            searches = [begun.steps()]
+            for found in islice(searches[0], ALONE_AT_FIRST):
+                if found is not None:
+                    return found
+        last = self.rest_first(begun)
+        if last.number is None:
+            return None
+        whole = last.steps()
+        for found in islice(whole, ALONE_AT_FIRST):
             if found is not None:
                 return found
-        if begun is None:
-            begun = self.next_group_first()
-            steps = begun.steps()
-        last = self.rest_first(begun)
         if last.number != self.own:
-            return next((found for found in last.steps() if found is not None), None)
-        for found in chain.from_iterable(zip_longest(steps, last.steps())):
+            # The relaxation without H2 does not know of larger waiting rooms.
+            searches = []
+        elif possible and begun is None:
+            begun = self.next_group_first()
+            searches = [begun.steps()]
+            whole = self.rest_first(begun).steps()
+        for found in chain.from_iterable(zip_longest(whole, *searches)):
             if found is not None:
                 return found
         return None
@@ -163,34 +169,45 @@ class ManyWaiting:
         if begun is not None:
             floor = max(floor, self._floor(begun.least, search.least))
         search.start(floor, ())
-        proofs = [0, 0]
+        proofs = (0, 0)
         for _ in range(MOST_PRICES):
             verdict = self._judge_by_next_group(search.heap[0])
             if verdict is None:
                 return
             waiting = search.heap[0].waiting
-            again = self.ahead.floats_again(waiting)
-            which = int(again.number == self._claims(search.heap[0]).again)
-            proof = (again, self.ahead.single(waiting))[which].proof
-            if not proof & ~proofs[which]:
-                return
-            proofs[which] |= proof
-            if not self._start_priced(search, floor, waiting, proofs):
+            again, single = self.ahead.floats_again(waiting), self.ahead.single(waiting)
+            attempts = [(proofs[0] | again.proof, proofs[1])]
+            if again.number == self._claims(search.heap[0]).again:
+                # Also what the next group proves alone.
+                attempts = [
+                    (proofs[0], proofs[1] | p.proof) for p in (single, self.ahead.single(0))
+                ]
+            for attempt in attempts:
+                if attempt == proofs:
+                    continue
+                raised = self._start_priced(search, floor, waiting, attempt)
+                if raised is not None:
+                    floor, proofs = raised, attempt
+                    break
+            else:
                 return
 
     def _start_priced(
-        self, search: Search, floor: Floor, waiting: int, proofs: Sequence[int]
-    ) -> bool:
-        """Whether the bounds of these proofs could be made prices; else all is as it was."""
+        self, search: Search, floor: Floor, waiting: int, proofs: tuple[int, int]
+    ) -> Floor | None:
+        """The floor, when the bounds of these proofs could be used; else None, and nothing done."""
         units, ahead = self.units, self.ahead
-        old, best = self.prices, search.heap
-        prices = [ahead.prices_of_again(waiting, proofs[0]) if proofs[0] else NO_PRICES]
-        prices += [ahead.prices_of_single(waiting, proofs[1]) if proofs[1] else NO_PRICES]
+        before = self.prices, search.heap, search.priced
+        bounds = (
+            ahead.prices_of_again(waiting, proofs[0]),
+            ahead.prices_of_single(waiting, proofs[1]),
+        )
         wanted = [bool(proof) for proof in proofs]
         while any(wanted):
-            again = prices[0] if wanted[0] else NO_PRICES
-            single = prices[1] if wanted[1] else NO_PRICES
-            self.prices = again, single
+            again, single = self.prices = (
+                bounds[0] if wanted[0] else NO_PRICES,
+                bounds[1] if wanted[1] else NO_PRICES,
+            )
             costs = [
                 again.of(at) * units.again + single.of(at) * units.left
                 for at in range(self.inside.size)
@@ -198,17 +215,23 @@ class ManyWaiting:
             # A known k5 holds for the known k4 only; the prices may raise that.
             least = Floor(0, again.start, self._least_single) if wanted[0] else floor
             begin = least._replace(single=single.start) if wanted[1] else least
-            found = search.start(begin, costs)
-            claims = self._claims(found)
-            even = (claims.single - self._least_single) % 2 == 0
+            claims = self._claims(search.start(begin, costs))
             if wanted[0] and claims.again < floor.again:
                 wanted[0] = False
-            elif wanted[1] and (claims.single < least.single or not even):
+            elif wanted[1] and claims.single < least.single:
                 wanted[1] = False
+            elif wanted[1] and (claims.single - self._least_single) % 2:
+                # Its parity makes k5 one more than the prices say; then they order nothing.
+                wanted[1] = False
+                if not wanted[0]:
+                    self.prices = NO_PRICES, NO_PRICES
+                    floor = floor._replace(single=claims.single + 1)
+                    search.start(floor, ())
+                    return floor
             else:
-                return True
-        self.prices, search.heap = old, best
-        return False
+                return floor
+        self.prices, search.heap, search.priced = before
+        return None
 
     def _claims(self, branch: Branch) -> Floor:
         """k4 and k5 as they are in the bound of a branch, at least."""
@@ -237,11 +260,33 @@ class ManyWaiting:
         if ahead.is_last:
             return None
         claims = self._claims(branch)
-        again, omit, include, _ = ahead.floats_again(waiting)
-        if again > claims.again:
-            raised = Floor(floor.stuck, again, self._least_single)
-            return Verdict(omit, include, raised, False)
-        single, omit, include, _ = ahead.single(waiting)
-        if single > claims.single:
-            return Verdict(omit, include, Floor(floor.stuck, again, single), False)
+        again = ahead.floats_again(waiting)
+        if again.number > claims.again:
+            raised = Floor(floor.stuck, again.number, self._least_single)
+            prices = ahead.prices_of_again(waiting, again.proof)
+            return Verdict(*self._fewest(branch, again, prices), raised, False)
+        single = ahead.single(waiting)
+        if single.number > claims.single:
+            raised = Floor(floor.stuck, again.number, single.number)
+            prices = ahead.prices_of_single(waiting, single.proof)
+            return Verdict(*self._fewest(branch, single, prices), raised, False)
         return None
+
+    def _fewest(self, branch: Branch, count: Count, prices: Prices) -> tuple[int, int]:
+        """Whom a better room must omit or include: as few players as a proof can name.
+
+        When prices prove the count, a better room of the same size has a lower sum of prices. So it
+        cannot keep all who cost more than the cheapest player there is.
+        """
+        omit, include = count.omit & ~branch.within, count.include & ~branch.without
+        waiting = branch.waiting
+        if prices.bound(waiting) < count.number:
+            return omit, include
+        dear = waiting & ~prices.minus
+        possible = self.inside.everyone & ~branch.without
+        if not prices.minus & possible:
+            dear = waiting & prices.plus if possible & ~prices.plus else 0
+        dear &= ~branch.within
+        if dear.bit_count() < omit.bit_count() + include.bit_count():
+            return dear, 0
+        return omit, include

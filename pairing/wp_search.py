@@ -22,6 +22,8 @@ from pairing.wp_bounds import denials
 from pairing.wp_inside import Inside
 
 Costs = list[dict[int, int]]
+# Nothing, time after time, then the best room; ends without one when there is none.
+Steps = Iterator[tuple[int, ...] | None]
 
 
 class Units:
@@ -148,7 +150,7 @@ class Search:
         self._branch(0, 0, floor, any(prices), None)
         return self.heap[0]
 
-    def steps(self) -> Iterator[tuple[int, ...] | None]:
+    def steps(self) -> Steps:
         """Nothing, time after time, then the best room; ends at once when there is none."""
         while self.heap:
             found = heappop(self.heap)
