@@ -250,7 +250,7 @@ def player_view(
     for number_, cell in enumerate(table.cells[player], 1):
         total += cell.halves
         difference, wanted = histories[number_ - 1]
-        unplayed = not cell.played
+        unplayed = not cell.played and cell.kind is not Kind.OPEN
         row = cell_row(cell, table.numbers)
         colour = {"W": "white", "B": "black", None: ""}[cell.colour]
         row |= {
