@@ -123,6 +123,27 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
         check_against_the_twin(contestants, c2)
 
 
+def test_prices_that_cannot_be_used_leave_no_trace_in_the_search() -> None:
+    rows = [
+        (7, 10, "-BWBW", {1, 3, 4, 5}, False),
+        (4, 6, "BWBWB", {1, 2, 6, 7, 8}, True),
+        (3, 6, "BWBW-", {2, 5, 6, 7}, False),
+        (6, 6, "WBWBW", {1, 3, 4, 5, 9}, True),
+        (5, 6, "BWWBB", {3, 6, 7, 8, 9}, True),
+        (9, 6, "W-BWB", {1, 2, 5, 6}, False),
+        (1, 4, "BWBWW", {4, 6, 7, 8, 9}, True),
+        (2, 3, "WB-BW", {3, 4, 8, 9}, False),
+        (8, 2, "WBW-B", {1, 2, 4, 5}, False),
+    ]
+    field = [
+        Contestant(key, points, colours, frozenset(met), may_have_bye, False)
+        for key, points, colours, met, may_have_bye in rows
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp_groups.LISTED_AT_MOST", 0)
+        check_against_the_twin(field, "below_c4_1")
+
+
 def test_prices_never_promise_more_than_the_keys_of_a_waiting_room() -> None:
     rng = random.Random(3)
     attained = 0
