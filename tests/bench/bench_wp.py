@@ -60,12 +60,13 @@ round_ = round_to_pair(file, None, None)
 pairing = pair_file(file, rules, round_)
 done = time.perf_counter()
 assert len(pairing.boards) == len(file.players) // 2
+begun = time.perf_counter()
 table = of_file(file, rules, round_.number - 1)
 field = contestants(table, rules, round_.present, round_.last_round)
-begun = time.perf_counter()
+known = time.perf_counter()
 pair(field, c2=rules.pairing.c2)
-engine = time.perf_counter() - begun
-print(json.dumps([done - begin, read - begin, done - read - engine, engine]))
+engine = time.perf_counter() - known
+print(json.dumps([done - begin, read - begin, known - begun, engine]))
 """
 PY4SWISS = """
 import json, sys, time
@@ -141,7 +142,7 @@ def beside_peers(sizes: Sequence[int], limit: float) -> None:
     peers = {name: script for name, script in PEERS.items() if find_spec(name)}
     for name in [name for name in PEERS if name not in peers]:
         print(f"{name} is not installed and left out (the extra 'bench')")
-    print("players  seconds = read + state + engine     MiB  growth  others: seconds, ratio, MiB")
+    print("players  seconds (read, state, engine)       MiB  growth  others: seconds, ratio, MiB")
     before: tuple[int, float] | None = None
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
@@ -155,7 +156,7 @@ def beside_peers(sizes: Sequence[int], limit: float) -> None:
             total, *parts = own.seconds
             growth = "" if before is None else f"n^{log(total / before[1], size / before[0]):.2f}"
             before = size, total
-            sums = " + ".join(f"{s:.3f}" for s in parts)
+            sums = ", ".join(f"{s:.3f}" for s in parts)
             others = []
             for name, script in list(peers.items()):
                 found = measure(script, file, limit)
@@ -165,7 +166,7 @@ def beside_peers(sizes: Sequence[int], limit: float) -> None:
                     continue
                 times = found.seconds[0] / total
                 others.append(f"{name} {found.seconds[0]:.2f} x{times:.0f} {found.mebibytes}")
-            print(f"{size:7}  {total:.3f} = {sums}  {own.mebibytes:6}  {growth:6}",
+            print(f"{size:7}  {total:.3f} ({sums})  {own.mebibytes:6}  {growth:6}",
                   "; ".join(others), flush=True)  # fmt: skip
 
 
