@@ -8,7 +8,7 @@ and black) or by a player's name.
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -26,7 +26,6 @@ class Command(BaseModel):
     """What all commands share. reason is free text; it should not name people."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    VERB: ClassVar[str]
     command: str
     reason: Text | None = None
 
@@ -34,7 +33,6 @@ class Command(BaseModel):
 class Init(Command):
     """Open a tournament under a rulebook, with keys of it changed by `set`."""
 
-    VERB: ClassVar[str] = "init"
     command: Literal["init"] = "init"
     name: Text
     rules: Text = "knsb-wp-2014"
@@ -45,7 +43,6 @@ class Init(Command):
 class Import(Command):
     """Open a tournament from a tournament file; content is read from it before the command runs."""
 
-    VERB: ClassVar[str] = "import"
     command: Literal["import"] = "import"
     file: Text
     content: Annotated[bytes | None, Field(exclude=True)] = None
@@ -58,7 +55,6 @@ class Import(Command):
 class RulesChange(Command):
     """Change the rules from the next round on; the reason is required."""
 
-    VERB: ClassVar[str] = "rules change"
     command: Literal["rules-change"] = "rules-change"
     rulebook: Text
     set: dict[str, str | int | float | bool] = Field(default_factory=dict)
@@ -67,7 +63,6 @@ class RulesChange(Command):
 class Prizes(Command):
     """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
 
-    VERB: ClassVar[str] = "prizes declare"
     command: Literal["prizes-declare"] = "prizes-declare"
     cents: Annotated[list[Annotated[int, Field(ge=0, le=10**12)]], Field(min_length=1)]
 
@@ -75,7 +70,6 @@ class Prizes(Command):
 class Plan(Command):
     """Announce or change the number of rounds."""
 
-    VERB: ClassVar[str] = "plan"
     command: Literal["plan"] = "plan"
     rounds: RoundNumber
 
@@ -83,7 +77,6 @@ class Plan(Command):
 class Schedule(Command):
     """Give a round its date."""
 
-    VERB: ClassVar[str] = "schedule"
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
     date: dt.date
@@ -103,7 +96,6 @@ class PersonFields(Command):
 class Enter(PersonFields):
     """Register a player. from_round is the first round he can be paired in (None: the next)."""
 
-    VERB: ClassVar[str] = "enter"
     command: Literal["enter"] = "enter"
     name: Text
     rating: Rating | None = None
@@ -117,7 +109,6 @@ class Lots(Command):
     order names every player once, number 1 first; it belongs to by "file".
     """
 
-    VERB: ClassVar[str] = "lots"
     command: Literal["lots"] = "lots"
     by: Literal["draw", "rating", "entry", "file"] = "draw"
     seed: Text | None = None
@@ -127,7 +118,6 @@ class Lots(Command):
 class Absent(Command):
     """Announce that a player misses a round to come; cancel takes it (or a bye) back."""
 
-    VERB: ClassVar[str] = "absent"
     command: Literal["absent"] = "absent"
     player: PlayerRef
     round: RoundNumber
@@ -137,7 +127,6 @@ class Absent(Command):
 class Bye(Command):
     """Request a half-point bye for a round to come (F9)."""
 
-    VERB: ClassVar[str] = "bye"
     command: Literal["bye"] = "bye"
     player: PlayerRef
     round: RoundNumber
@@ -146,7 +135,6 @@ class Bye(Command):
 class Withdraw(Command):
     """Take a player out from a round on (None: from the next)."""
 
-    VERB: ClassVar[str] = "withdraw"
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
     from_round: RoundNumber | None = None
@@ -155,7 +143,6 @@ class Withdraw(Command):
 class Return(Command):
     """Take a withdrawn player back from a round on (None: from the next)."""
 
-    VERB: ClassVar[str] = "return"
     command: Literal["return"] = "return"
     player: PlayerRef
     from_round: RoundNumber | None = None
@@ -164,7 +151,6 @@ class Return(Command):
 class Publish(Command):
     """Pair the next round and publish it. basis is the position to compute from (None: now)."""
 
-    VERB: ClassVar[str] = "publish"
     command: Literal["publish"] = "publish"
     round: RoundNumber | None = None
     basis: Annotated[int, Field(ge=1)] | None = None
@@ -173,7 +159,6 @@ class Publish(Command):
 class BoardAdd(Command):
     """Add a game by hand to a published round, for latecomers."""
 
-    VERB: ClassVar[str] = "board add"
     command: Literal["board-add"] = "board-add"
     round: RoundNumber
     white: PlayerRef
@@ -183,7 +168,6 @@ class BoardAdd(Command):
 class BoardSwap(Command):
     """Let two players of a published round change places; the same board swaps colours."""
 
-    VERB: ClassVar[str] = "board swap"
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
     first: PlayerRef
@@ -193,7 +177,6 @@ class BoardSwap(Command):
 class Start(Command):
     """Say that the games of a round began."""
 
-    VERB: ClassVar[str] = "start"
     command: Literal["start"] = "start"
     round: RoundNumber
 
@@ -201,7 +184,6 @@ class Start(Command):
 class Result(Command):
     """Record a result over the board; rated is False where it is not sent for rating."""
 
-    VERB: ClassVar[str] = "result"
     command: Literal["result"] = "result"
     round: RoundNumber
     board: BoardRef
@@ -212,7 +194,6 @@ class Result(Command):
 class Forfeit(Command):
     """Decide a game by default. Give a cause for each player who was not there."""
 
-    VERB: ClassVar[str] = "forfeit"
     command: Literal["forfeit"] = "forfeit"
     round: RoundNumber
     board: BoardRef
@@ -223,7 +204,6 @@ class Forfeit(Command):
 class Adjourn(Command):
     """Record that a game was broken off (F11)."""
 
-    VERB: ClassVar[str] = "adjourn"
     command: Literal["adjourn"] = "adjourn"
     round: RoundNumber
     board: BoardRef
@@ -232,7 +212,6 @@ class Adjourn(Command):
 class CorrectResult(Command):
     """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
 
-    VERB: ClassVar[str] = "correct result"
     command: Literal["correct-result"] = "correct-result"
     round: RoundNumber
     board: BoardRef
@@ -242,7 +221,6 @@ class CorrectResult(Command):
 class CorrectColours(Command):
     """Record that a game was played with the colours exchanged; points stay with the players."""
 
-    VERB: ClassVar[str] = "correct colours"
     command: Literal["correct-colours"] = "correct-colours"
     round: RoundNumber
     board: BoardRef
@@ -251,7 +229,6 @@ class CorrectColours(Command):
 class CorrectRating(Command):
     """Correct a player's rating; 0: he has none."""
 
-    VERB: ClassVar[str] = "correct rating"
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
     rating: Annotated[int, Field(ge=0, le=4000)]
@@ -260,7 +237,6 @@ class CorrectRating(Command):
 class CorrectPerson(PersonFields):
     """Correct a player's record beside the ledger; only what is given changes."""
 
-    VERB: ClassVar[str] = "correct person"
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
     name: Text | None = None
@@ -269,7 +245,6 @@ class CorrectPerson(PersonFields):
 class Close(Command):
     """Close a round in which nothing is open."""
 
-    VERB: ClassVar[str] = "close"
     command: Literal["close"] = "close"
     round: RoundNumber | None = None
 
@@ -277,7 +252,6 @@ class Close(Command):
 class Finish(Command):
     """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
 
-    VERB: ClassVar[str] = "finish"
     command: Literal["finish"] = "finish"
     seed: Text | None = None
 

@@ -48,18 +48,9 @@ def whole_number(text: str) -> int | None:
 
 def halves_text(halves: int) -> str:
     """Write half points as arbiters do: 7 is "3½", 1 is "½", 4 is "2"."""
-    return _with_fraction(halves, 2, {1: "½"})
-
-
-def quarters_text(quarters: int) -> str:
-    """Write quarter points: 57 is "14¼"."""
-    return _with_fraction(quarters, 4, {1: "¼", 2: "½", 3: "¾"})
-
-
-def _with_fraction(amount: int, parts: int, signs: dict[int, str]) -> str:
-    sign = "-" if amount < 0 else ""
-    whole, rest = divmod(abs(amount), parts)
-    return f"{sign}{whole if whole or not rest else ''}{signs.get(rest, '')}"
+    sign = "-" if halves < 0 else ""
+    whole, half = divmod(abs(halves), 2)
+    return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
 
 
 def halves_of(points: Fraction) -> int | None:

@@ -59,7 +59,7 @@ class Asked:
 
     def clause(self, name: str) -> str:
         """A clause as the round's own rulebook is cited."""
-        return f"{self.rules.id.partition('+')[0]} {name}"
+        return f"{self.rules.family} {name}"
 
     def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
         """The board number and the board a player is on; None without a game."""

@@ -144,11 +144,9 @@ def no_pairing(
     """Return the refusal for a field that cannot be paired, with the players that prove it."""
     who = ", ".join(called(player) for player in found.players)
     why = found.why.rstrip(".")
-    # The engine cites the text it was written from; the rulebook in force has the same clause.
-    norm = found.clause.removeprefix("knsb-wp-2014 ")
     return Refusal(
         "no-legal-pairing",
         f"round {number}: {why[:1].lower()}{why[1:]}" + (f" ({who})" if who else ""),
         next_step,
-        clause=f"{rules.id.partition('+')[0]} {norm}",
+        clause=f"{rules.family} {found.clause}",
     )

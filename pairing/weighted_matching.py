@@ -16,7 +16,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Final
 
-NO_EDGE: Final = None
 Rows = Sequence[Mapping[int, int]]
 
 _FREE: Final = 0

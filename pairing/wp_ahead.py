@@ -133,11 +133,6 @@ class LookAhead:
         stuck = sum(1 << at for at in bits(waiting) if not self._graph[at] & alive)
         return self._count(waiting, stuck.bit_count(), stuck)
 
-    def without_any_partner(self) -> int:
-        """A mask of the treated players without a legal opponent here or among themselves."""
-        self.make_graph()
-        return sum(1 << at for at in range(len(self._place)) if not self._graph[at])
-
     def _count(self, waiting: int, number: int, proof: int) -> Count:
         near = 0
         for at in bits(proof):

@@ -45,20 +45,6 @@ class Rest:
             max([field.most_met_below[begin], *(len(field.met[p]) for p in waiting)]),
         )
 
-    def completes_any(self, size: int) -> bool:
-        """Whether numbers prove H2 for every waiting room of this size."""
-        field = self.field
-        if field.has_barred or not self.count:
-            return False
-        if self.is_odd and not field.byes_below[self.begin]:
-            return False
-        return completes(
-            self.count + size,
-            field.must_white_below[self.begin] + size,
-            field.must_black_below[self.begin] + size,
-            max([field.most_met_below[self.begin], *(len(field.met[p]) for p in self.players)]),
-        )
-
     def completes(self, waiting: Sequence[int]) -> bool:
         """H2: ``waiting`` and everybody below can be paired, the bye to one whom B1b allows.
 
