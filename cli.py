@@ -64,6 +64,14 @@ PERSON = (
 )
 
 
+def _kind_of_absence(given: dict[str, Any]) -> dict[str, Any]:
+    """Put one field in place of the two options."""
+    no_notice, duty = given.pop("no_notice"), given.pop("duty")
+    if no_notice and duty:
+        raise click.UsageError("--no-notice and --duty exclude each other")
+    return given | {"kind": "no notice" if no_notice else "club duty" if duty else "notice"}
+
+
 # --- opening and players --------------------------------------------------------------------------
 
 writes(
@@ -162,6 +170,9 @@ reads(
 writes(
     toernooi, "absent", "afmelden", "Announce that PLAYER misses a ROUND to come.",
     PLAYER, ROUND, option("--cancel", "He will play after all.", is_flag=True),
+    option("--no-notice", "In a season: he gave no notice.", is_flag=True),
+    option("--duty", "In a season: he does something for the club.", is_flag=True),
+    prepare=_kind_of_absence,
 )  # fmt: skip
 writes(
     toernooi, "bye", "halve-bye",
@@ -431,7 +442,7 @@ def _call(arguments: Sequence[str], runtime: Runtime) -> None:
     toernooi.main(list(arguments), standalone_mode=False, obj=runtime)
 
 
-from pairing.terminal import explaining, files, versions  # noqa: E402, F401 - they add verbs
+from pairing.terminal import explaining, files, season, versions  # noqa: E402, F401 - they add verbs
 
 __all__ = ["main", "toernooi"]
 

@@ -188,7 +188,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         corrects=game.set_by,
         reason=reason,
     )
-    notes = _stays_published(book, command.round) + _still_withdrawn(book, game)
+    notes = stays_published(book, command.round) + _still_withdrawn(book, game)
     return Decision((fact,), notes=notes)
 
 
@@ -215,7 +215,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
         corrects=game.set_by,
         reason=reason,
     )
-    return Decision((fact,), notes=_stays_published(book, command.round))
+    return Decision((fact,), notes=stays_published(book, command.round))
 
 
 def close(book: Book, command: Close) -> Decision | Refusals:
@@ -304,7 +304,7 @@ def _later_rounds(book: Book, number: int) -> str:
     return f"rounds {number + 1} to {last} are published and stay as they are"
 
 
-def _stays_published(book: Book, number: int) -> tuple[str, ...]:
+def stays_published(book: Book, number: int) -> tuple[str, ...]:
     """Return what an arbiter should know after a correction: published pairings stay.
 
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.

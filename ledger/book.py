@@ -49,9 +49,23 @@ class Book:
         """Return the rulebook that holds for a round, and for the standing after it."""
         return rulebook_of(self.state.rulebook_text_of(number))
 
-    def clause(self, name: str) -> str:
-        """Return a clause as refusals cite it; keys changed with --set are no other source."""
-        return f"{self.rules.family} {name}"
+    def clause(self, name: str) -> str | None:
+        """Return a clause as refusals cite it, None where the rulebook has none of that name.
+
+        Keys changed with --set are no other source. name may go on after a comma: "F9, key ...".
+        """
+        wanted = name.split(",")[0]
+        if any(c == wanted or c.startswith(wanted) for c in self.rules.clauses):
+            return f"{self.rules.family} {name}"
+        return None
+
+    def attends(self, entrant: Entrant, number: int) -> bool:
+        """Tell whether a player is to be paired in a round; a season may ask him to say so."""
+        keys = self.rules.keizer
+        if keys is not None and keys.presence == "announced":
+            coming = (entrant.player, number) in self.state.season.coming
+            return coming and entrant.present_in(number)
+        return entrant.present_in(number)
 
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""

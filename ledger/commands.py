@@ -10,24 +10,14 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
+from ledger.command import BoardRef, Command, PlayerRef, Rating, RoundNumber, Text
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from ledger.values import Cause, Outcome, Title
 
-Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-PlayerRef: TypeAlias = int | Text
-BoardRef: TypeAlias = int | Text
-RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
-Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
-
-
-class Command(BaseModel):
-    """What all commands share. reason is free text; it should not name people."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    command: str
-    reason: Text | None = None
+__all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
 
 class Init(Command):
@@ -103,6 +93,12 @@ class Enter(PersonFields):
     from_round: RoundNumber | None = None
 
 
+class Join(Enter):
+    """Take a new member into a season from a round on (None: the next); he begins last."""
+
+    command: Literal["join"] = "join"  # type: ignore[assignment]
+
+
 class Lots(Command):
     """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as `order` has it.
 
@@ -116,12 +112,16 @@ class Lots(Command):
 
 
 class Absent(Command):
-    """Announce that a player misses a round to come; cancel takes it (or a bye) back."""
+    """Announce that a player misses a round to come; cancel takes it (or a bye) back.
+
+    In a season kind tells whether he gave notice, or did something for the club instead.
+    """
 
     command: Literal["absent"] = "absent"
     player: PlayerRef
     round: RoundNumber
     cancel: bool = False
+    kind: Literal["notice", "no notice", "club duty"] = "notice"
 
 
 class Bye(Command):
@@ -264,7 +264,14 @@ AnyCommand: TypeAlias = Annotated[
     | Plan
     | Schedule
     | Enter
+    | Join
+    | Leave
     | Lots
+    | Present
+    | External
+    | CorrectExternal
+    | Period
+    | CatchUp
     | Absent
     | Bye
     | Withdraw

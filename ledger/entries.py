@@ -31,6 +31,8 @@ from ledger.events import (
 )
 from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.season import absent as absent_in_season
+from ledger.season import beyond_the_plan, keys_of_season
 from ledger.state import Entrant, Round
 
 TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
@@ -57,7 +59,8 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
     from_round = command.from_round or state.next_round
     if from_round < state.next_round:
         refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
-    refusals += _beyond_the_plan(book, from_round)
+    refusals += beyond_the_plan(book, from_round)
+    refusals += _beyond_the_values(book)
     if book.rules.system == "round-robin" and state.rounds:
         what = "the table of a round robin is fixed once round 1 is published"
         refusals.append(Refusal("field-is-fixed", what, "toernooi players"))
@@ -77,6 +80,22 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
         reason=command.reason,
     )
     return Decision((fact,), (person,))
+
+
+def _beyond_the_values(book: Book) -> list[Refusal]:
+    """Return the refusal when a season has no value left for one member more.
+
+    Rule: mwkeizer startwaarde.
+    """
+    keys, state = book.rules.keizer, book.state
+    if keys is None:
+        return []
+    members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
+    if keys.top >= members * keys.step:
+        return []
+    what = f"{members} members need a top value of {members * keys.step} at least, not {keys.top}"
+    step = f"toernooi rules change {book.rules.id} --set keizer.top={2 * members * keys.step}"
+    return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 
 
 def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
@@ -171,6 +190,12 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F5.
     """
+    if command.kind != "notice":
+        season = keys_of_season(book)
+        if isinstance(season, Refusal):
+            return (season,)
+    if book.rules.keizer is not None:
+        return absent_in_season(book, command)
     entrant = _available(book, command.player, command.round, cancelling=command.cancel)
     if not isinstance(entrant, Entrant):
         return entrant
@@ -221,7 +246,7 @@ def _available(
                 events=(round_.position,),
             )
         )
-    refusals += _beyond_the_plan(book, number)
+    refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
         refusals.append(
             Refusal(
@@ -270,7 +295,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
-    beyond = _beyond_the_plan(book, number)
+    beyond = beyond_the_plan(book, number)
     if beyond:
         return tuple(beyond)
     if entrant.withdrawn_in(number):
@@ -288,7 +313,7 @@ def come_back(book: Book, command: Return) -> Decision | Refusals:
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
-    beyond = _beyond_the_plan(book, number)
+    beyond = beyond_the_plan(book, number)
     if beyond:
         return tuple(beyond)
     if not entrant.withdrawn_in(number):
@@ -333,14 +358,6 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
-
-
-def _beyond_the_plan(book: Book, number: int) -> list[Refusal]:
-    planned = book.state.rounds_planned
-    if planned is None or number <= planned:
-        return []
-    what = f"{planned} rounds are planned, not {number}"
-    return [Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number")]
 
 
 def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str | Refusal:

@@ -11,51 +11,16 @@ VERSION grows when its fields change; `ledger.upcasts` then brings old facts to 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Annotated, ClassVar, Literal, TypeAlias, Union
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from ledger.fact import NEVER, Fact, Player, Round
+from ledger.season_events import SeasonFact
 from ledger.values import Cause, NumberMethod, Outcome, Title
 
-NEVER = datetime(1, 1, 1, tzinfo=UTC)
-
-Player: TypeAlias = Annotated[int, Field(ge=1)]
-Round: TypeAlias = Annotated[int, Field(ge=1)]
-
-
-class Fact(BaseModel):
-    """What every fact carries besides its own content.
-
-    A command makes facts without position, id or time; `ledger.store` stamps them when it appends
-    them. position counts 1, 2, 3 ... within the tournament. reason is None where no person decided.
-    correlation_id is shared by the facts of one command; causation_id is the id of the fact that
-    led to this one, or None.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    TOPIC: ClassVar[str]
-    VERSION: ClassVar[int] = 1
-
-    tournament: str = ""
-    position: int = 0
-    event_id: str = ""
-    recorded_at: datetime = NEVER
-    actor: str = ""
-    reason: str | None = None
-    correlation_id: str = ""
-    causation_id: str | None = None
-
-    @property
-    def originator_id(self) -> str:
-        """The aggregate, in the words of the event store: the tournament's id."""
-        return self.tournament
-
-    @property
-    def originator_version(self) -> int:
-        """The aggregate's version, in the words of the event store: the position."""
-        return self.position
+__all__ = ["BY_TOPIC", "FACTS", "NEVER", "AnyFact", "Fact", "Player", "Round", "TournamentFact"]
 
 
 class TournamentOpened(Fact):
@@ -200,9 +165,11 @@ class PairingPublished(Fact):
 
     Board i + 1 is whites[i] against blacks[i]. bye is the player without an opponent, or None.
     basis is the position it was computed from, last_round whether the last round's rules held.
+    relaxed are the boards for which a condition had to give way, relaxed_why which one for each.
     """
 
     TOPIC: ClassVar[str] = "pairing-published"
+    VERSION: ClassVar[int] = 2
     round: Round
     whites: tuple[Player, ...]
     blacks: tuple[Player, ...]
@@ -212,6 +179,8 @@ class PairingPublished(Fact):
     engine_version: str
     rulebook_hash: str
     basis: int
+    relaxed: tuple[int, ...] = ()
+    relaxed_why: tuple[str, ...] = ()
 
 
 class PairingMadeByHand(Fact):
@@ -354,7 +323,7 @@ class TournamentClosed(Fact):
     TOPIC: ClassVar[str] = "tournament-closed"
 
 
-AnyFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
+TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
     TournamentOpened,
     RulesChanged,
     PrizesDeclared,
@@ -384,6 +353,9 @@ AnyFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a
     FinalLotsDrawn,
     TournamentClosed,
 ]
+"""What a tournament can record; a season records these and its own."""
 
-FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__  # type: ignore[attr-defined]
+AnyFact: TypeAlias = TournamentFact | SeasonFact
+
+FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -20,8 +20,10 @@ from pydantic import (
     Field,
     PlainSerializer,
     field_validator,
+    model_validator,
 )
 
+from ledger.rulebook_keizer import KeizerKeys
 from ledger.values import halves_of
 
 
@@ -307,14 +309,15 @@ class Clause(_Section):
 class Rulebook(_Section):
     """One rule version, complete.
 
-    system: what pairs the rounds; "none" for a rulebook that has rules for tie-breaks only. cites
+    system: what pairs the rounds; "none" for a rulebook that has rules for tie-breaks only. keizer
+    is there when, and only when, the system is "keizer". cites
     names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
     """
 
     id: str
     title: str
     source: str
-    system: Literal["wp", "rating", "round-robin", "none"]
+    system: Literal["wp", "rating", "keizer", "round-robin", "none"]
     scores: Scores = Scores()
     bye: Bye
     unplayed: Unplayed
@@ -322,15 +325,28 @@ class Rulebook(_Section):
     pairing: PairingKeys = PairingKeys()
     rating: RatingKeys = RatingKeys()
     round_robin: RoundRobin = RoundRobin()
+    keizer: KeizerKeys | None = None
     ranking: Ranking
     prizes: Prizes = Prizes()
     arbiter: Arbiter
     cites: dict[str, str] = Field(default_factory=dict)
     clauses: dict[str, Clause] = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _keizer_has_its_keys(self) -> Rulebook:
+        if (self.system == "keizer") != (self.keizer is not None):
+            raise ValueError('the section [keizer] goes with system = "keizer", and only with it')
+        return self
+
     def canonical(self) -> str:
         """Return the whole rulebook as one text that is the same for equal rulebooks."""
-        return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+        keys = self.model_dump(mode="json", exclude=self._absent)
+        return json.dumps(keys, sort_keys=True, ensure_ascii=False)
+
+    @property
+    def _absent(self) -> set[str]:
+        """The sections that a rulebook of another system does not have."""
+        return set() if self.keizer else {"keizer"}
 
     @property
     def family(self) -> str:
@@ -340,7 +356,8 @@ class Rulebook(_Section):
     @property
     def hash(self) -> str:
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""
-        keys = self.model_dump(mode="json", exclude={"clauses", "cites", "title", "source"})
+        apart = {"clauses", "cites", "title", "source"} | self._absent
+        keys = self.model_dump(mode="json", exclude=apart)
         text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 

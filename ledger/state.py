@@ -40,112 +40,25 @@ from ledger.events import (
     RoundStarted,
     RulesChanged,
     TournamentClosed,
+    TournamentFact,
     TournamentOpened,
 )
-from ledger.values import Cause, Outcome, Title, mirrored
+from ledger.season_events import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameCorrected,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+    SeasonFact,
+)
+from ledger.season_state import Season
+from ledger.state_parts import Entrant, Game, Round
+from ledger.values import mirrored
 
-
-@dataclass(slots=True)
-class Entrant:
-    """A player as registered and corrected.
-
-    number is None until numbers are assigned. away maps a round to the half points he takes for
-    missing it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. left and back
-    are the rounds he withdrew from and returned in, in order.
-    """
-
-    player: int
-    person: str
-    person_hash: str
-    rating: int | None
-    title: Title
-    number: int | None
-    from_round: int
-    away: dict[int, int] = field(default_factory=dict)
-    absences: list[tuple[int, bool]] = field(default_factory=list)
-
-    def withdrawn_in(self, number: int) -> bool:
-        """Tell whether he was out of the tournament in that round."""
-        out = False
-        for start, leaving in self.absences:
-            if start <= number:
-                out = leaving
-        return out
-
-    def present_in(self, number: int) -> bool:
-        """Tell whether he was there to be paired in that round."""
-        return (
-            self.from_round <= number and number not in self.away and not self.withdrawn_in(number)
-        )
-
-
-@dataclass(slots=True)
-class Game:
-    """A board of a round, with the colours and the result in force.
-
-    outcome is None while nothing is recorded. set_by is the position of the fact that set what is
-    in force (the pairing's own position before that). earlier holds what stood before corrections.
-    """
-
-    white: int
-    black: int
-    set_by: int
-    outcome: Outcome | None = None
-    adjourned: bool = False
-    rated: bool = True
-    added_by_hand: bool = False
-    white_cause: Cause | None = None
-    black_cause: Cause | None = None
-    earlier: list[tuple[int, str]] = field(default_factory=list)
-
-    @property
-    def open(self) -> bool:
-        """Tell whether neither a result nor an adjournment is recorded."""
-        return self.outcome is None and not self.adjourned
-
-
-@dataclass(slots=True)
-class Round:
-    """A published round: games in board order, the bye, and how it came to be.
-
-    source is the engine's name, "import" or "arbiter". basis is the position the pairing was
-    computed from (for a pairing by hand: the position before it).
-    """
-
-    number: int
-    games: list[Game]
-    bye: int | None
-    source: str
-    basis: int
-    position: int
-    last_round: bool = False
-    rulebook_hash: str | None = None
-    amended: list[int] = field(default_factory=list)
-    started: bool = False
-    closed: bool = False
-
-    _by_player: dict[int, Game] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.set_games(self.games)
-
-    def set_games(self, games: list[Game]) -> None:
-        """Put these boards in place of those before."""
-        self.games = games
-        self._by_player = {player: game for game in games for player in (game.white, game.black)}
-
-    def add_game(self, game: Game) -> None:
-        """Add a board below the others."""
-        self.set_games([*self.games, game])
-
-    def game_of(self, player: int) -> Game | None:
-        """Return the game this player is in, or None."""
-        return self._by_player.get(player)
-
-    @property
-    def open_games(self) -> list[tuple[int, Game]]:
-        """Return the boards, with their numbers, that have neither result nor adjournment."""
-        return [(board, game) for board, game in enumerate(self.games, 1) if game.open]
+__all__ = ["Entrant", "Game", "Round", "Tournament", "replay"]
 
 
 @dataclass(slots=True)
@@ -169,6 +82,7 @@ class Tournament:
     final_lots: tuple[int, ...] = ()
     prizes_cents: tuple[int, ...] = ()
     imports: list[FileImported] = field(default_factory=list)
+    season: Season = field(default_factory=Season)
     closed: bool = False
 
     @property
@@ -218,6 +132,14 @@ class Tournament:
 
     def apply(self, fact: AnyFact) -> None:
         """Take one more fact in. Facts were judged before they were recorded; here they hold."""
+        if isinstance(fact, SeasonFact):
+            self._apply_to_season(fact)
+        else:
+            self._apply_to_tournament(fact)
+        self.position = fact.position or self.position + 1
+        self.last_recorded_at = fact.recorded_at
+
+    def _apply_to_tournament(self, fact: TournamentFact) -> None:
         match fact:
             case TournamentOpened():
                 self.id, self.name = fact.tournament, fact.name
@@ -268,8 +190,6 @@ class Tournament:
                 self._apply_to_games(fact)
             case _:
                 assert_never(fact)
-        self.position = fact.position or self.position + 1
-        self.last_recorded_at = fact.recorded_at
 
     def _apply_to_players(
         self,
@@ -304,8 +224,10 @@ class Tournament:
                     self.players[player].number = number
             case AbsenceAnnounced():
                 self.players[fact.player].away[fact.round] = 0
+                self.season.forget_plans(fact.player, fact.round)
             case AbsenceWithdrawn():
                 self.players[fact.player].away.pop(fact.round, None)
+                self.season.forget_plans(fact.player, fact.round)
             case ByeRequested():
                 self.players[fact.player].away[fact.round] = fact.halves
             case PlayerWithdrew():
@@ -385,6 +307,36 @@ class Tournament:
             case ColoursCorrected():
                 game.white, game.black = game.black, game.white
                 game.outcome = None if game.outcome is None else mirrored(game.outcome)
+            case _:
+                assert_never(fact)
+
+    def _apply_to_season(self, fact: SeasonFact) -> None:
+        at, season = fact.position or self.position + 1, self.season
+        match fact:
+            case PresenceAnnounced():
+                self.players[fact.player].away.pop(fact.round, None)
+                season.forget_plans(fact.player, fact.round)
+                season.coming[fact.player, fact.round] = at
+            case AbsenceReported():
+                self.players[fact.player].away[fact.round] = 0
+                season.forget_plans(fact.player, fact.round)
+                season.unannounced[fact.player, fact.round] = at
+            case ClubDutyAssigned():
+                self.players[fact.player].away[fact.round] = 0
+                season.forget_plans(fact.player, fact.round)
+                season.duties[fact.player, fact.round] = at
+            case ExternalGameRecorded() | ExternalGameCorrected():
+                season.take_external(fact, at)
+            case PeriodStarted():
+                season.periods.append((fact.from_round, fact.name))
+            case MemberLeft():
+                self.players[fact.player].absences.append((fact.from_round, True))
+                season.left_values.setdefault(fact.player, {})[fact.from_round] = fact.value
+            case CatchUpGamePlayed():
+                round_ = self.rounds[fact.round - 1]
+                round_.add_game(Game(fact.white, fact.black, at, fact.outcome, catch_up=True))
+                if round_.bye in (fact.white, fact.black):
+                    round_.bye = None
             case _:
                 assert_never(fact)
 

@@ -26,8 +26,14 @@ def _player_registered_from_1(content: Content) -> Content:
     return {**rest, "rating": content["elo"] or None, "from_round": 1}
 
 
+def _pairing_published_from_1(content: Content) -> Content:
+    """Version 1 knew no conditions that give way."""
+    return {**content, "relaxed": [], "relaxed_why": []}
+
+
 STEPS: dict[tuple[str, int], Step] = {
     ("player-registered", 1): _player_registered_from_1,
+    ("pairing-published", 1): _pairing_published_from_1,
 }
 """By topic and the version a step starts from."""
 

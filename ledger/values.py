@@ -15,6 +15,12 @@ Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM
 Cause: TypeAlias = Literal["late", "excused", "no word"]
 """Why a player was not at the board. Only "no word" can make him withdrawn (F10)."""
 
+ExternalResult: TypeAlias = Literal["1", "1/2", "0", "1R", "0R"]
+"""A member's own result of a game for a team of the club; R marks one decided by default."""
+
+Informed: TypeAlias = Literal["leader", "captain"]
+"""Whom a member tells in advance: the competition leader or the captain of the team."""
+
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 
 OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")

@@ -50,7 +50,8 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     fact = BoardAdded(
         round=round_.number, white=first.player, black=second.player, reason=command.reason
     )
-    return Decision((fact,))
+    boards = [(first.player, second.player)]
+    return Decision((fact,), notes=_conditions_broken(book, round_, boards))
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
@@ -101,7 +102,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         clause=_rests_on(book, round_, players, boards, bye),
         reason=command.reason,
     )
-    return Decision((fact,))
+    return Decision((fact,), notes=_conditions_broken(book, round_, boards))
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
@@ -157,6 +158,8 @@ def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
 def _norms_broken(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
 ) -> list[Refusal]:
+    if book.rules_of(round_.number).system == "keizer":
+        return []
     published = {(game.white, game.black) for game in round_.games}
     found = []
     for white, black in boards:
@@ -167,6 +170,28 @@ def _norms_broken(
             next_step = "choose another opponent or other colours"
             found.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
     return found
+
+
+def _conditions_broken(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Return what boards of a season made by hand break; there the conditions may give way.
+
+    Rule: mwkeizer a, b.
+    """
+    rules = book.rules_of(round_.number)
+    if rules.system != "keizer":
+        return ()
+    from pairing.keizer_field import evening, members
+
+    table = of_tournament(book.state, rules, after=round_.number - 1)
+    there = {member.key: member for member in members(table, rules, set(table.cells))}
+    tonight = evening(table, rules)
+    published = {(game.white, game.black) for game in round_.games}
+    return tuple(
+        f"{book.called(white)} - {book.called(black)}: {why}"
+        for white, black in boards
+        if (white, black) not in published and white in there and black in there
+        for why in tonight.broken(there[white], there[black], as_white=True)
+    )
 
 
 def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:
@@ -184,7 +209,8 @@ def _rests_on(
     bye: int | None,
 ) -> Literal["B1", "B2", "F7", "by hand"]:
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
-    for game in round_.games:
+    swiss = book.rules_of(round_.number).system != "keizer"
+    for game in round_.games if swiss else ():
         clause = broken_norm(players[game.white], players[game.black])
         if clause is not None and (game.white, game.black) not in boards:
             return "B1" if clause == "B1a" else "B2"

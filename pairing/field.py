@@ -18,7 +18,12 @@ from projections.standings import classified
 if TYPE_CHECKING:
     from pairing.rating_field import RatedPlayer
 
-ENGINES = {"wp": ("wp", "1"), "rating": ("rating", "1"), "round-robin": ("berger", "1")}
+ENGINES = {
+    "wp": ("wp", "1"),
+    "rating": ("rating", "1"),
+    "keizer": ("keizer", "1"),
+    "round-robin": ("berger", "1"),
+}
 """Name and version of the engine of each system. A version grows when the engine could find another
 pairing from the same facts."""
 
@@ -35,7 +40,9 @@ def may_have_bye(awards: Sequence[int], rules: Rulebook) -> bool:
 def contestants(
     table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
 ) -> list[Contestant]:
-    """Return the players to be paired after the table's rounds, in the order of A4 (A2 on rating).
+    """Return the players to be paired after the table's rounds, in the order of A4.
+
+    That is A2 in the Swiss on rating, and the ranking in a Keizer season.
 
     Rule: knsb-wp-2014 A4; knsb-wp-2014 B2; knsb-rating-2014 A2.
     """
@@ -46,6 +53,14 @@ def contestants(
             Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, p.topscorer)
             for p in rated_players(table, rules, order, last_round)
         ]
+    if rules.system == "keizer":
+        from pairing.keizer_field import members
+
+        return [
+            Contestant(m.key, table.points_halves(m.key), table.colours(m.key),
+                       table.met(m.key), True, False)
+            for m in members(table, rules, here)
+        ]  # fmt: skip
     by_player = scores(table, rules)
     topscorers_exempt = last_round and rules.colours.topscorer_exempt
     return [
@@ -79,7 +94,8 @@ def pair_round(
 ) -> Pairing | NoPairing:
     """Return the next round's pairing of those present, by the engine of the rulebook.
 
-    Round 1 is paired by lot number. A round robin takes everybody, whether present or not.
+    Round 1 is paired by lot number. A round robin takes everybody, whether present or not; a Keizer
+    season pairs by its ranking.
 
     Rule: knsb-wp-2014 C; knsb-wp-2014 D; knsb-rating-2014 C; berger table, double, odd.
     """
@@ -89,6 +105,11 @@ def pair_round(
         return round_robin(keys, table.rounds + 1, cycles, swap)
     if rules.system == "rating":
         return _pair_on_rating(table, rules, present, last_round)
+    if rules.system == "keizer":
+        from pairing.keizer import pair as pair_evening
+        from pairing.keizer_field import evening, members
+
+        return pair_evening(members(table, rules, present), evening(table, rules))
     if table.rounds == 0:
         in_lot_order = sorted(present, key=lambda player: table.numbers[player])
         return first_round(in_lot_order, rules.pairing.first_round, rules.pairing.first_round_odd)

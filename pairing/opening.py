@@ -14,6 +14,7 @@ from ledger.rulebook_files import load
 from ledger.trf import parse
 from ledger.trf_facts import import_facts
 from ledger.trf_model import TrfFile
+from projections.games import external_values
 
 
 def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
@@ -67,6 +68,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     if rules.hash == book.rules.hash:
         what = f"the rules are those of {rules.id} already"
         refusals.append(Refusal("nothing-to-change", what, "toernooi status"))
+    refusals += _team_values_changed(book, rules)
     if command.reason is None:
         what = "a change of rules during a tournament needs a reason"
         refusals.append(Refusal("reason-required", what, '--reason "..."', exit=Exit.USAGE))
@@ -80,6 +82,28 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         reason=command.reason,
     )
     return Decision((fact,))
+
+
+def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
+    """Return the refusals for values of teams that were fixed before round 1 and would change.
+
+    A table that does not name a team leaves its values as they are.
+
+    Rule: mwkeizer extern.
+    """
+    if rules.keizer is None or not book.state.rounds:
+        return []
+    fixed = external_values(book.state)
+    return [
+        Refusal(
+            "values-are-fixed",
+            f"the values of team {team} are fixed since before round 1",
+            "leave the team out: it keeps them",
+            clause=f"{rules.family} extern",
+        )
+        for team, values in rules.keizer.external.items()
+        if fixed.get(team, values) != values
+    ]
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ledger import boards, entries
+from ledger import season as members
 from ledger.book import Book
 from ledger.commands import (
     Absent,
@@ -28,6 +29,7 @@ from ledger.commands import (
     Forfeit,
     Import,
     Init,
+    Join,
     Lots,
     Plan,
     Prizes,
@@ -49,7 +51,10 @@ from ledger.events import (
 )
 from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebook import Rulebook
+from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from ledger.state import Tournament, replay
+from pairing import season
 from pairing.amend import add_board, swap
 from pairing.field import ENGINES, no_pairing, pair_round, without_engine
 from pairing.opening import change_rules, open_tournament
@@ -96,7 +101,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return refusals
     number = state.next_round
     round_robin = book.rules.system == "round-robin"
-    present = {p for p, e in state.players.items() if round_robin or e.present_in(number)}
+    present = {p for p, e in state.players.items() if round_robin or basis_book.attends(e, number)}
     table = of_tournament(state, book.rules)
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
@@ -104,7 +109,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         next_step = f"let a player of these sit out: toernooi absent PLAYER {number}"
         return (no_pairing(number, pairing, book.rules, book.called, next_step),)
     absent = tuple(p for p in table.cells if p not in present)
-    return Draft(number, state.position, last_round, pairing, table, absent, _notes(state))
+    notes = _notes(state, book.rules, pairing)
+    return Draft(number, state.position, last_round, pairing, table, absent, notes)
 
 
 def _not_ready(book: Book) -> Refusals:
@@ -128,15 +134,17 @@ def _not_ready(book: Book) -> Refusals:
     else:
         for round_ in state.rounds:
             found.extend(boards.still_open(book, round_))
-    if sum(e.present_in(number) for e in state.players.values()) < 2:
+    if sum(book.attends(e, number) for e in state.players.values()) < 2:
         what = f"fewer than two players are there for round {number}"
         found.append(Refusal("too-few-players", what, "toernooi enter NAME"))
     return tuple(found)
 
 
-def _notes(state: Tournament) -> tuple[str, ...]:
-    notes = []
-    if state.rounds_planned is None:
+def _notes(state: Tournament, rules: Rulebook, pairing: Pairing) -> tuple[str, ...]:
+    notes = [
+        f"board {item.board}: {item.why}; nothing else was possible" for item in pairing.relaxed
+    ]
+    if state.rounds_planned is None and rules.system != "keizer":
         notes.append(
             "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)"
         )
@@ -190,6 +198,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             engine_version=version,
             rulebook_hash=state.rulebook_hash,
             basis=made.basis,
+            relaxed=tuple(item.board for item in made.pairing.relaxed),
+            relaxed_why=tuple(item.why for item in made.pairing.relaxed),
             reason=command.reason,
         )
     )
@@ -208,7 +218,7 @@ def _no_longer_present(book: Book, made: Draft) -> Refusals:
         )
         for player in paired
         if book.rules.system != "round-robin"
-        and not book.state.players[player].present_in(made.round)
+        and not book.attends(book.state.players[player], made.round)
     )
 
 
@@ -264,7 +274,14 @@ def _closed(state: Tournament) -> Refusal:
     )
 
 
-_AFTER_THE_END = (CorrectResult, CorrectColours, CorrectRating, CorrectPerson, Finish)
+_AFTER_THE_END = (
+    CorrectResult,
+    CorrectColours,
+    CorrectExternal,
+    CorrectRating,
+    CorrectPerson,
+    Finish,
+)
 
 
 def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
@@ -288,6 +305,8 @@ def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
             return boards.plan(book, command)
         case Schedule():
             return boards.schedule(book, command)
+        case Present() | External() | CorrectExternal() | Period() | CatchUp() | Join() | Leave():
+            return _decide_in_season(book, command)
         case Enter():
             return entries.enter(book, command)
         case Lots():
@@ -296,6 +315,8 @@ def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
             return entries.absent(book, command)
         case Bye():
             return entries.bye(book, command)
+        case Withdraw() if book.rules.keizer is not None:
+            return season.leave(book, command)
         case Withdraw():
             return entries.withdraw(book, command)
         case Return():
@@ -328,6 +349,26 @@ def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
             return finish(book, command)
         case _:
             raise AssertionError(command)
+
+
+def _decide_in_season(
+    book: Book, command: Present | External | CorrectExternal | Period | CatchUp | Join | Leave
+) -> Decision | Refusals:
+    match command:
+        case Present():
+            return members.present(book, command)
+        case External():
+            return members.external(book, command)
+        case CorrectExternal():
+            return members.correct_external(book, command)
+        case Period():
+            return members.period(book, command)
+        case CatchUp():
+            return members.catch_up(book, command)
+        case Join():
+            return season.join(book, command)
+        case Leave():
+            return season.leave(book, command)
 
 
 def decide_all(

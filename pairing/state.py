@@ -71,12 +71,24 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Relaxed:
+    """A board that breaks a condition which had to give way, and which one."""
+
+    board: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pairing:
-    """A complete round: boards in F2 order, the key of the player with the bye (None: nobody)."""
+    """A complete round: boards in F2 order, the key of the player with the bye (None: nobody).
+
+    relaxed are the boards for which a condition gave way; only Keizer has such conditions.
+    """
 
     boards: tuple[Board, ...]
     bye: int | None
     groups: tuple[Group, ...]
+    relaxed: tuple[Relaxed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

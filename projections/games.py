@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
+from ledger.book import rulebook_of
 from ledger.rulebook import Rulebook, Scores
-from ledger.state import Entrant, Game, Round, Tournament
+from ledger.season_state import External
+from ledger.state import Game, Round, Tournament
 from ledger.values import Colour, Outcome, by_default
 
 
@@ -28,6 +30,8 @@ class Kind(Enum):
     FULL_BYE = "full-point bye"
     HALF_BYE = "half-point bye"
     ABSENT = "absent"
+    NO_NOTICE = "absent without notice"
+    CLUB_DUTY = "club duty"
     WITHDRAWN = "withdrawn"
     NOT_ENTERED = "not entered"
     NOT_PAIRED = "not paired"
@@ -58,6 +62,35 @@ class Cell(NamedTuple):
         return self.kind in ON_A_BOARD
 
 
+class Departure(NamedTuple):
+    """A player left from a round on, with the value declared then (None: none was), or is back."""
+
+    round: int
+    leaves: bool
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """What a club season has beside the crosstable; empty for a tournament.
+
+    periods are the first rounds of the second and later periods; externals the counted games for
+    teams by (player, round); joined the first round of each player who did not begin in round 1;
+    left the departures and returns of each player who left, in order. external are the values of
+    the boards of each team, as fixed at the start of the season.
+    """
+
+    periods: tuple[int, ...] = ()
+    externals: Mapping[tuple[int, int], External] = field(default_factory=dict)
+    joined: Mapping[int, int] = field(default_factory=dict)
+    left: Mapping[int, tuple[Departure, ...]] = field(default_factory=dict)
+    external: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def period_of(self, round_: int) -> int:
+        """Return the number of the period of a round; the first is 1."""
+        return 1 + sum(start <= round_ for start in self.periods)
+
+
 @dataclass(frozen=True, slots=True)
 class Crosstable:
     """All players, in number order, with one cell a round for the rounds that count.
@@ -71,6 +104,7 @@ class Crosstable:
     cells: Mapping[int, tuple[Cell, ...]]
     ratings: Mapping[int, int] = field(default_factory=dict)
     titles: Mapping[int, str] = field(default_factory=dict)
+    season: SeasonTable = field(default_factory=SeasonTable)
 
     def points_halves(self, player: int) -> int:
         """Return the half points a player has, by play and without play."""
@@ -112,15 +146,47 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     rounds = state.rounds if after is None else state.rounds[:after]
     labels = {e.player: state.label(e.player) for e in state.in_number_order()}
     cells = {
-        player: tuple(_cell(round_, state.players[player], rules) for round_ in rounds)
-        for player in labels
+        player: tuple(_cell(state, round_, player, rules) for round_ in rounds) for player in labels
     }
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
-    return Crosstable(len(rounds), labels, cells, ratings, titles)
+    season = _season(state, len(rounds)) if rules.system == "keizer" else SeasonTable()
+    return Crosstable(len(rounds), labels, cells, ratings, titles, season)
 
 
-def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
+def _season(state: Tournament, rounds: int) -> SeasonTable:
+    season, left = state.season, {}
+    for entrant in state.players.values():
+        declared = season.left_values.get(entrant.player, {})
+        if entrant.absences:
+            left[entrant.player] = tuple(
+                Departure(start, leaving, declared.get(start) if leaving else None)
+                for start, leaving in entrant.absences
+            )
+    return SeasonTable(
+        periods=tuple(start for start, _ in season.periods),
+        externals={
+            key: game
+            for key, game in season.externals.items()
+            if game.counts and game.round <= rounds
+        },
+        joined={p: e.from_round for p, e in state.players.items() if e.from_round > 1},
+        left=left,
+        external=external_values(state),
+    )
+
+
+def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
+    """Return the table of team and board; what was fixed first stays."""
+    found: dict[str, tuple[int, ...]] = {}
+    for _, text, _ in state.rules:
+        keys = rulebook_of(text).keizer
+        found = (dict(keys.external) if keys else {}) | found
+    return found
+
+
+def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
+    entrant = state.players[player]
     game = round_.game_of(entrant.player)
     if game is not None:
         return _game_cell(game, entrant.player, rules)
@@ -131,6 +197,10 @@ def _cell(round_: Round, entrant: Entrant, rules: Rulebook) -> Cell:
         # Who left gets no half point for a bye he had asked for before.
         return Cell(Kind.WITHDRAWN, scores.absent)
     if number in entrant.away:
+        if (player, number) in state.season.duties:
+            return Cell(Kind.CLUB_DUTY, scores.absent)
+        if (player, number) in state.season.unannounced:
+            return Cell(Kind.NO_NOTICE, scores.absent)
         halves = entrant.away[number]
         if halves == 0:
             return Cell(Kind.ABSENT, scores.absent)

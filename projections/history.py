@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
@@ -36,6 +37,17 @@ from ledger.events import (
     TournamentClosed,
     TournamentOpened,
 )
+from ledger.season_events import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameCorrected,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+    SeasonFact,
+)
 from projections.views import Column, Row, View, money
 
 Called = Callable[[int], str]
@@ -44,6 +56,8 @@ Called = Callable[[int], str]
 
 def sentence(fact: AnyFact, called: Called) -> str:
     """Return what happened, in one sentence without its reason."""
+    if isinstance(fact, SeasonFact):
+        return _in_season(fact, called)
     match fact:
         case TournamentOpened():
             return f'tournament "{fact.name}" opened under {fact.rulebook}'
@@ -93,6 +107,66 @@ def sentence(fact: AnyFact, called: Called) -> str:
             return f"round {fact.round}: {game} {_of_game(fact)}"
         case _:
             assert_never(fact)
+
+
+def _in_season(fact: SeasonFact, called: Called) -> str:
+    match fact:
+        case PeriodStarted():
+            called_so = f' "{fact.name}"' if fact.name else ""
+            return f"a new period{called_so} begins with round {fact.from_round}"
+        case CatchUpGamePlayed():
+            game = f"{called(fact.white)} - {called(fact.black)}"
+            return f"round {fact.round}: {game} {fact.outcome}, caught up{_on(fact.date)}"
+        case (
+            PresenceAnnounced()
+            | AbsenceReported()
+            | ClubDutyAssigned()
+            | MemberLeft()
+            | ExternalGameRecorded()
+            | ExternalGameCorrected()
+        ):
+            return f"{called(fact.player)} {_of_member(fact)}"
+        case _:
+            assert_never(fact)
+
+
+def _of_member(
+    fact: PresenceAnnounced
+    | AbsenceReported
+    | ClubDutyAssigned
+    | MemberLeft
+    | ExternalGameRecorded
+    | ExternalGameCorrected,
+) -> str:
+    match fact:
+        case PresenceAnnounced():
+            return f"will be there in round {fact.round}"
+        case AbsenceReported():
+            return f"was absent in round {fact.round} without notice"
+        case ClubDutyAssigned():
+            return f"has club duty in round {fact.round}"
+        case MemberLeft():
+            return f"left from round {fact.from_round}, and stays worth {fact.value}"
+        case ExternalGameRecorded():
+            return f"played for {_external(fact)}"
+        case ExternalGameCorrected() if fact.struck:
+            return f"did not play for {_external(fact)} (was #{fact.corrects})"
+        case ExternalGameCorrected():
+            return f"played for {_external(fact)}, corrected (was #{fact.corrects})"
+        case _:
+            assert_never(fact)
+
+
+def _external(fact: ExternalGameRecorded | ExternalGameCorrected) -> str:
+    told = f", announced to the {fact.announced_to}" if fact.announced_to else ""
+    when = "" if fact.club_evening else f", not on the club evening{told}"
+    colour = "white" if fact.colour == "W" else "black"
+    board = f"team {fact.team}, board {fact.board}"
+    return f"{board} with {colour} in round {fact.round}: {fact.result}{_on(fact.date)}{when}"
+
+
+def _on(date: dt.date | None) -> str:
+    return f" on {date:%d-%m-%Y}" if date else ""
 
 
 def _of_player(

@@ -11,7 +11,15 @@ from projections.games import ON_A_BOARD, Cell, Kind
 DRAW_HALVES = 1
 
 REQUESTED_BYES = frozenset(
-    {Kind.HALF_BYE, Kind.ABSENT, Kind.WITHDRAWN, Kind.NOT_ENTERED, Kind.NOT_PAIRED}
+    {
+        Kind.HALF_BYE,
+        Kind.ABSENT,
+        Kind.NO_NOTICE,
+        Kind.CLUB_DUTY,
+        Kind.WITHDRAWN,
+        Kind.NOT_ENTERED,
+        Kind.NOT_PAIRED,
+    }
 )
 """Half-point and zero-point byes; a round before a late entry or after leaving is one too."""
 

@@ -23,6 +23,8 @@ _CODES = {
     Kind.FULL_BYE: "F",
     Kind.HALF_BYE: "H",
     Kind.ABSENT: "Z",
+    Kind.NO_NOTICE: "Z",
+    Kind.CLUB_DUTY: "Z",
     Kind.WITHDRAWN: "Z",
     Kind.NOT_ENTERED: "Z",
     Kind.DEFAULT_WIN: "+",

@@ -74,6 +74,8 @@ _KIND_MARKS = {
     Kind.FULL_BYE: "bye1",
     Kind.HALF_BYE: "bye½",
     Kind.ABSENT: "0R",
+    Kind.NO_NOTICE: "0R",
+    Kind.CLUB_DUTY: "0R",
     Kind.WITHDRAWN: "0R",
     Kind.NOT_ENTERED: "0R",
     Kind.NOT_PAIRED: "0R",

@@ -24,6 +24,7 @@ MAY_IMPORT = {
         "pairing/terminal/common.py",
         "pairing/terminal/explaining.py",
         "pairing/terminal/files.py",
+        "pairing/terminal/season.py",
         "pairing/terminal/versions.py",
     },
 }

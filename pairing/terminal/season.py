@@ -1,0 +1,132 @@
+"""The verbs of a club season: who is there, games for the club's teams, periods, members."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import click
+
+from pairing.terminal.common import (
+    PLAYER,
+    RESULT,
+    ROUND,
+    Session,
+    Verbs,
+    argument,
+    option,
+    toernooi,
+    typed_command,
+    write,
+    writes,
+)
+
+
+class ColourType(click.ParamType[str]):
+    """A colour as people type it, in English or Dutch."""
+
+    name = "colour"
+    typed: ClassVar[dict[str, str]] = {
+        "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
+    }  # fmt: skip
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return W or B."""
+        word = str(value).strip().casefold()
+        if word not in self.typed:
+            self.fail(f"{value!r} is no colour; use W (wit) or B (zwart)", param, ctx)
+        return self.typed[word]
+
+
+class OwnResultType(click.ParamType[str]):
+    """A member's own result as people type it: 1, ½ (or =, 1/2, 0.5), 0; with R by default."""
+
+    name = "result"
+    typed: ClassVar[dict[str, str]] = {
+        "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
+        "1R": "1R", "0R": "0R",
+    }  # fmt: skip
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the result as it is recorded."""
+        word = str(value).strip().upper()
+        if word not in self.typed:
+            self.fail(f"{value!r} is no result of one player; use 1, 1/2, 0, 1R or 0R", param, ctx)
+        return self.typed[word]
+
+
+INFORMED = click.Choice(["leader", "captain"])
+DATE = option("--date", "Day of the game (2026-11-28), if not that of the round.")
+
+
+writes(
+    toernooi, "present", "aanwezig", "Announce that PLAYER will be there in a ROUND to come.",
+    PLAYER, ROUND,
+)  # fmt: skip
+
+
+@toernooi.verb("join", "lid-erbij")
+@click.argument("name")
+@click.option("--rating", type=int, help="Rating; leave out for none.")
+@click.option("--from-round", type=int, help="First round; default the next.")
+@click.option("--club", help="Club.")
+@click.option("--birth", help="Birth date (2001-05-30) or year.")
+@click.option("--national-id", help="Number at the own federation.")
+@click.option("--reason", help="Why, in words that name nobody.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
+@click.pass_obj
+def join(session: Session, /, as_json: bool, **given: Any) -> None:
+    """Take a new member called NAME into the season; he begins last of the ranking."""
+    write(session, [typed_command(command="join", **given)], as_json)
+
+
+writes(
+    toernooi, "leave", "lid-weg", "Let PLAYER leave the season; his games still count.",
+    PLAYER, option("--from-round", "First round without him; default the next.", type=int),
+    option("--value", "What he stays worth; default what he is worth now.", type=int),
+)  # fmt: skip
+writes(
+    toernooi, "period", "periode", "Begin a new period of the season with ROUND.",
+    ROUND, option("--name", "Name of the period."),
+)  # fmt: skip
+
+
+@toernooi.verb("external", "extern")
+@click.argument("player")
+@click.argument("round", type=int)
+@click.option("--team", required=True, help="Name or number of the team.")
+@click.option("--board", required=True, type=int, help="Board, from 1.")
+@click.option("--colour", required=True, type=ColourType(), help="W (wit) or B (zwart).")
+@click.option("--result", required=True, type=OwnResultType(), help="His own: 1, 1/2, 0, 1R, 0R.")
+@click.option("--elsewhere", is_flag=True, help="It was not on the club evening.")
+@click.option("--announced-to", type=INFORMED, help="Elsewhere: whom he told in advance.")
+@click.option("--date", help="Day of the game (2026-11-28), if not that of the round.")
+@click.option("--reason", help="Why, in words that name nobody.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
+@click.pass_obj
+def external(session: Session, /, elsewhere: bool, as_json: bool, **given: Any) -> None:
+    """Record the game that PLAYER played for a team; it counts for ROUND.
+
+    A game that was not on the club evening counts when he asked for it in advance.
+    """
+    if given["announced_to"] and not elsewhere:
+        raise click.UsageError("--announced-to belongs to --elsewhere: club evenings always count")
+    data = given | {"club_evening": not elsewhere}
+    write(session, [typed_command(command="external", **data)], as_json)
+
+
+correct = toernooi.commands["correct"]
+assert isinstance(correct, Verbs)
+writes(
+    correct, "external", "extern",
+    "Correct PLAYER's game for a team in ROUND: give what was wrong.",
+    PLAYER, ROUND, option("--team", "Team."), option("--board", "Board.", type=int),
+    option("--colour", "W (wit) or B (zwart).", type=ColourType()),
+    option("--result", "His own result.", type=OwnResultType()),
+    option("--announced-to", "Whom he told in advance.", type=INFORMED), DATE,
+    option("--strike", "There was no such game.", is_flag=True),
+)  # fmt: skip
+writes(
+    toernooi, "catch-up", "inhalen",
+    "Record a game WHITE - BLACK played later that counts for ROUND, where the rules allow it.",
+    ROUND, argument("white"), argument("black"), RESULT, DATE,
+)  # fmt: skip
