@@ -332,6 +332,14 @@ reads(
     toernooi, "player", "speler", "Show PLAYER's pairing card (indelingskaart).", "player",
     PLAYER,
 )  # fmt: skip
+reads(
+    toernooi, "blame", "verantwoording",
+    "Show which facts make each point of a player's standing, and what opponents add to it.",
+    "blame", argument("what", type=click.Choice(["standings"]), metavar="standings"),
+    option("--player", "Number, or a part of the name.", required=True), AFTER,
+    option("--since", "In a season: what changed since round M; default the one before.",
+           type=int, metavar="M"),
+)  # fmt: skip
 reads(toernooi, "rounds", "ronden", "Show the rounds, played and planned.", "rounds")
 reads(
     toernooi, "log", "logboek", "Show every fact in order: when, by whom, what and why.", "log",

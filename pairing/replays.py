@@ -18,6 +18,8 @@ from pairing.field import pair_round
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
 from projections.games import of_tournament
+from projections.keizer_replay import MOVE_COLUMNS as SEASON_COLUMNS
+from projections.keizer_replay import season_rows
 from projections.prizes import prizes
 from projections.replay import Cause, Move, Seen, compare
 from projections.reports import rounds_done
@@ -213,17 +215,24 @@ def replay_view(
 ) -> View:
     """Return what differs in some tournaments under some rule versions, with a count a round.
 
-    only is the round to be shown ("3", "final"), None: all of them.
+    only is the round to be shown ("3", "final"), None: all of them. A season is compared with
+    seasons only, unless it is the pairings that are asked for: the versions of another system are
+    left out, and a note says so.
     """
     rows: list[Row] = []
     changed_prizes: list[Row] = []
     notes: list[str] = []
     for book in books:
         for rules in versions:
-            found = list(pairings_rows(book, rules) if pairings else standings_rows(book, rules))
+            if not pairings and (rules.keizer is None) != (book.rules.keizer is None):
+                notes.append(
+                    f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
+                )
+                continue
+            found = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
             rows += [row for row in found if only in (None, str(row["round"]))]
             notes += _counts(book, rules, found, pairings)
-            if not pairings:
+            if not pairings and rules.keizer is None:
                 changed_prizes += prize_rows(book, rules)
     for row in changed_prizes:
         notes.append(
@@ -231,7 +240,8 @@ def replay_view(
             f" {money(int(str(row['now'])))}, was {money(int(str(row['before'])))}"
         )
     several = [Column("tournament", "tournament")] if len(books) > 1 else []
-    columns = (*several, *(PAIRING_COLUMNS if pairings else MOVE_COLUMNS))
+    season = any(rules.keizer for rules in versions) and all(book.rules.keizer for book in books)
+    columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
     question = "pairings" if pairings else "standings"
     head = {
         "question": question,
@@ -240,7 +250,13 @@ def replay_view(
         "prizes": changed_prizes,
     }
     title = f"Replay of {', '.join(book.state.name for book in books)}: {question} that differ"
-    return View(title, columns, tuple(rows), head, tuple(notes))
+    return View(title, (*several, *columns), tuple(rows), head, tuple(notes))
+
+
+def _standings(book: Book, rules: Rulebook) -> Iterator[Row]:
+    if rules.keizer is None:
+        return standings_rows(book, rules)
+    return season_rows(book, rules, rounds_done(book))
 
 
 def _counts(book: Book, rules: Rulebook, rows: Sequence[Row], pairings: bool) -> list[str]:

@@ -273,6 +273,9 @@ def standings_of(
     known: dict[str, tuple[KeizerKeys, dict[int, list[Item]]]] = {}
     for after in range(table.rounds + 1):
         rules = rules_of(after)
+        if rules.keizer is None:
+            # Rounds before the competition became a season.
+            rules = rules_of(table.rounds)
         if rules.hash not in known:
             known[rules.hash] = keys_of(rules), items(table, rules)
         keys, all_items = known[rules.hash]
@@ -336,3 +339,12 @@ def _gone(
             earlier = before.values.get(player, 0) if before else 0
             found[player] = earlier if declared is None else declared
     return found
+
+
+def shown(amount: Fraction, decimals: int) -> str:
+    """Write an amount with so many decimals at most, rounded half up; nothing is stored rounded."""
+    scaled = (abs(amount) * 10**decimals * 2 + 1) // 2
+    whole, rest = divmod(scaled, 10**decimals)
+    digits = f"{rest:0{decimals}d}".rstrip("0") if decimals else ""
+    sign = "-" if amount < 0 and scaled else ""
+    return f"{sign}{whole}{'.' + digits if digits else ''}"

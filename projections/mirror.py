@@ -126,7 +126,7 @@ def write_replay(
         _load(database, "standings", list(_replayed_standings(books, versions)))
         table = "pairings" if differences.head["question"] == "pairings" else "moves"
         names = [row[0] for row in database.execute(f"SELECT * FROM {table}").description or ()]
-        rows = [tuple(row[name] for name in names) for row in differences.rows]
+        rows = [tuple(row.get(name) for name in names) for row in differences.rows]
         _load(database, table, rows)
     fresh.replace(path)
 

@@ -7,6 +7,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import FILE_RECORD
 from ledger.trf_model import TrfFile
+from projections.blame import blame as blame_of
 from projections.colours import difference_text, preference
 from projections.games import Crosstable, of_tournament
 from projections.history import log_view
@@ -199,6 +200,17 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
         return found
     view = pairings_view(book.state, found.number, book.name, by_name)
     return View(view.title, view.columns, view.rows, head(book) | dict(view.head), view.notes)
+
+
+def blame(
+    book: Book, what: str, player: str, after: int | None = None, since: int | None = None
+) -> View | Refusal:
+    """Return which facts make a player's standing after a number of rounds (None: all done)."""
+    assert what == "standings"
+    chosen = _rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    return blame_of(book, player, chosen, since, head(book))
 
 
 def log(book: Book, last: int | None = None) -> View:

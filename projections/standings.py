@@ -10,6 +10,7 @@ from ledger.rulebook import Rulebook, TieBreak
 from projections.colours import difference_text, preference
 from projections.direct_encounter import places
 from projections.games import Crosstable
+from projections.keizer import standings_of
 from projections.scores import Score, defaults_are_games, scores
 from projections.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
 
@@ -76,12 +77,18 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     """Return the standing between rounds.
 
     That is the classification (A4) under a rulebook that pairs by it; under any other the declared
-    tie-breaks decide, and the number what they leave. last_round_next: whether the next round is
+    tie-breaks decide, and the number what they leave; in a season it is the ranking by value, with
+    those who left last. last_round_next: whether the next round is
     the last, which takes the absolute preference from players above half of the points (A5).
     """
     scored = Scored(table, rules, scores(table, rules))
     declared = _Declared.of(scored)
-    if rules.system == "wp":
+    keys: dict[int, Keys]
+    if rules.system == "keizer":
+        members = [line.player for line in standings_of(table, lambda _: rules)[-1].lines]
+        members += [p for p in table.cells if p not in members]
+        keys = {p: (("ranking", place),) for place, p in enumerate(members, 1)}
+    elif rules.system == "wp":
         keys = {p: _classification_keys(table, scored.scores, p) for p in table.cells}
     else:
         keys = {p: (*k, ("number", table.numbers[p])) for p, k in declared.keys.items()}
@@ -105,6 +112,8 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
     7.8.
     """
+    if rules.system == "keizer":
+        return replace(standing(table, rules), final=True)
     scored = Scored(table, rules, scores(table, rules))
     declared = _Declared.of(scored)
     winners: frozenset[int] = frozenset()

@@ -6,6 +6,7 @@ A key means the same in every verb, so it is described once; where it does not, 
 from __future__ import annotations
 
 import explain_schemas
+import season_schemas
 from schema_words import (
     BOARD_ROW,
     CELL,
@@ -258,6 +259,7 @@ _READ: dict[str, Schema] = {
                    for what, text in (("points", "Points"), ("wp", "WP"), ("sb", "SB"))
                    for when, side in (("before", "as played"), ("now", "under the version"))},
             )),
+            season_schemas.REPLAY_ROW,
             an_object("A board that differs (--pairings).", keys(
                 ("tournament", "id", "rules", "round"),
                 white=value(OR_NOBODY, "Number of white; null: no pairing."),
@@ -268,6 +270,7 @@ _READ: dict[str, Schema] = {
         ]},
         "A difference each.",
     ),
+    "blame": season_schemas.BLAME,
     "simulate": view(
         "How often, and how much, rulebooks differ in random tournaments.",
         {

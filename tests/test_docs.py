@@ -57,6 +57,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "crosstable": [["crosstable"], ["crosstable", "--after", "2"]],
     "player": [["player", "6"], ["player", "15"]],
     "rounds": [["rounds"]],
+    "blame": [["blame", "standings", "--player", "6"]],
     "log": [["log"], ["log", "--last", "2"]],
     "sql": [["sql", "select * from standings"]],
     "rules list": [["rules", "list"]],
