@@ -14,6 +14,7 @@ from pairing.terminal.common import (
     AFTER,
     AS_OF,
     BOARD,
+    CONFIRM,
     PLAYER,
     RESULT,
     ROUND,
@@ -208,13 +209,17 @@ writes(
     toernooi, "publish", "publiceren",
     "Pair the next round and make it public; a finished round before it is closed.",
     option("--round", "Refuse unless this is the next round.", type=int),
-    option("--basis", "The position the draft was computed from.", type=int),
+    option("--basis", "The position the draft was computed from.", type=int), CONFIRM,
 )  # fmt: skip
 board = toernooi.section("board", "bord", "Change a published round by hand.")
 writes(
     board, "add", "erbij",
     "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.",
     ROUND, argument("white"), argument("black"),
+)  # fmt: skip
+writes(
+    toernooi, "amend", "herindelen",
+    "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.", ROUND, CONFIRM,
 )  # fmt: skip
 writes(
     board, "swap", "ruilen",
@@ -308,6 +313,10 @@ writes(
     correct, "person", "persoon",
     "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
     PLAYER, option("--name", "Name."), *PERSON,
+)  # fmt: skip
+writes(
+    toernooi, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.",
+    CONFIRM,
 )  # fmt: skip
 writes(
     toernooi, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
@@ -450,7 +459,7 @@ def _call(arguments: Sequence[str], runtime: Runtime) -> None:
     toernooi.main(list(arguments), standalone_mode=False, obj=runtime)
 
 
-from pairing.terminal import explaining, files, season, versions  # noqa: E402, F401 - they add verbs
+from pairing.terminal import disputes, explaining, files, season, versions  # noqa: E402, F401 - they add verbs
 
 __all__ = ["main", "toernooi"]
 

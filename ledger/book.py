@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ledger.audit_events import CommandUndone
 from ledger.events import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook, from_canonical
-from ledger.state import Entrant, Game, Round, Tournament
+from ledger.state import Entrant, Game, Round, Tournament, replay, undone
 from ledger.values import whole_number
 
 
@@ -70,8 +71,17 @@ class Book:
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
         for fact in facts:
-            self.state.apply(fact)
             self.facts.append(fact)
+            if isinstance(fact, CommandUndone):
+                self.state = replay(self.facts)
+            else:
+                self.state.apply(fact)
+
+    @property
+    def in_force(self) -> list[AnyFact]:
+        """Return the facts that were not taken back."""
+        left_out = undone(self.facts)
+        return [fact for fact in self.facts if fact.position not in left_out]
 
     def name(self, player: int) -> str:
         """Return a player's name, or "player 7" when it is not known (any more)."""

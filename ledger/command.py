@@ -15,8 +15,12 @@ Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 
 
 class Command(BaseModel):
-    """What all commands share. reason is free text; it should not name people."""
+    """What all commands share. reason is free text; it should not name people.
+
+    confirm answers a warning: "yes", or the number of the round where that is asked for.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     command: str
     reason: Text | None = None
+    confirm: Text | None = None

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from ledger.audit_commands import Amend, Protest, Ruling, Undo
 from ledger.command import BoardRef, Command, PlayerRef, Rating, RoundNumber, Text
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
@@ -287,6 +288,10 @@ AnyCommand: TypeAlias = Annotated[
     | CorrectColours
     | CorrectRating
     | CorrectPerson
+    | Protest
+    | Ruling
+    | Amend
+    | Undo
     | Close
     | Finish,
     Field(discriminator="command"),

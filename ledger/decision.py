@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ledger.events import AnyFact
 from ledger.people import PersonRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """Something a person should know before he decides, and how much he must do to go on.
+
+    confirm: he says yes. round: he types the number of the round. What only needs to be read is a
+    note, and what cannot be allowed a refusal.
+    """
+
+    code: str
+    what: str
+    level: Literal["confirm", "round"]
+    round: int | None = None
+    clause: str | None = None
+
+    @property
+    def answer(self) -> str:
+        """Return what must be typed."""
+        return "yes" if self.level == "confirm" else str(self.round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +34,10 @@ class Decision:
     """Facts in the order they happen, and records to keep beside them; both or neither are saved.
 
     Without facts there is nothing to save: every change of a record has a fact that carries its
-    hash. notes are for the arbiter to read, and are not kept.
+    hash. notes are for the arbiter to read, and are not kept. warnings must be answered first.
     """
 
     facts: tuple[AnyFact, ...]
     people: tuple[PersonRecord, ...] = ()
     notes: tuple[str, ...] = ()
+    warnings: tuple[Warn, ...] = ()

@@ -16,6 +16,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, Union
 
 from pydantic import Field
 
+from ledger.audit_events import AuditFact
 from ledger.fact import NEVER, Fact, Player, Round
 from ledger.season_events import SeasonFact
 from ledger.values import Cause, NumberMethod, Outcome, Title
@@ -353,9 +354,9 @@ TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better
     FinalLotsDrawn,
     TournamentClosed,
 ]
-"""What a tournament can record; a season records these and its own."""
+"""What a tournament can record; a season and a dispute have their own besides."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | AuditFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from ledger.audit_events import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -55,10 +56,10 @@ from ledger.season_events import (
     SeasonFact,
 )
 from ledger.season_state import Season
-from ledger.state_parts import Entrant, Game, Round
+from ledger.state_parts import Entrant, Game, Protest, Round, Ruling
 from ledger.values import mirrored
 
-__all__ = ["Entrant", "Game", "Round", "Tournament", "replay"]
+__all__ = ["Entrant", "Game", "Protest", "Round", "Ruling", "Tournament", "replay", "undone"]
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Tournament:
     prizes_cents: tuple[int, ...] = ()
     imports: list[FileImported] = field(default_factory=list)
     season: Season = field(default_factory=Season)
+    protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
 
     @property
@@ -134,6 +136,8 @@ class Tournament:
         """Take one more fact in. Facts were judged before they were recorded; here they hold."""
         if isinstance(fact, SeasonFact):
             self._apply_to_season(fact)
+        elif isinstance(fact, AuditFact):
+            self._apply_to_protests(fact)
         else:
             self._apply_to_tournament(fact)
         self.position = fact.position or self.position + 1
@@ -340,6 +344,35 @@ class Tournament:
             case _:
                 assert_never(fact)
 
+    def _apply_to_protests(self, fact: AuditFact) -> None:
+        at = fact.position or self.position + 1
+        match fact:
+            case ProtestLodged():
+                self.protests[fact.number] = Protest(
+                    fact.number,
+                    fact.round,
+                    fact.player,
+                    fact.text,
+                    fact.facts,
+                    fact.deadline,
+                    at,
+                    fact.recorded_at,
+                )
+            case RulingRecorded():
+                self.protests[fact.number].rulings.append(
+                    Ruling(fact.verdict, fact.text, fact.facts, at, fact.recorded_at)
+                )
+            case CommandUndone():
+                # What it takes back is left out by `replay`: a fold cannot forget.
+                pass
+            case _:
+                assert_never(fact)
+
+    def pass_over(self, fact: AnyFact) -> None:
+        """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
+        self.position = fact.position or self.position + 1
+        self.last_recorded_at = fact.recorded_at
+
     def _game(self, number: int, white: int, black: int) -> Game:
         game = self.rounds[number - 1].game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
@@ -347,11 +380,21 @@ class Tournament:
         return game
 
 
+def undone(facts: Iterable[AnyFact]) -> frozenset[int]:
+    """Return the positions of facts that were taken back."""
+    return frozenset(at for fact in facts if isinstance(fact, CommandUndone) for at in fact.facts)
+
+
 def replay(facts: Iterable[AnyFact]) -> Tournament:
-    """Fold facts, in order, into the state they add up to."""
+    """Fold facts, in order, into the state they add up to, without those that were taken back."""
+    facts = list(facts)
+    left_out = undone(facts)
     tournament = Tournament()
     for fact in facts:
-        tournament.apply(fact)
+        if fact.position in left_out:
+            tournament.pass_over(fact)
+        else:
+            tournament.apply(fact)
     return tournament
 
 

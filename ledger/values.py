@@ -21,6 +21,9 @@ ExternalResult: TypeAlias = Literal["1", "1/2", "0", "1R", "0R"]
 Informed: TypeAlias = Literal["leader", "captain"]
 """Whom a member tells in advance: the competition leader or the captain of the team."""
 
+Verdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
+"""How a protest ended."""
+
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 
 OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ledger.audit_commands import Amend
 from ledger.book import Book
 from ledger.commands import BoardAdd, BoardSwap
-from ledger.decision import Decision
-from ledger.events import BoardAdded, ColoursCorrected, PairingAmended, ResultCorrected
+from ledger.decision import Decision, Warn
+from ledger.events import (
+    AnyFact,
+    BoardAdded,
+    ColoursCorrected,
+    PairingAmended,
+    RatingCorrected,
+    ResultCorrected,
+)
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.season_events import ExternalGameCorrected
 from ledger.state import Entrant, Round
-from pairing.field import contestants
+from pairing.field import contestants, no_pairing, pair_round
 from pairing.legality import have_met, may_play
-from pairing.state import Contestant
+from pairing.state import Contestant, NoPairing
 from projections.games import of_tournament
 
 
@@ -216,13 +225,80 @@ def _rests_on(
             return "B1" if clause == "B1a" else "B2"
     if round_.bye is not None and bye != round_.bye and not players[round_.bye].may_have_bye:
         return "B1"
-    corrected = any(
-        isinstance(fact, ResultCorrected | ColoursCorrected) and fact.round < round_.number
-        for fact in book.facts[round_.position :]
-    )
+    corrected = corrections(book, round_.basis, round_.number)
     if corrected and book.rules.arbiter.f7_may_amend and not round_.started:
         return "F7"
     return "by hand"
+
+
+def corrections(book: Book, basis: int, number: int) -> list[AnyFact]:
+    """Return the corrections recorded after a position that bear on the pairing of a round.
+
+    Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
+    """
+    return [
+        fact
+        for fact in book.in_force
+        if fact.position > basis
+        and (
+            isinstance(fact, RatingCorrected)
+            or (
+                isinstance(fact, ResultCorrected | ColoursCorrected | ExternalGameCorrected)
+                and fact.round < number
+            )
+        )
+    ]
+
+
+def amend(book: Book, command: Amend) -> Decision | Refusals:
+    """Pair a published round again, where it breaks B1 or B2 or F7 lets the arbiter change it.
+
+    Those who were paired are paired again, from what is known now. Anything else is a change by
+    hand, which `board swap` records as such.
+
+    Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
+    """
+    round_ = book.find_round(command.round)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    number, rules = round_.number, book.rules_of(round_.number)
+    refusals = _too_late(book, round_)
+    if command.reason is None:
+        refusals.append(_reason_required("changes a published pairing"))
+    if number != len(book.state.rounds):
+        what = f"round {len(book.state.rounds)} is published after round {number}"
+        refusals.append(Refusal("not-the-last-round", what, "toernooi pairings"))
+    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
+    table = of_tournament(book.state, rules, after=number - 1)
+    last_round = round_.last_round or book.state.rounds_planned == number
+    found = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    if isinstance(found, NoPairing):
+        next_step = "toernooi board swap changes it by hand"
+        refusals.append(no_pairing(number, found, rules, book.called, next_step))
+    if refusals or isinstance(found, NoPairing):
+        return tuple(refusals)
+    boards = [(board.white, board.black) for board in found.boards]
+    clause = _rests_on(book, round_, _contestants(book, round_), boards, found.bye)
+    published = [(game.white, game.black) for game in round_.games]
+    if (boards, found.bye) == (published, round_.bye):
+        what = f"round {number} paired again from what is known now is the same"
+        return (Refusal("nothing-to-change", what, f"toernooi check {number}"),)
+    if clause == "by hand":
+        what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
+        next_step = "toernooi board swap changes it by hand, and is marked so"
+        return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
+    fact = PairingAmended(
+        round=number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=found.bye,
+        clause=clause,
+        reason=command.reason,
+    )
+    changed = len(set(boards) - set(published))
+    what = f"round {number} is public; {changed} of {len(boards)} boards would change ({clause})"
+    warning = Warn("public-pairing-changes", what, "round", number, book.clause("F6"))
+    return Decision((fact,), warnings=(warning,))
 
 
 def _reason_required(what: str) -> Refusal:

@@ -18,7 +18,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state import replay
 from ledger.store import Store
-from pairing.rounds import decide_all
+from pairing.decide import decide_all
 from projections.as_of import known
 
 Numbered = tuple[int | None, AnyCommand]

@@ -1,47 +1,17 @@
-"""The use cases: draft and publish a pairing, finish, and carry any command out.
-
-`decide` is the one door for everything that writes: a command and a book in, facts or refusals out.
-"""
+"""The use cases of a round: draft and publish a pairing, and finish."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ledger import boards, entries
-from ledger import season as members
+from ledger import boards
 from ledger.book import Book
 from ledger.commands import (
-    Absent,
-    Adjourn,
-    AnyCommand,
-    BoardAdd,
-    BoardSwap,
-    Bye,
-    Close,
-    CorrectColours,
-    CorrectPerson,
-    CorrectRating,
-    CorrectResult,
-    Enter,
     Finish,
-    Forfeit,
-    Import,
-    Init,
-    Join,
-    Lots,
-    Plan,
-    Prizes,
     Publish,
-    Result,
-    Return,
-    RulesChange,
-    Schedule,
-    Start,
-    Withdraw,
 )
-from ledger.decision import Decision
+from ledger.decision import Decision, Warn
 from ledger.events import (
     AnyFact,
     FinalLotsDrawn,
@@ -49,15 +19,11 @@ from ledger.events import (
     RoundClosed,
     TournamentClosed,
 )
-from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
-from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from ledger.state import Tournament, replay
-from pairing import season
-from pairing.amend import add_board, swap
+from pairing.amend import corrections
 from pairing.field import ENGINES, no_pairing, pair_round, without_engine
-from pairing.opening import change_rules, open_tournament
 from pairing.round_robin import rounds_needed
 from pairing.state import NoPairing, Pairing
 from projections.games import Crosstable, of_tournament
@@ -116,7 +82,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
 def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
-        return (_closed(state),)
+        return (closed(state),)
     unpairable = without_engine(book.rules)
     found = [unpairable] if unpairable else []
     number = state.next_round
@@ -180,9 +146,14 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     stale = _no_longer_present(book, made)
     if stale:
         return stale
-    notes = made.notes
+    notes, warnings = made.notes, list[Warn]()
     if made.basis < state.position:
         notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
+        newer = corrections(book, made.basis, made.round)
+        if newer:
+            listed = ", ".join(f"#{fact.position}" for fact in newer)
+            what = f"the draft from #{made.basis} does not know the correction {listed}"
+            warnings.append(Warn("correction-is-newer", what, "confirm", clause=book.clause("F7")))
     engine, version = ENGINES[book.rules.system]
     facts: list[AnyFact] = [
         RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games
@@ -203,7 +174,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             reason=command.reason,
         )
     )
-    return Decision(tuple(facts), notes=notes)
+    return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
 def _no_longer_present(book: Book, made: Draft) -> Refusals:
@@ -232,7 +203,7 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     state = book.state
     if state.closed:
         lots_fact = _lots(book, command)
-        return Decision((lots_fact,)) if lots_fact else (_closed(state),)
+        return Decision((lots_fact,)) if lots_fact else (closed(state),)
     refusals: list[Refusal] = []
     planned = state.rounds_planned or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
@@ -266,132 +237,10 @@ def _lots(book: Book, command: Finish) -> FinalLotsDrawn | None:
     return FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
 
 
-def _closed(state: Tournament) -> Refusal:
+def closed(state: Tournament) -> Refusal:
+    """Return the refusal of what comes after the end."""
     return Refusal(
         "tournament-closed",
         f'"{state.name}" is finished; only corrections are taken',
         "toernooi standings --final",
     )
-
-
-_AFTER_THE_END = (
-    CorrectResult,
-    CorrectColours,
-    CorrectExternal,
-    CorrectRating,
-    CorrectPerson,
-    Finish,
-)
-
-
-def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
-    """Carry one command out on a book: the facts that follow, or everything that is against it."""
-    if isinstance(command, Init | Import):
-        return open_tournament(book, command)
-    if not book.state.id and not book.state.rulebook_text:
-        return (Refusal("no-tournament", "no tournament is open", "toernooi init NAME"),)
-    if book.state.closed and not isinstance(command, _AFTER_THE_END):
-        return (_closed(book.state),)
-    return _decide_within(book, command)
-
-
-def _decide_within(book: Book, command: AnyCommand) -> Decision | Refusals:
-    match command:
-        case RulesChange():
-            return change_rules(book, command)
-        case Prizes():
-            return boards.declare_prizes(book, command)
-        case Plan():
-            return boards.plan(book, command)
-        case Schedule():
-            return boards.schedule(book, command)
-        case Present() | External() | CorrectExternal() | Period() | CatchUp() | Join() | Leave():
-            return _decide_in_season(book, command)
-        case Enter():
-            return entries.enter(book, command)
-        case Lots():
-            return entries.lots(book, command)
-        case Absent():
-            return entries.absent(book, command)
-        case Bye():
-            return entries.bye(book, command)
-        case Withdraw() if book.rules.keizer is not None:
-            return season.leave(book, command)
-        case Withdraw():
-            return entries.withdraw(book, command)
-        case Return():
-            return entries.come_back(book, command)
-        case Publish():
-            return publish(book, command)
-        case BoardAdd():
-            return add_board(book, command)
-        case BoardSwap():
-            return swap(book, command)
-        case Start():
-            return boards.start(book, command)
-        case Result():
-            return boards.result(book, command)
-        case Forfeit():
-            return boards.forfeit(book, command)
-        case Adjourn():
-            return boards.adjourn(book, command)
-        case CorrectResult():
-            return boards.correct_result(book, command)
-        case CorrectColours():
-            return boards.correct_colours(book, command)
-        case CorrectRating():
-            return entries.correct_rating(book, command)
-        case CorrectPerson():
-            return entries.correct_person(book, command)
-        case Close():
-            return boards.close(book, command)
-        case Finish():
-            return finish(book, command)
-        case _:
-            raise AssertionError(command)
-
-
-def _decide_in_season(
-    book: Book, command: Present | External | CorrectExternal | Period | CatchUp | Join | Leave
-) -> Decision | Refusals:
-    match command:
-        case Present():
-            return members.present(book, command)
-        case External():
-            return members.external(book, command)
-        case CorrectExternal():
-            return members.correct_external(book, command)
-        case Period():
-            return members.period(book, command)
-        case CatchUp():
-            return members.catch_up(book, command)
-        case Join():
-            return season.join(book, command)
-        case Leave():
-            return season.leave(book, command)
-
-
-def decide_all(
-    book: Book, commands: Iterable[tuple[int | None, AnyCommand]]
-) -> Decision | Refusals:
-    """Carry commands out one after another: all of their facts, or all refusals with their lines.
-
-    A refused command changes nothing, and the ones after it are judged all the same, so that one
-    run shows every error.
-    """
-    facts: list[AnyFact] = []
-    people: list[PersonRecord] = []
-    notes: list[str] = []
-    refusals: list[Refusal] = []
-    for line, command in commands:
-        decision = decide(book, command)
-        if not isinstance(decision, Decision):
-            refusals.extend(replace(r, line=line) if line else r for r in decision)
-            continue
-        book.take(decision.facts)
-        for person in decision.people:
-            book.people[person.key] = dict(person.fields)
-        facts.extend(decision.facts)
-        people.extend(decision.people)
-        notes.extend(decision.notes)
-    return tuple(refusals) or Decision(tuple(facts), tuple(people), tuple(notes))

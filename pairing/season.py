@@ -26,6 +26,11 @@ def join(book: Book, command: Join) -> Decision | Refusals:
     return entries.enter(book, Enter(**fields))
 
 
+def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
+    """Take a player out of the rounds to come; from a season he leaves."""
+    return entries.withdraw(book, command) if book.rules.keizer is None else leave(book, command)
+
+
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     """Let a member leave; what he stays worth is recorded, as declared or as he stands now.
 

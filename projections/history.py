@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import assert_never
 
+from ledger.audit_events import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -58,6 +59,8 @@ def sentence(fact: AnyFact, called: Called) -> str:
     """Return what happened, in one sentence without its reason."""
     if isinstance(fact, SeasonFact):
         return _in_season(fact, called)
+    if isinstance(fact, AuditFact):
+        return _of_dispute(fact, called)
     match fact:
         case TournamentOpened():
             return f'tournament "{fact.name}" opened under {fact.rulebook}'
@@ -107,6 +110,24 @@ def sentence(fact: AnyFact, called: Called) -> str:
             return f"round {fact.round}: {game} {_of_game(fact)}"
         case _:
             assert_never(fact)
+
+
+def _of_dispute(fact: AuditFact, called: Called) -> str:
+    match fact:
+        case ProtestLodged():
+            who = f"protest {fact.number} of {called(fact.player)}, round {fact.round}"
+            until = f" (until {fact.deadline.astimezone():%d-%m-%Y %H:%M})" if fact.deadline else ""
+            return f"{who}: {fact.text}{_facts(', about', fact.facts)}{until}"
+        case RulingRecorded():
+            return f"protest {fact.number} {fact.verdict}: {fact.text}{_facts(', see', fact.facts)}"
+        case CommandUndone():
+            return f"taken back:{_facts('', fact.facts)}"
+        case _:
+            assert_never(fact)
+
+
+def _facts(word: str, positions: Sequence[int]) -> str:
+    return f"{word} {', '.join(f'#{at}' for at in positions)}" if positions else ""
 
 
 def _in_season(fact: SeasonFact, called: Called) -> str:
@@ -255,8 +276,16 @@ LOG_COLUMNS = (
 )
 
 
-def log_view(facts: Sequence[AnyFact], called: Called, head: dict[str, object]) -> View:
-    """Return facts as a log; times are local in the table, UTC (recorded_at) for programs."""
+def log_view(
+    facts: Sequence[AnyFact],
+    called: Called,
+    head: dict[str, object],
+    taken_back: Collection[int] = (),
+) -> View:
+    """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
+
+    taken_back are the positions of facts that were undone later.
+    """
     rows: list[Row] = [
         {
             "position": fact.position,
@@ -264,7 +293,8 @@ def log_view(facts: Sequence[AnyFact], called: Called, head: dict[str, object]) 
             "recorded_at": fact.recorded_at.isoformat(),
             "actor": fact.actor,
             "fact": fact.TOPIC,
-            "what": sentence(fact, called),
+            "what": sentence(fact, called)
+            + (" (taken back)" if fact.position in taken_back else ""),
             "reason": fact.reason,
             "event_id": fact.event_id,
         }

@@ -131,7 +131,7 @@ def _event(book: Book, item: Item, player: int) -> str:
     if item.round == 0:
         return _positions(
             f.position
-            for f in book.facts
+            for f in book.in_force
             if isinstance(f, NumbersAssigned)
             or (isinstance(f, PlayerRegistered) and f.player == player)
         )
@@ -147,7 +147,7 @@ def _event(book: Book, item: Item, player: int) -> str:
             return _positions([said[key]])
     announced = [
         f.position
-        for f in book.facts
+        for f in book.in_force
         if isinstance(f, AbsenceAnnounced) and (f.player, f.round) == key
     ]
     return _positions(announced[-1:] or [round_.position])

@@ -5,10 +5,14 @@ from __future__ import annotations
 from ledger.book import Book
 from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
+from ledger.state import undone
 from ledger.trf_facts import FILE_RECORD
 from ledger.trf_model import TrfFile
 from projections.blame import blame as blame_of
 from projections.colours import difference_text, preference
+from projections.departures import comments, departures_view
+from projections.diff import diff_view
+from projections.disputes import fact_view, protests_view
 from projections.games import Crosstable, of_tournament
 from projections.history import log_view
 from projections.pairings import pairings_view
@@ -213,10 +217,30 @@ def blame(
     return blame_of(book, player, chosen, since, head(book))
 
 
+def protests(book: Book) -> View:
+    """Return the protests and their rulings."""
+    return protests_view(book, head(book))
+
+
+def fact(book: Book, fact: str) -> View | Refusal:
+    """Return one fact whole."""
+    return fact_view(book, fact, head(book))
+
+
+def diff(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:
+    """Return what differs between two moments."""
+    return diff_view(book, moments, after, head(book))
+
+
+def integrity(book: Book) -> View:
+    """Return the departures from the engine and the rules, and the corrections."""
+    return departures_view(book, head(book))
+
+
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
     facts = book.facts if last is None else book.facts[max(len(book.facts) - last, 0) :]
-    return log_view(facts, book.called, head(book))
+    return log_view(facts, book.called, head(book), undone(book.facts))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
@@ -231,4 +255,5 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     made = _classification(book, table, book.rules)
+    kept = "\n".join([*([kept] if kept else []), *comments(book)])
     return file_of(state, table, made, book.rules, records, kept)

@@ -12,7 +12,7 @@ from ledger.decision import Decision
 from ledger.events import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.state import Tournament
-from pairing.rounds import decide
+from pairing.decide import decide
 
 START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
 

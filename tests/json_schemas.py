@@ -5,6 +5,7 @@ A key means the same in every verb, so it is described once; where it does not, 
 
 from __future__ import annotations
 
+import dispute_schemas
 import explain_schemas
 import season_schemas
 from schema_words import (
@@ -323,6 +324,7 @@ _READ: dict[str, Schema] = {
     "trf-standings": a_list("The classification (A4) of a file, best first.",
                            an_object("A player.", row(LINE))),
     **explain_schemas.SCHEMAS,
+    **dispute_schemas.SCHEMAS,
 }  # fmt: skip
 
 _ALWAYS: dict[str, Schema] = {

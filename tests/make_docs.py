@@ -147,6 +147,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "correct-colours": {"round": 1, "board": 1, "reason": "seats exchanged"},
     "correct-rating": {"player": 4, "rating": 1790},
     "correct-person": {"player": 4, "club": "Het Paard"},
+    "protest": {"round": 3, "player": 4, "text": "touched piece not moved", "facts": [31]},
+    "ruling": {"number": 1, "verdict": "rejected", "text": "two witnesses say otherwise"},
+    "amend": {"round": 3, "reason": "a result of round 1 was wrong", "confirm": "3"},
+    "undo": {},
     "close": {"round": 1},
     "finish": {},
 }
@@ -197,6 +201,12 @@ MEANINGS = {
     "club_evening": "false: played elsewhere, so it counts only when announced.",
     "announced_to": "Played elsewhere: whom he told in advance.",
     "strike": "There was no such game.",
+    "facts": "Positions of the facts it is about.",
+    "ruling facts": "Positions of what was done because of it.",
+    "text": "What, and why, in words that name nobody.",
+    "deadline": "Until when it could be lodged.",
+    "number": "Number of the protest.",
+    "verdict": "How it was decided.",
     "first": "One player.",
     "second": "The other player.",
     "board": "Number of the board, `\"5-9\"` (white-black), or a player's name.",
@@ -219,7 +229,8 @@ def apply_page() -> str:
         "or none. Every error is told with its line. Blank lines and lines that begin with `#` are",
         "skipped; `-` reads the standard input. `toernooi apply` on a file that begins with `init`",
         "or `import` makes a tournament. Every verb that writes is one of these commands.", "",
-        "Each command may have `reason`: why, in words that name nobody.", "",
+        "Each command may have `reason`: why, in words that name nobody; and `confirm`: the answer",
+        'to a warning that wants one, "yes" or the number of the round.', "",
     ]  # fmt: skip
     for model in models():
         lines += _model_section(model)
@@ -233,7 +244,7 @@ def _model_section(model: type[Command]) -> list[str]:
     properties = model.model_json_schema()["properties"]
     rows = []
     for key, field in model.model_fields.items():
-        if key in ("command", "reason") or field.exclude:
+        if key in ("command", "reason", "confirm") or field.exclude:
             continue
         default = "required" if field.is_required() else _default(field.get_default(
             call_default_factory=True))  # fmt: skip

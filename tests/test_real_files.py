@@ -19,7 +19,7 @@ from ledger.trf import parse
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile, TrfPlayer
 from ledger.trf_write import write
-from pairing.rounds import decide
+from pairing.decide import decide
 from projections import reports
 from projections.games import Cell, Kind, of_tournament
 from projections.scores import scores

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import NoneType, UnionType
@@ -67,6 +67,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
         bool: st.booleans(),
         NoneType: st.none(),
         date: st.dates(),
+        datetime: st.datetimes(timezones=st.just(UTC)),
     }
     return known[annotation]
 

@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "click": {
         "cli.py",
         "pairing/terminal/common.py",
+        "pairing/terminal/disputes.py",
         "pairing/terminal/explaining.py",
         "pairing/terminal/files.py",
         "pairing/terminal/season.py",

@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from ledger.book import Book
+    from ledger.commands import AnyCommand
     from ledger.events import AnyFact
     from ledger.refusals import Refusal, Refusals
     from ledger.runtime import Runtime
@@ -196,9 +197,23 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
     from pairing.desk import Written
 
     written = session.desk().write(commands, session.tournament)
+    if not isinstance(written, Written) and not as_json and sys.stdin.isatty():
+        commands = [(line, _confirmed(command, written)) for line, command in commands]
+        written = session.desk().write(commands, session.tournament)
     if not isinstance(written, Written):
         leave(written)
     tell(written.book, written.facts, written.notes, as_json)
+
+
+def _confirmed(command: AnyCommand, refusals: Refusals) -> AnyCommand:
+    """Ask at a terminal what a warning wants to be answered; leave when it is not that alone."""
+    if any(refusal.code != "confirmation-needed" for refusal in refusals):
+        leave(refusals)
+    for refusal in refusals:
+        click.echo(f"warning: {refusal.what}", err=True)
+    answer = refusals[-1].next.rpartition(" ")[2]
+    typed = click.prompt(f"Type {answer} to go on", default="", show_default=False)
+    return command.model_copy(update={"confirm": typed.strip() or None})
 
 
 def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bool) -> None:
@@ -276,6 +291,7 @@ def option(name: str, help: str, **kwargs: Any) -> click.Option:
 ROUND, PLAYER = argument("round", type=int), argument("player")
 BOARD, RESULT = argument("board"), argument("result", type=ResultType())
 AS_OF = option("--as-of", "As known at a position (140), a time, or published:N.", metavar="MOMENT")
+CONFIRM = option("--confirm", "Answer to a warning: yes, or the number of the round.")
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
 

@@ -1,0 +1,160 @@
+"""The one door for everything that writes: a command and a book in, facts or refusals out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from ledger import boards, disputes, entries
+from ledger import season as members
+from ledger.audit_commands import Amend, Protest, Ruling, Undo
+from ledger.book import Book
+from ledger.command import Command
+from ledger.commands import (
+    Absent,
+    Adjourn,
+    AnyCommand,
+    BoardAdd,
+    BoardSwap,
+    Bye,
+    Close,
+    CorrectColours,
+    CorrectPerson,
+    CorrectRating,
+    CorrectResult,
+    Enter,
+    Finish,
+    Forfeit,
+    Import,
+    Init,
+    Join,
+    Lots,
+    Plan,
+    Prizes,
+    Publish,
+    Result,
+    Return,
+    RulesChange,
+    Schedule,
+    Start,
+    Withdraw,
+)
+from ledger.decision import Decision
+from ledger.events import (
+    AnyFact,
+)
+from ledger.people import PersonRecord
+from ledger.refusals import Refusal, Refusals
+from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
+from pairing import season
+from pairing.amend import add_board, amend, swap
+from pairing.opening import change_rules, open_tournament
+from pairing.rounds import closed, finish, publish
+
+_AFTER_THE_END = (
+    Protest,
+    Ruling,
+    Undo,
+    CorrectResult,
+    CorrectColours,
+    CorrectExternal,
+    CorrectRating,
+    CorrectPerson,
+    Finish,
+)
+
+
+_DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
+    RulesChange: change_rules,
+    Prizes: boards.declare_prizes,
+    Plan: boards.plan,
+    Schedule: boards.schedule,
+    Enter: entries.enter,
+    Join: season.join,
+    Leave: season.leave,
+    Lots: entries.lots,
+    Present: members.present,
+    External: members.external,
+    CorrectExternal: members.correct_external,
+    Period: members.period,
+    CatchUp: members.catch_up,
+    Absent: entries.absent,
+    Bye: entries.bye,
+    Withdraw: season.withdraw,
+    Return: entries.come_back,
+    Publish: publish,
+    BoardAdd: add_board,
+    BoardSwap: swap,
+    Amend: amend,
+    Start: boards.start,
+    Result: boards.result,
+    Forfeit: boards.forfeit,
+    Adjourn: boards.adjourn,
+    CorrectResult: boards.correct_result,
+    CorrectColours: boards.correct_colours,
+    CorrectRating: entries.correct_rating,
+    CorrectPerson: entries.correct_person,
+    Protest: disputes.protest,
+    Ruling: disputes.ruling,
+    Undo: disputes.undo,
+    Close: boards.close,
+    Finish: finish,
+}
+"""Who decides on each command within an open tournament; a test holds that none is missing."""
+
+
+def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
+    """Carry one command out on a book: the facts that follow, or everything that is against it."""
+    if isinstance(command, Init | Import):
+        return open_tournament(book, command)
+    if not book.state.id and not book.state.rulebook_text:
+        return (Refusal("no-tournament", "no tournament is open", "toernooi init NAME"),)
+    if book.state.closed and not isinstance(command, _AFTER_THE_END):
+        return (closed(book.state),)
+    return _DECIDERS[type(command)](book, command)
+
+
+def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:
+    """Return the refusals for warnings that the command does not answer, else the decision."""
+    if not isinstance(decision, Decision):
+        return decision
+    return (
+        tuple(
+            Refusal(
+                "confirmation-needed",
+                warning.what,
+                f"to go on all the same: --confirm {warning.answer}",
+                clause=warning.clause,
+            )
+            for warning in decision.warnings
+            if command.confirm != warning.answer
+        )
+        or decision
+    )
+
+
+def decide_all(
+    book: Book, commands: Iterable[tuple[int | None, AnyCommand]]
+) -> Decision | Refusals:
+    """Carry commands out one after another: all of their facts, or all refusals with their lines.
+
+    A refused command changes nothing, and the ones after it are judged all the same, so that one
+    run shows every error.
+    """
+    facts: list[AnyFact] = []
+    people: list[PersonRecord] = []
+    notes: list[str] = []
+    refusals: list[Refusal] = []
+    for line, command in commands:
+        decision = _answered(decide(book, command), command)
+        if not isinstance(decision, Decision):
+            refusals.extend(replace(r, line=line) if line else r for r in decision)
+            continue
+        book.take(decision.facts)
+        for person in decision.people:
+            book.people[person.key] = dict(person.fields)
+        facts.extend(decision.facts)
+        people.extend(decision.people)
+        notes.extend(decision.notes)
+    return tuple(refusals) or Decision(tuple(facts), tuple(people), tuple(notes))
