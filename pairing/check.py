@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from pairing.amend import broken_norm
 from pairing.asked import Asked
+from pairing.certificate import certificate
 from pairing.claims import Claim, Value, proof, with_difference
 from pairing.colours import assign
 from pairing.explain_colour import cited
-from pairing.force import certificate
 from pairing.state import NoPairing, Pairing
 from pairing.wp_keys import Judge, compare
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pairing.force import Certificate
+from pairing.certificate import Certificate
+from pairing.faults import Norms
 from pairing.wp_keys import Judge, KeyDifference
 from projections.views import number
 
@@ -128,7 +129,7 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
     )
 
 
-def proof(found: Certificate, judge: Judge) -> Claim:
+def proof(found: Certificate, judge: Norms) -> Claim:
     """Return the claim that a set of players cannot be paired.
 
     For a player without any opponent left the clause says which norms bar the others.

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from pairing.asked import Asked
+from pairing.certificate import certificate
 from pairing.claims import Claim, Value, proof, with_difference
-from pairing.force import Forcer, certificate
+from pairing.faults import Fault
+from pairing.force import Forcer
 from pairing.state import Pairing
-from pairing.wp_keys import Fault, Judge, Keyed
+from pairing.wp_keys import Judge, Keyed
 from pairing.wp_rooms import OtherRoom, Treatment
 from projections.colours import Colour
 

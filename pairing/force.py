@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 from math import comb
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from pairing.matching import barrier, bits, maximum_matching
+from pairing.certificate import Certificate, certificate
 from pairing.wp_ahead import LookAhead
 from pairing.wp_field import Field
 from pairing.wp_groups import C2, Chooser
@@ -21,24 +21,6 @@ from pairing.wp_rest import Rest
 
 LISTED_AT_MOST: Final = 20_000
 """Up to so many waiting rooms of a group are compared one by one, which is always exact."""
-
-
-class Certificate(NamedTuple):
-    """A set of players that shows at once why a field has no complete pairing; keys.
-
-    kind: "no_bye" the number is odd and none may have the bye (B1b); "alone" a player without any
-    opponent (partners are all others, none of whom he may meet); "two_alone" two such players, and
-    one bye; "too_few" ``players`` can only be paired with each other in part, and else with
-    ``partners``: without these they fall apart into ``parts`` odd parts, more than there are
-    partners, so that somebody is left. bye says where the bye is counted, as if it were a player:
-    among the "players", the "partners", or "nowhere".
-    """
-
-    kind: Literal["no_bye", "alone", "two_alone", "too_few"]
-    players: tuple[int, ...]
-    partners: tuple[int, ...] = ()
-    parts: int = 1
-    bye: Literal["players", "partners", "nowhere"] = "nowhere"
 
 
 class Forced(NamedTuple):
@@ -255,55 +237,3 @@ class _Run:
         self.proved &= proved
         pairs = [(others[a], others[b]) for a, b in inside.pairs(room)]
         return [others[at] for at in room], pairs
-
-
-def certificate(field: Field) -> Certificate | None:
-    """Why these players have no complete pairing, as a small set of them; None when they have one.
-
-    Rule: knsb-wp-2014 B1a, B1b, B2, C9; knsb-wp-1996 B1a, B1b, B2, C9.
-    """
-    keys, size = field.keys, field.size
-    odd = size % 2
-    if odd and not any(field.bye_allowed):
-        return Certificate("no_bye", tuple(keys))
-    graph = field.adjacency(range(size))
-    alone = [p for p in range(size) if not graph[p]]
-    stranded = [p for p in alone if not (odd and field.bye_allowed[p])]
-    if stranded:
-        left = tuple(key for p, key in enumerate(keys) if p != stranded[0])
-        return Certificate("alone", (keys[stranded[0]],), left)
-    if len(alone) > 1:
-        return Certificate("two_alone", (keys[alone[0]], keys[alone[1]]))
-    if odd:
-        allowed = sum(1 << p for p in range(size) if field.bye_allowed[p])
-        for p in bits(allowed):
-            graph[p] |= 1 << size
-        graph.append(allowed)
-    found = barrier(graph, maximum_matching(graph))
-    if found is None:
-        return None
-    wall, others = found
-    people = (1 << size) - 1
-    return Certificate(
-        "too_few",
-        tuple(keys[p] for p in bits(others & people)),
-        tuple(keys[p] for p in bits(wall & people)),
-        _odd_parts(graph, others),
-        "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
-    )
-
-
-def _odd_parts(graph: Sequence[int], vertices: int) -> int:
-    """How many connected parts of a set of vertices have an odd number of them."""
-    odd = 0
-    while vertices:
-        part = frontier = vertices & -vertices
-        while frontier:
-            near = 0
-            for v in bits(frontier):
-                near |= graph[v]
-            frontier = near & vertices & ~part
-            part |= frontier
-        odd += part.bit_count() % 2
-        vertices &= ~part
-    return odd

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from pairing.rating_field import Bracket, Candidate, How, Level, RatingField, Treated
 
@@ -39,13 +39,29 @@ class Solver(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A bracket that was paired, and then again otherwise, or merged with the last one.
+
+    at is its place from the top, before how it was. accept tells which floaters C12 or C13 wanted
+    instead, level what the next bracket had to attain by C12 (None: the first one, out of C1).
+    """
+
+    at: int
+    before: Treated
+    clause: Literal["C12", "C13", "merged"]
+    accept: Accept | None = None
+    level: Level | None = None
+
+
 @dataclass(slots=True)
 class Flow:
-    """One round: the brackets treated so far, from the top."""
+    """One round: the brackets treated so far, from the top, and what was undone on the way."""
 
     field: RatingField
     solver: Solver
     done: list[Treated] = dataclasses.field(default_factory=list)
+    undone: list[Undone] = dataclasses.field(default_factory=list)
 
     def run(self) -> bool:
         """Treat all brackets; False when the last one can be paired in no way.
@@ -138,6 +154,7 @@ class Flow:
         found = self.solver.first(above.bracket, above.level, accept)
         if found is None:
             return False
+        self.undone.append(Undone(len(self.done) - 1, above, "C12", accept, level))
         self.done[-1] = replace(above, candidate=found, how="C12")
         return True
 
@@ -157,6 +174,7 @@ class Flow:
                 self.done.append(found)
                 return True
             above = self.done.pop()
+            self.undone.append(Undone(len(self.done), above, "merged"))
             residents = tuple(sorted((*merged, *residents)))
             merged = above.residents
 
@@ -219,6 +237,7 @@ class Flow:
             found = self.solver.first(above.bracket, level, accept)
             if found is None:
                 continue
+            self.undone.append(Undone(len(self.done) - 1, above, "C13", accept))
             self.done[-1] = replace(above, level=level, candidate=found, how="C13")
             bracket = self._last_bracket(residents, merged)
             for last_level in last_levels(bracket):

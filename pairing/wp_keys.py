@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from pairing.faults import Fault, Pairs, faults
 from pairing.state import Contestant, Group, KeyVector, Pairing
 from pairing.wp_ahead import LookAhead
 from pairing.wp_bounds import denials
@@ -15,7 +16,6 @@ from pairing.wp_field import Field
 from pairing.wp_groups import C2
 from pairing.wp_rest import Rest
 
-Pairs: TypeAlias = Sequence[tuple[int, int]]
 Key: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
 Decision: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]
 
@@ -30,19 +30,6 @@ UNIT_OF: Final[Mapping[Key, str]] = {
     "k5": "players", "k6": "denied", "k7": "places", "k8": "places",
 }  # fmt: skip
 """In what ``by`` counts; points are half points in the program."""
-
-
-class Fault(NamedTuple):
-    """One reason why a pairing is not legal, or not complete.
-
-    kind: "met" (B1a), "colours" (B2: no colours suit both), "bye" (B1b), "unpaired" (F1: neither
-    opponent nor bye), "twice" (F1), "byes" (F1: a bye although the number is even), "stranger" (not
-    in the field). players are keys.
-    """
-
-    kind: Literal["met", "colours", "bye", "unpaired", "twice", "byes", "stranger"]
-    clause: Literal["B1a", "B2", "B1b", "F1"]
-    players: tuple[int, ...]
 
 
 class Keyed(NamedTuple):
@@ -173,6 +160,8 @@ class Evaluation:
 class Judge:
     """Judges pairings of one field, given in A4 order, best first."""
 
+    bye_clause = "F1"
+
     def __init__(self, contestants: Sequence[Contestant]) -> None:
         self.field = Field(contestants)
         self.place = {key: at for at, key in enumerate(self.field.keys)}
@@ -203,25 +192,11 @@ class Judge:
 
         Rule: knsb-wp-2014 B1a, B1b, B2, F1; knsb-wp-1996 B1a, B1b, B2, F1.
         """
-        place, field = self.place, self.field
-        seated = [key for two in pairs for key in two] + ([bye] if bye is not None else [])
-        for key in sorted({key for key in seated if key not in place}):
-            yield Fault("stranger", "F1", (key,))
-        for one, two in pairs:
-            if one in place and two in place and one != two:
-                fault = self.fault_of(one, two)
-                if fault is not None:
-                    yield fault
-        if bye is not None and bye in place:
-            if field.size % 2 == 0:
-                yield Fault("byes", "F1", (bye,))
-            if not field.bye_allowed[place[bye]]:
-                yield Fault("bye", "B1b", (bye,))
-        for key in sorted({key for key in seated if seated.count(key) > 1}):
-            yield Fault("twice", "F1", (key,))
-        left = sorted(set(place) - set(seated), key=place.__getitem__)
-        for key in left:
-            yield Fault("unpaired", "F1", (key,))
+        return faults(self, pairs, bye)
+
+    def may_have_bye(self, player: int) -> bool:
+        """Tell whether B1b allows a player the bye."""
+        return self.field.bye_allowed[self.place[player]]
 
     def fault_of(self, one: int, two: int) -> Fault | None:
         """Which norm forbids a pair of keys; None when it is legal.

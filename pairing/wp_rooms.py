@@ -11,7 +11,7 @@ from itertools import combinations, islice
 from math import comb
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from pairing.force import Certificate, certificate
+from pairing.certificate import Certificate, certificate
 from pairing.state import KeyVector
 from pairing.wp_field import Field
 from pairing.wp_groups import C2

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from test_wp_engine import C2_VALUES, positions
 from wp_simulation import rounds_of
 
-from pairing.force import Forcer, certificate
+from pairing.certificate import certificate
+from pairing.force import Forcer
 from pairing.reference.wp import pair as pair_by_exhaustion
 from pairing.state import Contestant, NoPairing, Pairing
 from pairing.wp import pair
