@@ -6,21 +6,29 @@ tournament file; explanations and checks do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.book import Book
 from ledger.events import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebook import Rulebook
+from ledger.rulebook import RatingKeys, Rulebook
 from ledger.state import replay
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile
-from pairing.field import contestants, pair_round, without_engine
+from pairing.field import contestants, pair_round, rated_players, without_engine
 from pairing.state import Contestant, NoPairing, Pairing
 from pairing.trf_rounds import TrfRound, played_boards, round_to_pair
+from projections.floats import order_a2
 from projections.games import Crosstable, of_tournament
 from projections.trf_table import of_file, rounds_with_games
+
+if TYPE_CHECKING:
+    from pairing.rating_field import RatedPlayer
+
+
+Rated: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,8 @@ class Asked:
     pairing is what the engine makes of it now, from the same facts. basis is the position that was
     known (None for a file), source "published", "draft" or "file". outside are published boards
     with a player who was not there at the basis; they are not compared. colourless are boards of a
-    file that gives no colours. notes are for people.
+    file that gives no colours. notes are for people. rated gives, for the Swiss on rating, the
+    players as its engine takes them, in A2 order, by the readings it is asked for.
     """
 
     round: int
@@ -49,13 +58,16 @@ class Asked:
     colourless: frozenset[tuple[int, int]] = frozenset()
     notes: tuple[str, ...] = ()
     head: Mapping[str, object] = field(default_factory=dict)
+    rated: Rated | None = None
 
     @property
     def by_lot(self) -> str | None:
-        """What pairs the round where no engine does: D1 or D2 (round 1), or a Berger table."""
+        """What pairs the round where no engine does: D1, D2 or F4 (round 1), or a Berger table."""
         if self.rules.system == "round-robin":
             return "table"
-        return self.rules.pairing.first_round if self.table.rounds == 0 else None
+        if self.table.rounds:
+            return None
+        return "F4" if self.rules.system == "rating" else self.rules.pairing.first_round
 
     def clause(self, name: str) -> str:
         """A clause as the round's own rulebook is cited."""
@@ -129,7 +141,23 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
         frozenset(),
         _notes(book, chosen, fact),
         {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        rated(table, then.rules, present, last_round),
     )
+
+
+def rated(
+    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
+) -> Rated | None:
+    """What gives the players of a round on rating; None for other systems."""
+    if rules.system != "rating":
+        return None
+    order = [player for player in order_a2(table) if player in present]
+
+    def players(readings: RatingKeys) -> Sequence[RatedPlayer]:
+        read = rules.model_copy(update={"rating": readings})
+        return rated_players(table, read, order, last_round)
+
+    return players
 
 
 def _in_force(
@@ -184,6 +212,7 @@ def _draft(book: Book) -> Asked | Refusals:
         frozenset(),
         made.notes,
         {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        rated(made.table, book.rules, present, made.last_round),
     )
 
 
@@ -225,6 +254,7 @@ def of_trf(
         frozenset(board for board in boards if _has_no_colours(file, board, round_.number)),
         round_.notes,
         {"tournament": file.name},
+        rated(table, rules, round_.present, round_.last_round),
     )
 
 

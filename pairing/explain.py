@@ -7,69 +7,72 @@ from dataclasses import replace
 from typing import Final
 
 from pairing.asked import Asked
-from pairing.certificate import certificate
+from pairing.certificate import Certificate, certificate
 from pairing.claims import Claim, Value, proof, with_difference
-from pairing.faults import Fault
+from pairing.explaining import Explaining
+from pairing.faults import Pairs
 from pairing.force import Forcer
 from pairing.state import Pairing
-from pairing.wp_keys import Judge, Keyed
+from pairing.wp_keys import Judge, Keyed, compare
 from pairing.wp_rooms import OtherRoom, Treatment
 from projections.colours import Colour
 
 OTHER_ROOMS_AT_MOST: Final = 12
-BYE_CANDIDATES_AT_MOST: Final = 100
 CANDIDATES_AT_MOST: Final = 200
 CANDIDATES_BY_WEIGHTS_AT_MOST: Final = 15
 """Of so many, the lowest, is the first key worked out; fewer where class counts do not give it."""
 
 
-class Explainer:
-    """Answers questions about one round that is not paired by lot."""
+class Explainer(Explaining):
+    """Answers questions about one round of the Swiss on resistance points."""
+
+    complete_clause = "C9"
 
     def __init__(self, asked: Asked) -> None:
-        self.asked = asked
         self.judge = Judge(asked.contestants)
+        super().__init__(asked, self.judge)
         self.c2 = asked.rules.pairing.c2
         pairing = asked.pairing
         self.best = self.judge.of_engine(pairing) if isinstance(pairing, Pairing) else ()
         self.forcer = Forcer(self.judge, self.best, self.c2)
-        self.by_rules: dict[int, tuple[int, int | None]] = {}
         for group, keyed in enumerate(self.best):
             for one, two in keyed.group.pairs:
                 self.by_rules[one], self.by_rules[two] = (group, two), (group, one)
         if isinstance(pairing, Pairing) and pairing.bye is not None:
             self.by_rules[pairing.bye] = len(self.best) - 1, None
 
-    # --- why --------------------------------------------------------------------------------------
+    def first_group(self, player: int) -> int:
+        """Return the number of a player's score group."""
+        return self.forcer.group_of[self.judge.place[player]]
 
-    def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to this player's opponent or bye, group by group."""
-        yield from self._as_published(player)
-        if not self.best:
-            yield Claim("impossible")
-            yield from self._proof_of_all()
-            return
-        last, opponent = self.by_rules[player]
-        for number in range(self.forcer.group_of[self.judge.place[player]], last + 1):
-            yield from self.group(number)
-        if opponent is None:
-            yield Claim("free", (player,), clause="F1", group=self.best[last].group.score_halves)
-            return
-        yield from self._pairs_of(last, player, opponent)
+    def left_over(self, number: int, player: int) -> Iterator[Claim]:
+        """That the last group leaves this player over, who has the bye.
 
-    def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.asked.board_of(player)
-        if seat is not None:
-            yield Claim("board", seat[1], detail={"board": seat[0]})
-            one, two = seat[1]
-            if self.best and self.by_rules.get(one, (0, -1))[1] != two:
-                yield Claim("not_by_rules", seat[1])
-                yield from self.why_not(one, two)
-        elif self.asked.bye == player:
-            yield Claim("free", (player,))
-            if self.best and self.by_rules.get(player, (0, -1))[1] is not None:
-                yield Claim("not_by_rules", (player,))
-                yield from self.why_not(player, None)
+        Rule: knsb-wp-2014 F1; knsb-wp-1996 F1.
+        """
+        yield Claim("free", (player,), clause="F1", group=self.best[number].group.score_halves)
+
+    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
+        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        forced = self.forcer.forced(one, two)
+        if forced.impossible is not None:
+            return forced.impossible
+        assert forced.difference is not None
+        told = replace(claim, detail={**claim.detail, "proved": forced.proved})
+        return with_difference(told, forced.difference, self.judge)
+
+    def none_at_all(self) -> Certificate | None:
+        """Return why the round cannot be paired."""
+        return certificate(self.judge.field)
+
+    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+        """The first key in which a legal pairing differs from that of the rules.
+
+        Rule: knsb-wp-2014 C; knsb-wp-1996 C.
+        """
+        difference = compare(self.best, self.judge.evaluate(pairs, bye).groups, self.c2)
+        if difference is not None:
+            yield with_difference(Claim("differs"), difference, self.judge)
 
     def group(self, number: int) -> Iterator[Claim]:
         """Who is in a group, who came in, who goes out of it and by which key."""
@@ -131,7 +134,7 @@ class Explainer:
                 yield Claim("no_opponent", (player,), (*met, *rest), ", ".join(norms),
                             detail={"met": len(met), "colours": len(rest)})  # fmt: skip
 
-    def _pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
+    def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
         """The pairs of the group in which a player is paired, and whom he did not get.
 
         Rule: knsb-wp-2014 B3, B4, C5.
@@ -167,86 +170,6 @@ class Explainer:
             "no_preference": wishes[None],
         }
         return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
-
-    def candidate(self, one: int, two: int) -> Claim:
-        """Why these two do not meet: the clause that forbids it, or the key that gets worse."""
-        fault = self.judge.fault_of(one, two)
-        if fault is not None:
-            met = self.asked.met_in(one, two) if fault.kind == "met" else None
-            return Claim("candidate", (one, two), clause=fault.clause, detail={"met_in_round": met})
-        forced = self.forcer.forced(one, two)
-        claim = Claim("candidate", (one, two), detail={"proved": forced.proved})
-        if forced.impossible is not None:
-            return Claim("candidate", (one, two), clause="C9", detail={"impossible": True})
-        assert forced.difference is not None
-        return with_difference(claim, forced.difference, self.judge)
-
-    # --- why not ----------------------------------------------------------------------------------
-
-    def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
-        """What gets worse first when two meet, or one has the bye; or why that cannot be."""
-        if not self.best:
-            yield Claim("impossible")
-            yield from self._proof_of_all()
-            return
-        players = (one,) if two is None else (one, two)
-        if self.by_rules[one][1] == two:
-            yield Claim("same", players)
-            return
-        faults = [f for f in self._faults(one, two) if f.players == players]
-        if faults:
-            fault = faults[0]
-            met = None if two is None else self.asked.met_in(one, two)
-            yield Claim("illegal", players, clause=fault.clause,
-                        detail={"fault": fault.kind, "met_in_round": met})  # fmt: skip
-            return
-        forced = self.forcer.forced(one, two)
-        if forced.impossible is not None:
-            yield Claim("impossible", players, clause="C9")
-            yield proof(forced.impossible, self.judge)
-            return
-        assert forced.difference is not None
-        claim = Claim("forced", players, detail={"proved": forced.proved})
-        yield with_difference(claim, forced.difference, self.judge)
-
-    def _faults(self, one: int, two: int | None) -> Iterator[Fault]:
-        return self.judge.faults([] if two is None else [(one, two)], one if two is None else None)
-
-    def _proof_of_all(self) -> Iterator[Claim]:
-        shown = certificate(self.judge.field)
-        if shown is not None:
-            yield proof(shown, self.judge)
-
-    # --- the bye ----------------------------------------------------------------------------------
-
-    def why_bye(self) -> Iterator[Claim]:
-        """Who is free and why not another: by B1b, or by the first key that gets worse.
-
-        Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1.
-        """
-        field = self.judge.field
-        if field.size % 2 == 0:
-            yield Claim("nobody_free", detail={"players": field.size})
-            return
-        if self.asked.bye is not None:
-            yield from self._as_published(self.asked.bye)
-        if not self.best:
-            yield Claim("impossible")
-            yield from self._proof_of_all()
-            return
-        free = self.best[-1].group.waiting[0]
-        if self.asked.bye != free:
-            yield Claim("free", (free,), clause="F1", detail={"by_rules": True})
-        barred = [key for key, may in zip(field.keys, field.bye_allowed, strict=True) if not may]
-        if barred:
-            yield Claim("barred", tuple(reversed(barred)), clause="B1b")
-        others = [p for p in range(field.size - 1, -1, -1) if field.bye_allowed[p]]
-        points = field.points[self.judge.place[free]]
-        if len(others) > BYE_CANDIDATES_AT_MOST:
-            others = [p for p in others if field.points[p] <= points]
-        for place in others:
-            if field.keys[place] != free:
-                yield from self.why_not(field.keys[place], None)
 
 
 def _about_rooms(

@@ -54,12 +54,21 @@ def boards_in_order(
     boards = []
     for a, b in sorted(pairs, key=lambda p: (-points[p[0]], -points[p[0]] - points[p[1]], p[0])):
         higher, lower = players[a], players[b]
-        white, black, clause = assign(higher, lower)
-        colour, clause = _read(field.readings, higher, lower, white is higher, clause, numbers[a])
-        if (colour == "W") != (white is higher):
-            white, black = black, white
+        colour, clause = colour_on_rating(field.readings, higher, lower, numbers[a])
+        white, black = (higher, lower) if colour == "W" else (lower, higher)
         boards.append(Board(white.key, black.key, clause))
     return tuple(boards)
+
+
+def colour_on_rating(
+    readings: RatingKeys, higher: Contestant, lower: Contestant, number: int
+) -> tuple[Colour, str]:
+    """Return the colour of the higher ranked, whose pairing number is number, and the clause.
+
+    Rule: knsb-rating-2014 E1, E2, E3, E4.
+    """
+    white, _, clause = assign(higher, lower)
+    return _read(readings, higher, lower, white is higher, clause, number)
 
 
 def _read(

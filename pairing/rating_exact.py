@@ -113,6 +113,14 @@ class Exact:
                 best = search.vector, search.order, candidate
         return None if best is None else best[2]
 
+    def with_floaters(
+        self, bracket: Bracket, level: Level, floaters: Sequence[int]
+    ) -> Candidate | None:
+        """Return the first pairing of least vector in which just these float, or None."""
+        if len(bracket.players) != 2 * level.p1 + len(floaters):
+            return None
+        return self._only_within(bracket, level, floaters)
+
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:

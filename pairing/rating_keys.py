@@ -31,9 +31,10 @@ VECTOR_KEYS: Final[tuple[RatingKey, ...]] = (
 )  # fmt: skip
 
 RATING_CLAUSE_OF: Final[Mapping[RatingKey, str]] = {
-    "c13": "C13", "p1": "C14a", "m1": "C14b2", "c12": "C12", "b2": "C10g", "a7d": "C10f",
-    "x": "C10e", "z": "C10e", "b5_down": "C10d", "b6_down": "C10c", "b5_up": "C10b",
-    "b6_up": "C10a", "d3": "D3", "d1_moved": "D1.2", "d2": "D2", "d1": "D1.1",
+    "c13": "C13", "p1": "C14a", "m1": "C14b2", "c12": "C12", "b2": "B2, C10g", "a7d": "A7d, C10f",
+    "x": "B4, C10e", "z": "A7e, C10e", "b5_down": "B5, C10d", "b6_down": "B6, C10c",
+    "b5_up": "B5, C10b", "b6_up": "B6, C10a", "d3": "D3", "d1_moved": "D1.2", "d2": "D2",
+    "d1": "D1.1",
 }  # fmt: skip
 """The clause of each key."""
 
