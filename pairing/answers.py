@@ -11,10 +11,11 @@ from ledger.refusals import Exit, Refusal, Refusals
 from pairing.asked import Asked, find_board, of_book
 from pairing.check import Checked, check
 from pairing.claims import Claim
-from pairing.explain import Explainer, by_lot
+from pairing.explain import by_lot
 from pairing.explain_colour import why_colour
 from pairing.explain_text import Writer
 from pairing.explain_words import Language
+from pairing.explainers import explainer_of, writer_of
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
 from projections.reports import head
@@ -56,7 +57,7 @@ def _rows(asked: Asked, claims: Iterable[Claim], writer: Writer) -> Iterable[Row
 
 
 def _answer(asked: Asked, question: str, claims: Sequence[Claim], language: Language) -> Answer:
-    writer = Writer(asked, language)
+    writer = writer_of(asked, language)
     title = writer.title()
     top = {
         **asked.head,
@@ -83,7 +84,7 @@ def why(asked: Asked, board: str | None, player: str | None, find: Find, languag
         return refused
     if asked.by_lot:
         return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(Explainer(asked).why(found)), language)
+    return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
 
 
 def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) -> Answer | Refusals:
@@ -101,19 +102,17 @@ def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) ->
         return refused
     if asked.by_lot:
         return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(Explainer(asked).why_not(players[0], players[1]))
+    claims = list(explainer_of(asked).why_not(players[0], players[1]))
     return _answer(asked, "why-not", claims, language)
 
 
 def why_bye(asked: Asked, language: Language) -> Answer | Refusals:
     """Who has the bye, and why not another."""
-    if refused := unexplained(asked):
-        return refused
     if asked.by_lot:
         free = () if asked.bye is None else (asked.bye,)
         claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
         return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(Explainer(asked).why_bye()), language)
+    return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
 
 
 def _nobody_free(asked: Asked) -> Claim:
@@ -122,8 +121,6 @@ def _nobody_free(asked: Asked) -> Claim:
 
 def colour(asked: Asked, board: str, find: Find, language: Language) -> Answer | Refusals:
     """Why a player of a board has white."""
-    if refused := unexplained(asked):
-        return refused
     found = find_board(asked, board, find)
     if isinstance(found, Refusal):
         return (found,)
@@ -147,17 +144,7 @@ def colour_of_pair(
     return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
 
 
-def unexplained(asked: Asked) -> Refusals:
-    """Return the refusal for a round on rating, which is paired and checked but not explained."""
-    if asked.rules.system != "rating":
-        return ()
-    what = f"rounds paired by {asked.rules.family} are not explained yet"
-    return (Refusal("not-explained", what, "toernooi check compares them board by board"),)
-
-
 def _not_in(asked: Asked, players: Sequence[int]) -> Refusals:
-    if refused := unexplained(asked):
-        return refused
     there = {contestant.key for contestant in asked.contestants}
     return tuple(
         Refusal(
@@ -170,6 +157,9 @@ def _not_in(asked: Asked, players: Sequence[int]) -> Refusals:
         if player not in there
     )
 
+
+_NOBODY = {"rating": "C13"}
+"""The clause by which a round cannot be paired, where it is not C9."""
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
@@ -227,7 +217,7 @@ def check_rounds(
         checked = check(asked)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, Writer(asked, language))
+        claims += _rows(asked, checked.claims, writer_of(asked, language))
         what = said[checked.verdict]
         verdicts.append({"round": number, "verdict": checked.verdict, "what": what})
         notes += [note for note in asked.notes if note not in notes]
@@ -257,7 +247,14 @@ def _differing(checked: Checked) -> Iterator[Row]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
     asked = checked.asked
     if isinstance(asked.pairing, NoPairing):
-        yield _row(asked.round, None, None, None, "no pairing keeps the norms", asked.clause("C9"))
+        yield _row(
+            asked.round,
+            None,
+            None,
+            None,
+            "no pairing keeps the norms",
+            asked.clause(_NOBODY.get(asked.rules.system, "C9")),
+        )
         return
     broken = {
         frozenset(claim.players): asked.clause(claim.clause or "")
@@ -297,5 +294,5 @@ def check_book(book: Book, number: int | None, language: Language) -> Answer | R
 
 def _checked(checked: Checked, language: Language) -> list[str]:
     said, asked = VERDICTS[language], checked.asked
-    page = Writer(asked, language).page(checked.claims)
+    page = writer_of(asked, language).page(checked.claims)
     return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

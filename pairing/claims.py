@@ -12,22 +12,34 @@ from pairing.wp_keys import Judge, KeyDifference
 from projections.views import number
 
 KINDS: Final[Mapping[str, str]] = {
-    "by_lot": "the first round: these two meet, or this player is free, by lot (D1, D2)",
+    "by_lot": "the first round: these two meet, or this player is free, by lot (D1, D2) or in "
+    "order of rating (F4)",
     "board": "the published, played or drafted game: white, black",
     "free": "who has the bye",
     "nobody_free": "the number of players is even",
     "not_by_rules": "this board or bye is not what the rules give",
-    "group": "a treated group: its own players, and (others) who came from the waiting room",
+    "group": "a treated group: its own players, and (others) who came from the waiting room, or "
+    "were moved down",
     "room_size": "how many wait, and why not fewer: odd, inside, below or both",
-    "waits": "who waits; (others) the next best choice, and the key in which it is worse",
+    "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is worse",
     "only_room": "who waits; no other choice of as many is possible",
     "other_room": "another choice of who waits, and the key in which it is worse",
-    "impossible_room": "another choice of who waits, which cannot be completed (H1, H2)",
-    "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group",
-    "optimum": "the best that the pairs of the group can do: score differences and colours",
-    "opponent": "the higher met the lower, as low as possible",
-    "candidate": "a lower placed player whom he did not meet, and the clause or key against it",
-    "not_examined": "lower placed players for whom this was not worked out, being too many",
+    "impossible_room": "another choice of who waits, which cannot be completed (H1, H2), or on "
+    "rating leaves fewer pairs",
+    "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group, "
+    "or on rating of this one",
+    "as_homogeneous": "rating: half or more were moved down, so the group is paired as homogeneous",
+    "undone": "rating: who goes on by C12 or C13, and (others) who would have gone on before",
+    "level": "rating: how many pairs are made (P1), and how many moved down are paired first (M1)",
+    "optimum": "the best that the pairs of the group can do: score differences and colours, or on "
+    "rating what must be dropped",
+    "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
+    "subset": "rating: who of those moved down are in S1, and (others) who are not",
+    "exchange": "rating: who goes out of S1, and (others) out of S2",
+    "opponent": "the higher met the lower, as low as possible; on rating the one in S1 the other",
+    "candidate": "a player whom he did not meet, and the clause or key against it: one placed "
+    "lower, or on rating one who comes before in order",
+    "not_examined": "such players for whom this was not worked out, being too many",
     "barred": "players who may not have the bye",
     "same": "the rules do give this pair, or this bye",
     "forced": "with this pair (bye) made, this is the first key that gets worse",
@@ -53,8 +65,8 @@ class Claim:
     """One thing an explanation says.
 
     kind is one of KINDS. players and others are keys of players. clause is the name in the rulebook
-    (B1a, C4.2). group is the score of the group in half points. key is k1 ... k8 or c2 (rules of
-    section C); by is how much worse, in unit; found is its value in the pairing by the rules and
+    (B1a, C4.2). group is the score of the group in half points. key is k1 ... k8 or c2, or one of
+    RatingKey (rules of section C); by is how much worse, in unit; found is its value in the pairing by the rules and
     instead the value otherwise, at the first place where they differ (half points for points).
     decisions are our readings of a silent text on which it rests. detail holds plain values.
     """

@@ -35,11 +35,16 @@ class Explainer(Explaining):
         pairing = asked.pairing
         self.best = self.judge.of_engine(pairing) if isinstance(pairing, Pairing) else ()
         self.forcer = Forcer(self.judge, self.best, self.c2)
+
+    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
+        """Yield every player with the number of his group and his opponent, None for the bye."""
         for group, keyed in enumerate(self.best):
             for one, two in keyed.group.pairs:
-                self.by_rules[one], self.by_rules[two] = (group, two), (group, one)
+                yield one, (group, two)
+                yield two, (group, one)
+        pairing = self.asked.pairing
         if isinstance(pairing, Pairing) and pairing.bye is not None:
-            self.by_rules[pairing.bye] = len(self.best) - 1, None
+            yield pairing.bye, (len(self.best) - 1, None)
 
     def first_group(self, player: int) -> int:
         """Return the number of a player's score group."""

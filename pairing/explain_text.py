@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any, Final
 
 from ledger.values import halves_text
 from pairing.asked import Asked
 from pairing.claims import Claim
 from pairing.explain_words import WORDS, Language
+
+BY_ORDER: Final = frozenset({"d3", "d1_moved", "d2", "d1"})
+"""Keys that only say what comes first."""
 
 _STARTS_A_PART = frozenset({"group", "board", "impossible"})
 _NAMED_AT_MOST = 12
@@ -19,6 +23,13 @@ class Writer:
 
     def __init__(self, asked: Asked, language: Language) -> None:
         self.asked, self.words = asked, WORDS[language]
+        self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[str]]] = _WRITERS
+
+    def _value_of(self, decision: str) -> str:
+        """The value of a decision that is a key of the rulebook, "" for others."""
+        section, _, key = decision.partition(".")
+        found = getattr(getattr(self.asked.rules, section, None), key, "") if key else ""
+        return str(found).lower()
 
     def title(self) -> str:
         """The line above an explanation."""
@@ -41,9 +52,11 @@ class Writer:
     def lines(self, claims: Sequence[Claim]) -> list[str]:
         """The lines of some claims that say the same of different players."""
         first = claims[0]
-        made = _WRITERS.get(first.kind, Writer._plain)(self, claims)
+        made = self.writers.get(first.kind, Writer._plain)(self, claims)
         rests_on = [
-            self.words[f"decision.{name}"].format(c2=self.asked.rules.pairing.c2)
+            self.words[f"decision.{name}"].format(
+                c2=self.asked.rules.pairing.c2, value=self._value_of(name)
+            )
             for name in dict.fromkeys(d for claim in claims for d in claim.decisions)
         ]
         if first.detail.get("proved") is False:
@@ -91,7 +104,9 @@ class Writer:
         name = f"key.{claim.key}"
         if claim.unit == "strong":
             name += ".strong"
-        number = halves_text if claim.unit == "points" else self._count
+        if claim.detail.get("part"):
+            name += f".{claim.detail['part']}"
+        number = self._number_of(claim.unit)
         others = [self.asked.called(player) for player in claim.others]
         return self._say(
             name,
@@ -100,6 +115,16 @@ class Writer:
             instead=number(claim.instead or 0),
             **dict(zip("abc", others, strict=False)),
         )
+
+    def _number_of(self, unit: str | None) -> Callable[[int], str]:
+        """What writes a number of a unit."""
+        if unit == "points":
+            return halves_text
+        return self._pairs if unit == "pairs" else str if unit == "places" else self._count
+
+    def _pairs(self, pairs: int) -> str:
+        """A number of pairs: "no pair", "1 pair", "2 pairs"."""
+        return self._say("pairs", n=pairs) if pairs else self.words["no_pair"]
 
     # --- sentences --------------------------------------------------------------------------------
 
@@ -128,6 +153,8 @@ class Writer:
             who["a"] = self._joined([self.names(c.players) for c in claims], "or")
         if claim.kind == "forced" and claim.key == "k7" and len(claims) > 1:
             return [self._say("forced.free.k7", **said, **who)]
+        if claim.kind == "forced" and claim.key in BY_ORDER and len(claims) > 1:
+            return [self._say("forced.free.order", **said, **who)]
         key = self._key(claim) if claim.key else ""
         return [self._say(name, key=key, **said, **who)]
 
@@ -144,12 +171,13 @@ class Writer:
 
     def _rooms(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
-        by_place = claim.key == "k7"
+        by_place = claim.key == "k7" or claim.key in BY_ORDER
         who = self._joined([self._room(c.players) for c in claims], "or")
         said = {"who": who, "others": self._room(claim.others), "clause": claim.clause}
-        name = f"{claim.kind}.k7" if by_place else claim.kind
+        how = "order" if claim.key in BY_ORDER else "k7"
+        name = f"{claim.kind}.{how}" if by_place else claim.kind
         lines = [self._say(name, key="" if by_place else self._key(claim), **said)]
-        if claim.detail.get("all_listed") is False and claim.kind == "waits":
+        if claim.detail.get("all_listed") is False and claim.kind != "other_room":
             lines.append(self.words["not_all_rooms"])
         return lines
 
@@ -179,19 +207,25 @@ class Writer:
             denied = self._say("optimum.denied", n=detail["denied"])
             if detail["denied_strong"]:
                 denied += self._say("optimum.strong", strong=detail["denied_strong"])
+        denied += self._wishes(detail)
+        return [self._say("optimum", differences=differences, denied=denied)]
+
+    def _wishes(self, detail: Mapping[str, object]) -> str:
+        """How many want which colour, in brackets."""
         wishes = [
             self._say(f"wish.{name}", n=detail[key])
             for name, key in (("W", "want_white"), ("B", "want_black"), ("none", "no_preference"))
             if detail[key]
         ]
-        denied += f" ({', '.join(wishes)})" if wishes else ""
-        return [self._say("optimum", differences=differences, denied=denied)]
+        return f" ({', '.join(wishes)})" if wishes else ""
 
     def _candidate(self, claims: Sequence[Claim]) -> list[str]:
         who = self.names(claim.players[1] for claim in claims)
         first = claims[0]
         if first.key == "k8" and len(claims) > 1:
             return [self._say("candidate.k8", who=who)]
+        if first.key in BY_ORDER and len(claims) > 1:
+            return [self._say("candidate.order", who=who, clause=first.clause)]
         if first.key:
             return [self._say("candidate", who=who, key=self._key(first), clause=first.clause)]
         if first.clause == "B1a":
@@ -278,7 +312,7 @@ class Writer:
         assert isinstance(both, tuple)
         names = [self.asked.called(player) for player in claim.players]
         width = max(map(len, names))
-        lines = [self.words["history"]]
+        lines = [self.words["history.E3" if claim.clause == "E3" else "history"]]
         for name, history in zip(names, both, strict=True):
             lines.append(f"  {name:<{width}}  {' '.join(self._letters(history))}")
         at = claim.detail["differ_at"]
@@ -304,7 +338,7 @@ class Writer:
         return [self._say(name, colour=colour, who=self.asked.called(who), **self._two(claim))]
 
 
-_WRITERS: dict[str, Callable[[Writer, Sequence[Claim]], list[str]]] = {
+_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
     "by_lot": Writer._pair_or_free,
     "free": Writer._free,
     "not_by_rules": Writer._pair_or_free,
@@ -353,7 +387,8 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     value, others = (claim.found, claim.instead), claim.others
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
-    if (claim.kind, claim.key) in (("candidate", "k8"), ("forced", "k7"), ("other_room", "k7")):
+    by_place = (("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"))
+    if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()
     fails = claim.detail.get("fails")
     return (claim.kind, claim.clause, claim.key, claim.group, claim.unit, value, others, fails)

@@ -7,7 +7,8 @@ pair or the bye is forced.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from pairing.asked import Asked
@@ -19,11 +20,7 @@ BYE_CANDIDATES_AT_MOST: Final = 100
 
 
 class Explaining(ABC):
-    """Answers questions about one round that is not paired by lot.
-
-    by_rules gives for each player the number of the group in which the rules pair him, and his
-    opponent (None: the bye); it is empty when nobody can pair the round.
-    """
+    """Answers questions about one round that is not paired by lot."""
 
     complete_clause: str
     """The clause by which no complete pairing is left."""
@@ -31,9 +28,20 @@ class Explaining(ABC):
     def __init__(self, asked: Asked, norms: Norms) -> None:
         """Take the round and the norms of its system."""
         self.asked, self.norms = asked, norms
-        self.by_rules: dict[int, tuple[int, int | None]] = {}
+
+    @cached_property
+    def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
+        """For each player the number of the group in which the rules pair him, and his opponent.
+
+        None is the bye. It is empty when nobody can pair the round.
+        """
+        return dict(self.seats())
 
     # --- what a system adds -----------------------------------------------------------------------
+
+    @abstractmethod
+    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
+        """Yield every player with the number of his group and his opponent, None for the bye."""
 
     @abstractmethod
     def first_group(self, player: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import comb
 from typing import Final, NamedTuple
 
@@ -41,9 +42,13 @@ class RatingForcer:
     def __init__(self, judge: RatingJudge) -> None:
         """Take the judge, whose round the engine has paired."""
         self.judge = judge
-        self.paired_in = {
+
+    @cached_property
+    def paired_in(self) -> dict[int, int]:
+        """The number of the bracket in which the engine pairs each player, by position."""
+        return {
             i: number
-            for number, treated in enumerate(judge.best)
+            for number, treated in enumerate(self.judge.best)
             if treated.candidate
             for pair in treated.candidate.pairs
             for i in pair

@@ -168,9 +168,19 @@ class RatingJudge:
         self.number = number
         self.solver = Exact(self.field)
         self.place = {p.key: i for i, p in enumerate(players)}
-        self.flow = Flow(self.field, self.solver)
-        self.is_paired = bool(players) and self.flow.run()
-        self.best: list[Treated] = self.flow.done if self.is_paired else []
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The engine's flow through the brackets, run; nothing is done when nobody can pair it."""
+        flow = Flow(self.field, self.solver)
+        if not self.field.size or not flow.run():
+            flow.done.clear()
+        return flow
+
+    @property
+    def best(self) -> list[Treated]:
+        """The brackets as the engine treats them; none when nobody can pair the round."""
+        return self.flow.done
 
     # --- norms ------------------------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from pairing.claims import KINDS
+from pairing.rating_keys import RatingKey
 
 Schema = dict[str, Any]
 
@@ -35,13 +36,14 @@ CLAIM = _object(
         ),
         "clause": _is(_TEXT_OR_NULL, "Rulebook and clause; null: none is needed."),
         "key": _is(
-            _TEXT_OR_NULL, "k1 to k8, the keys of a score group in their order, or c2; null: none.",
-            enum=["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8", None],
+            _TEXT_OR_NULL, "k1 to k8, the keys of a score group in their order, or c2; on rating "
+            "c13 to d1, in their order (rules/rating.md); null: none.",
+            enum=["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8", *get_args(RatingKey), None],
         ),
         "group": _is(_VALUE, "Score of the group that is spoken of."),
         "by": _is(_VALUE, "How much worse the key is than by the rules (negative: better)."),
         "unit": _is(_TEXT_OR_NULL, "What by, found and instead count: players, points, places, "
-                    "denied, or strong (denied with both preferences strong or absolute)."),
+                    "pairs, brackets (1: the group below cannot be paired), denied, or strong (denied with both preferences strong or absolute)."),
         "found": _is(_VALUE, "The key by the rules, where it first differs."),
         "instead": _is(_VALUE, "The key otherwise."),
         "players": _list("Whom it is about; a board has white first.", _PLAYERS),
