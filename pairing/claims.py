@@ -21,13 +21,14 @@ KINDS: Final[Mapping[str, str]] = {
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "
     "were moved down",
     "room_size": "how many wait, and why not fewer: odd, inside, below or both",
-    "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is worse",
+    "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
+    "worse",
     "only_room": "who waits; no other choice of as many is possible",
     "other_room": "another choice of who waits, and the key in which it is worse",
     "impossible_room": "another choice of who waits, which cannot be completed (H1, H2), or on "
     "rating leaves fewer pairs",
-    "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group, "
-    "or on rating of this one",
+    "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group"
+    ", or on rating of this one",
     "as_homogeneous": "rating: half or more were moved down, so the group is paired as homogeneous",
     "undone": "rating: who goes on by C12 or C13, and (others) who would have gone on before",
     "level": "rating: how many pairs are made (P1), and how many moved down are paired first (M1)",
@@ -66,8 +67,9 @@ class Claim:
 
     kind is one of KINDS. players and others are keys of players. clause is the name in the rulebook
     (B1a, C4.2). group is the score of the group in half points. key is k1 ... k8 or c2, or one of
-    RatingKey (rules of section C); by is how much worse, in unit; found is its value in the pairing by the rules and
-    instead the value otherwise, at the first place where they differ (half points for points).
+    RatingKey (rules of section C); by is how much worse, in unit; found is its value in the pairing
+    by the rules and instead the value otherwise, at the first place where they differ (half points
+    for points).
     decisions are our readings of a silent text on which it rests. detail holds plain values.
     """
 

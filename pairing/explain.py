@@ -182,18 +182,3 @@ def _about_rooms(
 ) -> Claim:
     others = room.waiting if claim.kind == "waits" else taken
     return replace(claim, others=others, detail=detail)
-
-
-def by_lot(asked: Asked, players: tuple[int, ...]) -> Iterator[Claim]:
-    """Why a board or a bye of the first round is as it is.
-
-    Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2.
-    """
-    pairing = asked.pairing
-    assert isinstance(pairing, Pairing)
-    method = asked.by_lot
-    for board in pairing.boards:
-        if set(players) & {board.white, board.black}:
-            yield Claim("by_lot", (board.white, board.black), clause=method)
-    if pairing.bye is not None and pairing.bye in players:
-        yield Claim("by_lot", (pairing.bye,), clause=method)

@@ -10,6 +10,7 @@ from pairing.amend import broken_norm
 from pairing.asked import Asked
 from pairing.claims import Claim, Value
 from pairing.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
+from pairing.explaining import by_lot
 from pairing.legality import may_play
 from pairing.rating_colours import BY_ANALOGY, colour_on_rating
 from pairing.state import Contestant
@@ -87,8 +88,11 @@ def why_colour(asked: Asked, one: int, two: int) -> Iterator[Claim]:
     if board is not None:
         yield Claim("board", board, detail={"board": asked.boards.index(board) + 1})
     if asked.by_lot:
-        yield Claim("by_lot", board or (one, two), clause=asked.by_lot)
-        if asked.by_lot == "F4" and board is not None:
+        if board is None:
+            yield from by_lot(asked, (one, two))
+            return
+        yield Claim("by_lot", board, clause=asked.by_lot)
+        if asked.by_lot == "F4":
             yield _first_round(asked, board)
         return
     rules = Colouring(asked)

@@ -365,7 +365,7 @@ _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
 }
 
 
-_SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced"})
+_SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced", "reading"})
 
 
 def _together(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
@@ -384,6 +384,8 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     """What claims share that are said in one line."""
     if claim.kind == "forced" and len(claim.players) == 2:
         return (id(claim),)
+    if claim.kind == "reading":
+        return (claim.kind, claim.detail["decides"])
     value, others = (claim.found, claim.instead), claim.others
     if claim.kind in ("other_room", "impossible_room"):
         others = ()

@@ -15,6 +15,7 @@ from pairing.asked import Asked
 from pairing.certificate import Certificate
 from pairing.claims import Claim, Value, proof
 from pairing.faults import Norms, Pairs, faults
+from pairing.state import Pairing
 
 BYE_CANDIDATES_AT_MOST: Final = 100
 
@@ -186,3 +187,18 @@ class Explaining(ABC):
         for key, _ in players:
             if key != free:
                 yield from self.why_not(key, None)
+
+
+def by_lot(asked: Asked, players: tuple[int, ...]) -> Iterator[Claim]:
+    """Why a board or a bye of the first round is as it is.
+
+    Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2; knsb-rating-2014 F4.
+    """
+    pairing = asked.pairing
+    assert isinstance(pairing, Pairing)
+    method = asked.by_lot
+    for board in pairing.boards:
+        if set(players) & {board.white, board.black}:
+            yield Claim("by_lot", (board.white, board.black), clause=method)
+    if pairing.bye is not None and pairing.bye in players:
+        yield Claim("by_lot", (pairing.bye,), clause=method)

@@ -108,10 +108,7 @@ class RatingExplainer(Explaining):
         """
         treated, points = self.judge.best[number], self._points(number)
         moved = self.judge.best[number - 1].onward if number else ()
-        merged = self._is_merged(treated)
-        clause = "C13" if merged else "A3" if moved else "A2"
-        yield Claim("group", self._keys(treated.residents), self._keys(moved), clause, points,
-                    detail={"merged": merged})  # fmt: skip
+        yield self._who(treated, moved, points)
         for place in treated.bracket.removed:
             yield from self._without_opponent(treated, place, moved)
         if treated.bracket.moved and not treated.bracket.first_m1:
@@ -119,7 +116,8 @@ class RatingExplainer(Explaining):
         step = self.judge.wanted.get(number)
         if step is not None:
             yield self._undone(number, step)
-        yield from self._level(number, treated)
+        if treated.bracket.players:
+            yield from self._level(number, treated)
         if treated.candidate is None:
             yield from self.readings.claims(number, points)
             return
@@ -128,8 +126,16 @@ class RatingExplainer(Explaining):
             yield from self._floaters(number)
         yield from self.readings.claims(number, points)
 
-    def _is_merged(self, treated: Treated) -> bool:
-        return len({self.judge.field.points[i] for i in treated.residents}) > 1
+    def _who(self, treated: Treated, moved: Sequence[int], points: int) -> Claim:
+        """Rule: knsb-rating-2014 A3, C13."""
+        merged = len({self.judge.field.points[i] for i in treated.residents}) > 1
+        own = treated.residents
+        if merged:
+            moved = treated.bracket.moved
+            own = tuple(i for i in own if i not in moved)
+        clause = "C13" if merged else "A3" if moved else "A2"
+        return Claim("group", self._keys(own), self._keys(moved), clause, points,
+                     detail={"merged": merged})  # fmt: skip
 
     def _without_opponent(
         self, treated: Treated, place: int, moved: Sequence[int]
@@ -161,7 +167,12 @@ class RatingExplainer(Explaining):
         bracket, level = treated.bracket, treated.level
         p1, m1 = (level.p1, level.m1) if level else (0, 0)
         clause = "C2"
-        if p1 < bracket.p0:
+        step = self.judge.wanted.get(number)
+        before = step.before.level if step is not None and step.clause == "C13" else None
+        by_c13 = before is not None and before.p1 > p1
+        if by_c13:
+            clause = "C13"
+        elif p1 < bracket.p0:
             clause = "C14b1" if bracket.first_m1 and m1 else "C14a"
         elif m1 < bracket.first_m1:
             clause = "C14b2"
@@ -172,10 +183,10 @@ class RatingExplainer(Explaining):
             "m1": m1,
             "wanted_m1": bracket.first_m1,
             "all_pairs": p1 == bracket.p0,
-            "by_c13": treated.how == "C13",
+            "by_c13": by_c13,
         }
         yield Claim("level", (), (), clause, self._points(number), detail=detail)
-        if p1 < bracket.p0 and len(bracket.players) % 2 == 0:
+        if p1 < bracket.p0 and not by_c13 and len(bracket.players) % 2 == 0:
             shown = self.judge.why_none(bracket.players)
             if shown is not None and shown.kind == "too_few":
                 yield proof(shown, self.judge)

@@ -139,7 +139,8 @@ class RatingDifference:
 
     number is the bracket's, from 0. found is the engine's value and instead the other one, at the
     first place where they differ; by is how much worse the other is (negative: better). part says
-    of D2 what differs: "count", "difference" or "lists". who are positions: for D1 the player of S1
+    of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them. who
+    are positions: for D1 the player of S1
     whose opponent differs, his opponent, and the one instead; for D2 those exchanged instead, out
     of S1 first; for D3 the player moved down in S1 and the one instead.
     """
@@ -292,9 +293,22 @@ class RatingJudge:
             elif key in ("d1", "d1_moved", "d3"):
                 who = _who(key, at, one.split, two.split)
                 found, instead = found + 1, instead + 1
+            elif key == "c12" and not self._scores_kept(number, two):
+                part = "scores"
             clause = RATING_CLAUSE_OF[key]
             return RatingDifference(number, key, clause, found, instead, by, unit, part, who)
         return None
+
+    def _scores_kept(self, number: int, way: Way) -> bool:
+        """Whether as many go on with the same scores as before C12.
+
+        Rule: knsb-rating-2014 C12.
+        """
+        before = self.wanted[number].before.candidate
+        assert before is not None
+        points = self.field.points
+        old, new = (sorted(points[i] for i in some) for some in (before.floaters, way.floaters))
+        return old == new
 
     def compare(self, pairs: Pairs) -> RatingDifference | None:
         """The first bracket and key in which a complete legal pairing, by keys, differs.

@@ -91,7 +91,7 @@ class Readings:
         scores = {judge.field.points[i] for i in treated.residents}
         if any(i in moved_here for i in bracket.removed):
             yield "c1_fail"
-        if bracket.moved and not bracket.first_m1 and self._floated_up(bracket.players):
+        if bracket.moved and not bracket.first_m1 and self._floats_up_again(number):
             yield "half_up"
         step = judge.wanted.get(number - 1)
         if treated.how == "after C12" and step is not None:
@@ -111,8 +111,10 @@ class Readings:
             yield "d3"
             yield "outside_s1"
 
-    def _floated_up(self, places: Sequence[int]) -> bool:
-        return any("U" in self.judge.field.players[i].floats for i in places)
+    def _floats_up_again(self, number: int) -> bool:
+        """Whether a pair has an upfloat against B5 or B6; without one none of them counts."""
+        candidate, field = self.judge.best[number].candidate, self.judge.field
+        return candidate is not None and any(any(field.up(a, b)) for a, b in candidate.pairs)
 
 
 def _pairs(flow: Flow, players: Sequence[RatedPlayer]) -> frozenset[frozenset[int]]:

@@ -1,4 +1,4 @@
-"""Explanations on rating as people read them: what is said otherwise, laid over the common texts."""
+"""Explanations on rating as people read them: what they say otherwise than on resistance."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ class RatingWriter(Writer):
 
     def _group(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
-        name = "group.merged" if claim.detail["merged"] else "group"
+        merged = bool(claim.detail["merged"])
+        name = "group.merged" if merged else "group"
         points = halves_text(claim.group or 0)
         line = self._say(name, who=self.names(claim.players), points=points)
         if claim.others:
-            line += self._say("group.moved", others=self.names(claim.others))
+            name = "group.added" if merged else "group.moved"
+            line += self._say(name, others=self.names(claim.others))
         return [line]
 
     def _no_opponent(self, claims: Sequence[Claim]) -> list[str]:
@@ -66,6 +68,7 @@ class RatingWriter(Writer):
             line += self._say("level.moved", m1=m1, n=m1)
         elif wanted:
             name = "level.fewer_moved" if m1 else "level.homogeneous"
+            name = "level.clipped" if detail["by_c13"] and m1 == p1 else name
             line += self._say(name, m1=m1, m0=detail["m0"])
         return [line]
 
@@ -79,8 +82,7 @@ class RatingWriter(Writer):
                 parts.append(self._say(f"drop.{key}", x1=detail["x1"], z1=detail["z1"], **said))
         if not parts:
             return [self.words["optimum.none"]]
-        wishes = self._wishes(detail)
-        return [self._say("optimum", list=self._joined(parts)) + wishes]
+        return [self._say("optimum", list=self._joined(parts), wishes=self._wishes(detail))]
 
     def _opponent(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]

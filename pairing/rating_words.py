@@ -19,6 +19,7 @@ ENGLISH: Final = {
     "group": "Score group {points}: {who}.",
     "group.moved": " Moved down: {others} (A3).",
     "group.merged": "Last score groups, merged from {points} down (C13): {who}.",
+    "group.added": " As moved down, with the group added last: {others}.",
     "as_homogeneous": "Half or more were moved down, so the group is treated as homogeneous (A3).",
     "no_opponent.met": "{a} has met all the others here ({others}; B1a) and goes on (C1).",
     "no_opponent.colours": "{a} may meet none of the others here, by colour ({others}; B2), and "
@@ -36,14 +37,14 @@ ENGLISH: Final = {
     "level.none": "No pair can be made here; everybody goes on (C14a).",
     "level.all": "{pairs}, as many as there can be (P0).",
     "level.fewer": "{pairs} instead of {p0}: more cannot be made ({clause}).",
-    "level.C13": "{pairs} instead of {p0}: more cannot be made, or not so that the last group can "
-    "be paired (C13).",
-    "level.moved": " First the {m1} moved down (M1).| First all {m1} moved down (M1).",
+    "level.C13": "{pairs} instead of {p0}: with more the last group could not be paired (C13).",
+    "level.clipped": " First {m1} of the {m0} moved down, as many as there are pairs.",
+    "level.moved": " First the one moved down (M1).| First all {m1} moved down (M1).",
     "level.fewer_moved": " First {m1} of the {m0} moved down: more cannot be paired so (C14b2).",
     "level.homogeneous": " Not first those moved down, which cannot be: paired as homogeneous "
     "(C14b2).",
     "optimum.none": "Everybody gets the colour he prefers, and nobody the same float again.",
-    "optimum": "The least that must be given up: {list}.",
+    "optimum": "The least that must be given up: {list}{wishes}.",
     "drop.b2": "B2, for topscorers, in {pairs} (C10g)",
     "drop.a7d": "in {pairs} a strong preference, in an odd round (A7d, C10f)",
     "drop.x": "in {pairs} not every preference is met, where X1 is {x1} (B4, C10e)",
@@ -88,6 +89,7 @@ ENGLISH: Final = {
     "colour.E5": "In S1 the colours alternate, and the first has {colour}; {who} is number "
     "{place}: {a} has white, {b} black (E5).",
     "key.c12": "the next group could not be paired as it must be",
+    "key.c12.scores": "those who go on would have other scores, which C12 leaves as they are",
     "key.c13": "the last group could not be paired",
     "key.p1": "{instead} would be made instead of {found}",
     "key.m1": "{instead} moved down would be paired first instead of {found}",
@@ -110,9 +112,9 @@ ENGLISH: Final = {
     "key.d2.lists": "an exchange would do that is as large, but later in order",
     "pairs": "{n} pair|{n} pairs",
     "no_pair": "no pair",
-    "reading": "Our reading of a silent text counts here.",
-    "reading.decides": "Our reading of a silent text decides here; by the other one this group "
-    "would be paired otherwise.",
+    "reading": "Our reading of a silent text counts here:",
+    "reading.decides": "Our reading of a silent text decides here, and by the other one this "
+    "group would be paired otherwise:",
     "decision.rating.half": "A3 counts its half after C1 has taken players out, or before "
     '(rating.half = "{value}").',
     "decision.rating.half_up": "B5 and B6 for upfloats do not count in a group treated as "
@@ -166,6 +168,7 @@ DUTCH: Final = {
     "group": "Puntengroep {points}: {who}.",
     "group.moved": " Doorgeschoven: {others} (A3).",
     "group.merged": "Laagste puntengroepen, samengevoegd vanaf {points} (C13): {who}.",
+    "group.added": " Als doorgeschoven, met de laatst toegevoegde groep: {others}.",
     "as_homogeneous": "De helft of meer is doorgeschoven, dus de groep wordt als homogeen "
     "behandeld (A3).",
     "no_opponent.met": "{a} heeft al tegen alle anderen hier gespeeld ({others}; B1a) en schuift "
@@ -186,16 +189,17 @@ DUTCH: Final = {
     "level.none": "Hier is geen paar te maken; allen schuiven door (C14a).",
     "level.all": "{pairs}, zoveel als er kunnen zijn (P0).",
     "level.fewer": "{pairs} in plaats van {p0}: meer zijn er niet te maken ({clause}).",
-    "level.C13": "{pairs} in plaats van {p0}: meer zijn er niet te maken, of niet zo dat de "
-    "laagste groep in te delen is (C13).",
-    "level.moved": " Eerst de {m1} doorgeschoven speler (M1).| Eerst alle {m1} doorgeschoven "
+    "level.C13": "{pairs} in plaats van {p0}: met meer is de laagste groep niet in te delen "
+    "(C13).",
+    "level.clipped": " Eerst {m1} van de {m0} doorgeschoven spelers, zoveel als er paren zijn.",
+    "level.moved": " Eerst de doorgeschoven speler (M1).| Eerst alle {m1} doorgeschoven "
     "spelers (M1).",
     "level.fewer_moved": " Eerst {m1} van de {m0} doorgeschoven spelers: meer zijn er zo niet in "
     "te delen (C14b2).",
     "level.homogeneous": " Niet eerst de doorgeschoven spelers, want dat kan niet: als homogeen "
     "ingedeeld (C14b2).",
     "optimum.none": "Ieder krijgt de kleur van zijn voorkeur, en niemand opnieuw dezelfde float.",
-    "optimum": "Het minste dat moet worden opgegeven: {list}.",
+    "optimum": "Het minste dat moet worden opgegeven: {list}{wishes}.",
     "drop.b2": "B2, voor topscorers, in {pairs} (C10g)",
     "drop.a7d": "in {pairs} een sterke voorkeur, in een oneven ronde (A7d, C10f)",
     "drop.x": "in {pairs} niet elke voorkeur, waar X1 {x1} is (B4, C10e)",
@@ -244,6 +248,7 @@ DUTCH: Final = {
     "colour.E5": "In S1 wisselen de kleuren, en de eerste heeft {colour}; {who} is nummer {place}: "
     "{a} heeft wit, {b} zwart (E5).",
     "key.c12": "was de volgende groep niet in te delen zoals moet",
+    "key.c12.scores": "zouden wie doorschuiven andere scores hebben, wat met openknippen niet mag",
     "key.c13": "was de laagste groep niet in te delen",
     "key.p1": "zou er {instead} zijn in plaats van {found}|zouden er {instead} zijn in plaats van "
     "{found}",
@@ -274,9 +279,9 @@ DUTCH: Final = {
     "key.d2.lists": "zou er een verwisseling zijn die even groot is, maar later in volgorde",
     "pairs": "{n} paar|{n} paren",
     "no_pair": "geen paar",
-    "reading": "Hier telt onze lezing van een tekst die zwijgt.",
-    "reading.decides": "Hier beslist onze lezing van een tekst die zwijgt; volgens de andere zou "
-    "deze groep anders worden ingedeeld.",
+    "reading": "Hier telt onze lezing van een tekst die zwijgt:",
+    "reading.decides": "Hier beslist onze lezing van een tekst die zwijgt, en volgens de andere "
+    "zou deze groep anders worden ingedeeld:",
     "decision.rating.half": "A3 telt de helft nadat C1 spelers heeft weggenomen, of ervoor "
     '(rating.half = "{value}").',
     "decision.rating.half_up": "B5 en B6 voor upfloats tellen niet in een groep die als homogeen "

@@ -43,7 +43,8 @@ CLAIM = _object(
         "group": _is(_VALUE, "Score of the group that is spoken of."),
         "by": _is(_VALUE, "How much worse the key is than by the rules (negative: better)."),
         "unit": _is(_TEXT_OR_NULL, "What by, found and instead count: players, points, places, "
-                    "pairs, brackets (1: the group below cannot be paired), denied, or strong (denied with both preferences strong or absolute)."),
+                    "pairs, brackets (1: the group below cannot be paired), denied, or strong "
+                    "(denied with both preferences strong or absolute)."),
         "found": _is(_VALUE, "The key by the rules, where it first differs."),
         "instead": _is(_VALUE, "The key otherwise."),
         "players": _list("Whom it is about; a board has white first.", _PLAYERS),
