@@ -257,15 +257,15 @@ def score_groups(points: list[int]) -> list[tuple[int, ...]]:
     return [tuple(group) for group in found.values()]
 
 
-def levels(bracket: Bracket, solver: Solver, start: Level | None = None) -> Iterator[Level]:
-    """Yield the levels in the order of C14 from a start on, as long as there is a pair to make.
+def levels(bracket: Bracket, solver: Solver) -> Iterator[Level]:
+    """Yield the levels in the order of C14, as long as there is a pair to make.
 
-    The start is M0 and P0 unless it is given. Once the remainder was reached P1 falls, and takes M1
-    along where it falls below it; before that M1 falls, and 0 makes the bracket homogeneous.
+    Once the remainder was reached P1 falls, and takes M1 along where it falls below it; before
+    that M1 falls, and 0 makes the bracket homogeneous.
 
     Rule: knsb-rating-2014 C14a, C14b1, C14b2, C13.
     """
-    m1, p1 = (start.m1, start.p1) if start else (bracket.first_m1, bracket.p0)
+    m1, p1 = bracket.first_m1, bracket.p0
     while p1:
         yield Level(m1, p1)
         if m1 and not solver.reached(bracket, m1):

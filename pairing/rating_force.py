@@ -119,18 +119,26 @@ class _Run:
 
         Rule: knsb-rating-2014 C12, C13, C14a, C14b1, C14b2.
         """
-        step = self.judge.wanted.get(number)
         how = self.judge.best[number].how
+        own = self.judge.level(number)
         for wanted in self._wishes(number):
-            for at, level in enumerate(self.judge.levels(number)):
-                if wanted is not None and at and how == "C12":
+            for level in self._levels(number):
+                if wanted is not None and how == "C12" and level != own:
                     break
                 found = self._first(number, level, wanted)
                 if found is not None:
                     return self.judge.way(number, found.pairs)
-            assert step is not None or wanted is None
-        # No level gives it: any pairs that complete are as good as any others.
-        return self._outside(number)
+        raise AssertionError("the brackets above left a complete pairing")
+
+    def _levels(self, number: int) -> Iterator[Level]:
+        """M1 and P1 from the engine's on, least bad first, and those above its P1 last."""
+        bracket, own = self.judge.best[number].bracket, self.judge.level(number)
+        for count in range(own.m1, -1, -1):
+            if self.solver.reached(bracket, count):
+                least = own.p1 if bracket.last else count
+                yield from (Level(count, pairs) for pairs in range(own.p1, least - 1, -1))
+        for count in range(own.m1, -1, -1):
+            yield from (Level(count, pairs) for pairs in range(own.p1 + 1, bracket.p0 + 1))
 
     def _wishes(self, number: int) -> Iterator[Accept | None]:
         step = self.judge.wanted.get(number)
@@ -162,13 +170,3 @@ class _Run:
                 if i not in found.floaters:
                     near.add(tuple(sorted({*found.floaters, i} - {out})))
         return self.solver.first(bracket, level, lambda f: f in near and accept(f))
-
-    def _outside(self, number: int) -> Way:
-        """Pairs that no level of C14 comes to: fewer players moved down meet others than could."""
-        bracket = self.judge.best[number].bracket
-        for count in range(bracket.p0, -1, -1):
-            found = self._first(number, Level(0, count), None)
-            if found is not None:
-                way = self.judge.way(number, found.pairs)
-                return replace(way, level=None, at=len(self.judge.levels(number)))
-        raise AssertionError("the brackets above left a complete pairing")

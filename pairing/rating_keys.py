@@ -2,7 +2,10 @@
 
 The engine's round is run once more, so that what C12 and C13 asked for is known. Another pairing is
 compared with it bracket by bracket from the top; as long as it agrees, its next bracket is the
-engine's too, and there its keys count in the order of rules/rating.md, "The result wanted".
+engine's too, and there its keys count in the order of rules/rating.md, "The result wanted": how
+many moved down are paired first (M1) and how many pairs there are (P1), what is dropped, and what
+comes first. C14 comes to no pairing with as many pairs as the engine's but a smaller M1; it counts
+as worse by M1.
 """
 
 from __future__ import annotations
@@ -18,10 +21,10 @@ from pairing.faults import Fault, Pairs
 from pairing.rating_costs import Costs
 from pairing.rating_exact import Exact
 from pairing.rating_field import Bracket, Level, RatedPlayer, RatingField, Treated, Vector
-from pairing.rating_flow import Flow, Undone, levels
+from pairing.rating_flow import Flow, Undone
 
 RatingKey: TypeAlias = Literal[
-    "c13", "p1", "m1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
+    "c13", "m1", "p1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
     "d3", "d1_moved", "d2", "d1",
 ]  # fmt: skip
 """The keys of a bracket, in the order in which they count."""
@@ -120,14 +123,13 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
 class Way:
     """One way to treat a bracket: its pairs, who goes on of its players, and all its keys.
 
-    at is the number of its level among those not better than the engine's; one that no level gives
-    has a level of None.
+    m1 is how many moved down are paired first, at most as many as by the engine. refused says that
+    C12 or C13 does not want these floaters.
     """
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
-    at: int
-    level: Level | None
+    m1: int
     refused: bool
     vector: Vector
     split: Split
@@ -139,7 +141,8 @@ class RatingDifference:
 
     number is the bracket's, from 0. found is the engine's value and instead the other one, at the
     first place where they differ; by is how much worse the other is (negative: better). part says
-    of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them. who
+    of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
+    "over" that C13 has brought P1 down below these pairs. who
     are positions: for D1 the player of S1
     whose opponent differs, his opponent, and the one instead; for D2 those exchanged instead, out
     of S1 first; for D3 the player moved down in S1 and the one instead.
@@ -218,48 +221,36 @@ class RatingJudge:
             if step.at < len(self.best) and self.best[step.at].how == step.clause
         }
 
-    def levels(self, number: int) -> list[Level]:
-        """The engine's level of a bracket and those after it, to the last that C14 comes to.
-
-        Rule: knsb-rating-2014 C13, C14a, C14b1, C14b2.
-        """
-        bracket, level = self.best[number].bracket, self.best[number].level
-        if level is None:
-            return [Level(0, 0)]
-        if bracket.last:
-            return [Level(m1, level.p1) for m1 in range(level.m1, -1, -1)]
-        return [*levels(bracket, self.solver, level), Level(0, 0)]
+    def level(self, number: int) -> Level:
+        """The engine's level of a bracket; no pairs when it moves on whole."""
+        return self.best[number].level or Level(0, 0)
 
     def way(self, number: int, pairs: Iterable[tuple[int, int]]) -> Way:
         """Judge pairs of positions as the treatment of a bracket of the engine's.
 
-        Rule: knsb-rating-2014 C10e, C12, C13, C14a, C14b1, C14b2, B2, B4, B5, B6.
+        Rule: knsb-rating-2014 C10e, C12, C13, B2, B4, B5, B6.
         """
         bracket = self.best[number].bracket
         made = tuple(sorted((min(pair), max(pair)) for pair in pairs))
         paired = {i for pair in made for i in pair}
         floaters = tuple(i for i in bracket.players if i not in paired)
         touching = sum(a in bracket.moved or b in bracket.moved for a, b in made)
-        every = self.levels(number)
-        at = next(
-            (k for k, level in enumerate(every) if level.p1 == len(made) and level.m1 <= touching),
-            len(every),
-        )
-        level = every[at] if at < len(every) else None
-        m1 = level.m1 if level else min(touching, self.best[number].bracket.first_m1)
+        level = self.level(number)
+        m1 = min(touching, level.m1)
         costs = Costs(self.field, bracket, heterogeneous=m1 > 0)
         edges, free = costs.edges(bracket.players), costs.floats(floaters)
         vector = costs.vector(sum(edges[pair] for pair in made) + sum(free.values()))
         step = self.wanted.get(number)
         refused = step is not None and step.accept is not None and not step.accept(floaters)
-        return Way(made, floaters, at, level, refused, vector, split(bracket, m1, made))
+        return Way(made, floaters, m1, refused, vector, split(bracket, m1, made))
 
     def values(self, number: int, way: Way) -> Iterator[tuple[RatingKey, tuple[int, ...]]]:
         """All keys of a treatment in the order in which they count, smaller is better."""
-        how = self.best[number].how
+        how, level, pairs = self.best[number].how, self.level(number), len(way.pairs)
         if how == "C13":
             yield "c13", (int(way.refused),)
-        yield "p1", (way.at,)
+        yield "m1", (int(pairs > level.p1), level.m1 - way.m1)
+        yield "p1", (level.p1 - pairs,)
         if how == "C12":
             yield "c12", (int(way.refused),)
         for key, count in zip(VECTOR_KEYS, way.vector, strict=True):
@@ -280,8 +271,8 @@ class RatingJudge:
         for (key, first), (_, second) in both:
             if first == second:
                 continue
-            if key == "p1":
-                return _level_difference(number, one, two)
+            if key in ("m1", "p1"):
+                return self._level_difference(number, key, two)
             at = next(i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b)
             unit, part, who = RATING_UNIT_OF[key], None, tuple[int, ...]()
             found, instead, by = first[at], second[at], second[at] - first[at]
@@ -298,6 +289,21 @@ class RatingJudge:
             clause = RATING_CLAUSE_OF[key]
             return RatingDifference(number, key, clause, found, instead, by, unit, part, who)
         return None
+
+    def _level_difference(self, number: int, key: RatingKey, way: Way) -> RatingDifference:
+        """Rule: knsb-rating-2014 C14a, C14b1, C14b2."""
+        level, pairs = self.level(number), len(way.pairs)
+        found, instead = (level.m1, way.m1) if key == "m1" else (level.p1, pairs)
+        clause = RATING_CLAUSE_OF[key]
+        if key == "m1" and not self.best[number].bracket.last:
+            # The remainder is reached with M1 of them: then P1 falls, and not M1.
+            clause = "C14b1"
+        unit, part = RATING_UNIT_OF[key], None
+        if pairs > level.p1:
+            found, instead, unit, part = level.p1, pairs, "pairs", "over"
+        return RatingDifference(
+            number, key, clause, found, instead, abs(found - instead), unit, part
+        )
 
     def _scores_kept(self, number: int, way: Way) -> bool:
         """Whether as many go on with the same scores as before C12.
@@ -329,21 +335,6 @@ class RatingJudge:
             if found is not None:
                 return found
         return None
-
-
-def _level_difference(number: int, one: Way, two: Way) -> RatingDifference:
-    """Rule: knsb-rating-2014 C14a, C14b1, C14b2."""
-    assert one.level is not None
-    if len(one.pairs) != len(two.pairs) and two.level is not None:
-        key: RatingKey = "p1"
-        found, instead, clause = len(one.pairs), len(two.pairs), "C14a"
-    else:
-        # No level gives it: the remainder is reached, and M1 stays as it is.
-        key, found = "m1", one.level.m1
-        instead = found - 1 if two.level is None else two.level.m1
-        clause = "C14b1" if two.level is None else "C14b2"
-    by = found - instead
-    return RatingDifference(number, key, clause, found, instead, by, RATING_UNIT_OF[key])
 
 
 def _who(key: RatingKey, at: int, one: Split, two: Split) -> tuple[int, ...]:

@@ -93,6 +93,7 @@ ENGLISH: Final = {
     "key.c13": "the last group could not be paired",
     "key.p1": "{instead} would be made instead of {found}",
     "key.m1": "{instead} moved down would be paired first instead of {found}",
+    "key.m1.over": "{instead} would be made instead of {found}, which C13 has brought it to",
     "key.b2": "in {instead} B2 would be broken for topscorers instead of in {found}",
     "key.a7d": "in {instead} a strong preference would not be met, in an odd round, instead of in "
     "{found}",
@@ -254,6 +255,7 @@ DUTCH: Final = {
     "{found}",
     "key.m1": "zou {instead} eerst als doorgeschoven worden ingedeeld in plaats van {found}|zouden "
     "{instead} eerst als doorgeschoven worden ingedeeld in plaats van {found}",
+    "key.m1.over": "zouden er {instead} zijn in plaats van {found}, zoals na C13",
     "key.b2": "zou in {instead} B2 voor topscorers worden gebroken in plaats van in {found}",
     "key.a7d": "zou in {instead}, in een oneven ronde, niet elke sterke voorkeur worden gevolgd in "
     "plaats van in {found}",

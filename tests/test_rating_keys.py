@@ -88,9 +88,10 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
     own = {frozenset(pair) for t in judge.best if t.candidate for pair in t.candidate.pairs}
     for number, treated in enumerate(judge.best):
         way = judge.own(number)
-        assert (way.at, way.refused) == (0, False)
+        assert not way.refused
         assert treated.candidate is None or way.vector == treated.candidate.vector
-        assert treated.level is None or way.level == treated.level
+        level = judge.level(number)
+        assert (way.m1, len(way.pairs)) == (level.m1, level.p1)
     for pairs, _ in found:
         difference = judge.compare(pairs)
         same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
