@@ -116,6 +116,9 @@ class RatingExplainer(Explaining):
         step = self.judge.wanted.get(number)
         if step is not None:
             yield self._undone(number, step)
+        if treated.bracket.last and not treated.bracket.p0:
+            # Who is alone at the end has the bye.
+            return
         if treated.bracket.players:
             yield from self._level(number, treated)
         if treated.candidate is None:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ledger.rulebook import RatingKeys
+from disputes import NAMES
+from tables import rules
+
+from ledger.rulebook import RatingKeys, Rulebook
+from pairing.asked import Asked, Rated, rated
+from pairing.field import contestants, pair_round
+from pairing.rating import pair
 from pairing.rating_field import RatedPlayer, RatingField
 from pairing.rating_flow import Flow, Solver
+from pairing.state import Contestant, NoPairing, Pairing
 from projections.floats import Float, floats, is_topscorer, order_a2
 from projections.games import Cell, Crosstable, Kind
+
+RATING = rules("knsb-rating-2014")
 
 _GAMES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1)}
 _FORFEITS = {"+-": (2, 0), "-+": (0, 2), "--": (0, 0)}
@@ -134,3 +143,43 @@ def random_players(seed: int, size: int, rounds: int) -> list[RatedPlayer]:
         if chance.random() > 0.08
     ]
     return sorted(players, key=lambda p: (-p.points_halves, p.key))
+
+
+def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Asked:
+    """Return a round of these players, published as the engine pairs it."""
+    table = Crosstable(number - 1, {p.key: p.key for p in players}, {p.key: () for p in players})
+    rules = RATING.model_copy(update={"rating": keys})
+    pairing = pair(players, number, [p.key for p in players], keys)
+    field = tuple(RatingField(players, number, keys).contestants().values())
+    return _asked(number, rules, field, pairing, table, lambda readings: players)
+
+
+def asked_of(tournament: dict[str, Any], number: int) -> Asked:
+    """Return a round of a vector, from 2, published as the engine pairs it."""
+    table = table_of(tournament, number - 1)
+    byes = tournament["rounds"][number - 1]["results"]["byes"]
+    present = set(table.cells) - {player for player, kind, _ in byes if kind != "PAB"}
+    last = number == len(tournament["rounds"])
+    pairing = pair_round(table, RATING, present, last)
+    field = tuple(contestants(table, RATING, present, last))
+    return _asked(number, RATING, field, pairing, table, rated(table, RATING, present, last))
+
+
+def _asked(
+    number: int,
+    rules: Rulebook,
+    field: tuple[Contestant, ...],
+    pairing: Pairing | NoPairing,
+    table: Crosstable,
+    players: Rated | None,
+) -> Asked:
+    boards: tuple[tuple[int, int], ...] = ()
+    bye = None
+    if isinstance(pairing, Pairing):
+        boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    return Asked(
+        *(number, rules, field, boards, bye, pairing, table, "published", 7),
+        lambda player: player,
+        lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",
+        rated=players,
+    )
