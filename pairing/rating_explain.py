@@ -67,6 +67,15 @@ class RatingExplainer(Explaining):
         """Return why the round cannot be paired."""
         return self.judge.why_none()
 
+    def impossible(self) -> Iterator[Claim]:
+        """That the round cannot be paired, and why; it may be by our reading of C1 alone.
+
+        Rule: knsb-rating-2014 C1, C13.
+        """
+        yield from super().impossible()
+        if self.none_at_all() is None:
+            yield self.readings.of_the_last_group()
+
     def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules.
 

@@ -75,6 +75,13 @@ class Readings:
         for name in self._built_one_way(number):
             yield self._claim(name, points, decides=False)
 
+    def of_the_last_group(self) -> Claim:
+        """The reading by which whoever can have the bye is without opponent in the last bracket.
+
+        Rule: knsb-rating-2014 C1.
+        """
+        return self._claim("c1_last", self.judge.field.points[-1], decides=True)
+
     def _claim(self, name: str, points: int, decides: bool) -> Claim:
         value = getattr(self.judge.field.readings, name)
         return Claim(

@@ -129,7 +129,7 @@ def why_bye(
 def why_colour(
     session: Session, round: int, board: str, language: Any, as_json: bool, as_csv: bool
 ) -> None:
-    """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E4."""
+    """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     from pairing import answers
 
     asked, find = asked_of(session, round)
