@@ -250,6 +250,7 @@ class Writer:
     def _impossible(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
         name = ("impossible", "impossible.free", "impossible.pair")[len(claim.players)]
+        name = "impossible.C1" if claim.clause == "C1" else name
         return [self._say(name, **self._two(claim))]
 
     def _proof(self, claims: Sequence[Claim]) -> list[str]:

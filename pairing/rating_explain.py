@@ -72,9 +72,11 @@ class RatingExplainer(Explaining):
 
         Rule: knsb-rating-2014 C1, C13.
         """
-        yield from super().impossible()
-        if self.none_at_all() is None:
-            yield self.readings.of_the_last_group()
+        if not self.judge.field.size or self.none_at_all() is not None:
+            yield from super().impossible()
+            return
+        yield Claim("impossible", clause="C1")
+        yield self.readings.of_the_last_group()
 
     def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules.

@@ -80,6 +80,8 @@ ENGLISH: Final = {
     "illegal.twice": "{a} is paired more than once (A5).",
     "illegal.unpaired": "{a} has neither opponent nor bye (A5).",
     "impossible": "The round cannot be paired: no complete pairing keeps B1 and B2 (C13).",
+    "impossible.C1": "The round cannot be paired: in the last group somebody is without opponent "
+    "(C1, C13).",
     "impossible.pair": "If {a} met {b}, the others could not all be paired (C13).",
     "impossible.free": "If {a} had the bye, the others could not all be paired (C13).",
     "history": "The games played, gaps moved to the front (F3):",
@@ -239,6 +241,8 @@ DUTCH: Final = {
     "illegal.unpaired": "{a} heeft tegenstander noch bye (A5).",
     "impossible": "De ronde is niet in te delen: geen volledige indeling voldoet aan B1 en B2 "
     "(C13).",
+    "impossible.C1": "De ronde is niet in te delen: in de laagste groep heeft iemand geen "
+    "tegenstander (C1, C13).",
     "impossible.pair": "Als {a} tegen {b} speelde, waren de overigen niet allen in te delen (C13).",
     "impossible.free": "Als {a} de bye had, waren de overigen niet allen in te delen (C13).",
     "history": "De gespeelde partijen, met de gaten naar voren geschoven (F3):",

@@ -20,14 +20,14 @@ from pairing.check import check
 from pairing.claims import KINDS, Claim
 from pairing.explain_words import WORDS, Language
 from pairing.rating_explain import RatingExplainer
-from pairing.rating_field import Level
+from pairing.rating_field import Level, RatedPlayer
 from pairing.rating_flow import last_levels, levels
 from pairing.rating_keys import VECTOR_KEYS
 from pairing.rating_readings import BOTH_WAYS
 from pairing.rating_text import RatingWriter
 from pairing.rating_words import DUTCH, ENGLISH, RATING_WORDS
 from pairing.reference.rating import Literal
-from pairing.state import Pairing
+from pairing.state import NoPairing, Pairing
 
 SEEDS = st.integers(0, 10**9)
 
@@ -170,7 +170,9 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
     for one, two in combinations([p.key for p in judge.field.players], 2):
         claims += explainer.why_not(one, two)
     if not explainer.by_rules:
-        assert all(claim.kind in ("impossible", "proof", "nobody_free") for claim in claims)
+        told = {claim.kind for claim in claims}
+        assert told <= {"impossible", "proof", "nobody_free", "reading"}
+        assert not ("proof" in told and "reading" in told)
         return
     exhaustion = Exhaustion(judge)
     for claim in claims:
@@ -214,6 +216,24 @@ def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
         first = asked.boards[0]
         twice = check(replace(asked, boards=(first, first, *asked.boards[2:])))
         assert twice.verdict == "illegal"
+
+
+@pytest.mark.clause("knsb-rating-2014 C1, C13")
+def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> None:
+    keys = RatingKeys(c1_last="literal")
+    players = [
+        RatedPlayer(1, 4, "WB", frozenset({2, 3}), True, False, ("", "")),
+        RatedPlayer(2, 2, "BW", frozenset({1}), True, False, ("", "")),
+        RatedPlayer(3, 2, "BW", frozenset({1}), True, False, ("", "")),
+    ]
+    explainer = RatingExplainer(asked_about(players, 3, keys))
+    assert isinstance(explainer.asked.pairing, NoPairing)
+    claims = list(explainer.why_bye())
+    assert [(c.kind, c.clause, c.decisions) for c in claims] == [
+        ("impossible", "C1", ()),
+        ("reading", "C1", ("rating.c1_last",)),
+    ]
+    assert RatingExplainer(asked_about(players, 3, RatingKeys())).by_rules[1][1] is None
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
