@@ -13,7 +13,7 @@ from rating_tables import random_players
 from test_rating_engine import READINGS
 
 from ledger.rulebook import RatingKeys
-from pairing.rating_field import NOTHING, Bracket, Level, RatingField, Vector
+from pairing.rating_field import NOTHING, Bracket, Level, RatedPlayer, RatingField, Vector
 from pairing.rating_force import RatingForcer
 from pairing.rating_keys import RatingDifference, RatingJudge, split
 from pairing.reference.rating import Literal, Pairs, _Walk
@@ -99,6 +99,18 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
         if difference is not None:
             assert difference.by > 0
             assert difference.by == abs(difference.instead - difference.found)
+
+
+@pytest.mark.clause("knsb-rating-2014 D2")
+def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal_walk() -> None:
+    players = [RatedPlayer(k, 2, "", frozenset(), True, False, ("", "")) for k in range(1, 10)]
+    field, places = RatingField(players, 3), tuple(range(9))
+    bracket = Bracket(places, (), (), 0, False)
+    walk = _Every(field, bracket, Level(0, 4))
+    walk.run()
+    ranks = [split(bracket, 0, pairs).rank for pairs in walk.made]
+    assert len(ranks) == 945
+    assert all(earlier < later for earlier, later in pairwise(ranks))
 
 
 class Exhaustion:
