@@ -11,10 +11,9 @@ from ledger.refusals import Exit, Refusal, Refusals
 from pairing.asked import Asked, find_board, of_book
 from pairing.check import Checked, check
 from pairing.claims import Claim
-from pairing.explain_colour import why_colour
 from pairing.explain_text import Writer
 from pairing.explain_words import Language
-from pairing.explainers import explainer_of, writer_of
+from pairing.explainers import explainer_of, why_colour, writer_of
 from pairing.explaining import by_lot
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences

@@ -65,7 +65,7 @@ class Asked:
         """What pairs the round where no engine does: D1, D2 or F4 (round 1), or a Berger table."""
         if self.rules.system == "round-robin":
             return "table"
-        if self.table.rounds:
+        if self.table.rounds or self.rules.system == "keizer":
             return None
         return "F4" if self.rules.system == "rating" else self.rules.pairing.first_round
 
@@ -116,7 +116,7 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
     seated = {p for board in inside for p in board} | ({fact.bye} - {None})
     left_out = {p for board in outside for p in board}
     if isinstance(fact, PairingPublished):
-        there = {p for p, e in state.players.items() if e.present_in(chosen)}
+        there = {p for p, e in state.players.items() if then.attends(e, chosen)}
         present = {p for p in (there | seated) - left_out if p is not None}
         last_round = fact.last_round
     else:

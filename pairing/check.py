@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 
 from pairing.asked import Asked
 from pairing.claims import Claim
-from pairing.explain_colour import Colouring
-from pairing.explainers import explainer_of
+from pairing.explainers import colouring_of, explainer_of
 from pairing.state import NoPairing, Pairing
 
 Verdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
@@ -111,7 +110,7 @@ def _colours(asked: Asked) -> Iterator[Claim]:
 
     Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
     """
-    rules = Colouring(asked)
+    rules, here = colouring_of(asked), {contestant.key for contestant in asked.contestants}
     for number, board in enumerate(asked.boards, 1):
-        if board not in asked.colourless and all(key in rules.players for key in board):
+        if board not in asked.colourless and here.issuperset(board):
             yield from rules.colours_otherwise(board, number)

@@ -148,13 +148,15 @@ class Classes:
         ]
 
 
-def pair(members: Sequence[Member], evening: Evening) -> Pairing:
+def pair(members: Sequence[Member], evening: Evening, at_least: int = 0) -> Pairing:
     """Return the pairing of those present, boards in the order of the choice.
+
+    at_least is a class that may be used in any case; explanations ask for it.
 
     Rule: mwkeizer a, b, c, d, 3c.
     """
     classes = Classes(members, evening)
-    witness = complete(members, classes)
+    witness = complete(members, classes, at_least)
     bye = None
     if len(members) % 2:
         bye = next(at for at in candidates_for_bye(members) if witness.take(len(members), at))
@@ -179,15 +181,15 @@ def candidates_for_bye(members: Sequence[Member]) -> list[int]:
     return [at for at in reversed(range(len(members))) if members[at].no_opponent == fewest]
 
 
-def complete(members: Sequence[Member], classes: Classes) -> Witness:
+def complete(members: Sequence[Member], classes: Classes, at_least: int = 0) -> Witness:
     """Return a complete pairing that goes no further in the classes than it must.
 
     In an odd field one more vertex, joined to those who may be without opponent, stands for having
     none. What is complete up to a class is so up to any higher one, so the least is found by
     halving.
     """
-    levels = classes.used()
-    found = _up_to(members, classes.up_to(0))
+    levels = [at_least, *(level for level in classes.used() if level > at_least)]
+    found = _up_to(members, classes.up_to(at_least))
     low, high = 0 if found else 1, 0 if found else len(levels) - 1
     while low < high:
         middle = (low + high) // 2
