@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from ledger.audit_commands import Amend
 from ledger.book import Book
@@ -218,17 +219,47 @@ def _rests_on(
     bye: int | None,
 ) -> Literal["B1", "B2", "F7", "by hand"]:
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
-    swiss = book.rules_of(round_.number).system != "keizer"
-    for game in round_.games if swiss else ():
-        clause = broken_norm(players[game.white], players[game.black])
-        if clause is not None and (game.white, game.black) not in boards:
+    found = grounds(book, round_, players)
+    for white, black, clause in found.boards:
+        if (white, black) not in boards:
             return "B1" if clause == "B1a" else "B2"
     if round_.bye is not None and bye != round_.bye and not players[round_.bye].may_have_bye:
         return "B1"
-    corrected = corrections(book, round_.basis, round_.number)
-    if corrected and book.rules.arbiter.f7_may_amend and not round_.started:
+    if found.corrections and found.f7 and not round_.started:
         return "F7"
     return "by hand"
+
+
+class Grounds(NamedTuple):
+    """What may be a ground to change a published pairing.
+
+    boards are those that break a norm, with the clause; norms the same by board number.
+    corrections came after its basis, and f7 tells whether the rulebook lets them change it.
+    """
+
+    boards: tuple[tuple[int, int, str], ...]
+    norms: tuple[tuple[int, str], ...]
+    corrections: tuple[AnyFact, ...]
+    f7: bool
+
+
+def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None = None) -> Grounds:
+    """Return the grounds there are, as known now. A season has no norms that make a game illegal.
+
+    Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
+    """
+    rules = book.rules_of(round_.number)
+    found: list[tuple[int, int, str]] = []
+    norms: list[tuple[int, str]] = []
+    if rules.system != "keizer":
+        known = players or _contestants(book, round_)
+        for number, game in enumerate(round_.games, 1):
+            clause = broken_norm(known[game.white], known[game.black])
+            if clause is not None:
+                found.append((game.white, game.black, clause))
+                norms.append((number, clause))
+    after = tuple(corrections(book, round_.basis, round_.number))
+    return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
 def corrections(book: Book, basis: int, number: int) -> list[AnyFact]:

@@ -1,0 +1,80 @@
+"""The sentences of an audit report, English and Dutch."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pairing.explain_words import Language
+
+AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
+    "en": {
+        "title": "{name}: audit of the pairing of round {round}",
+        "published": "Publication",
+        "engine": "Paired by {engine}, from what was known at #{basis}.",
+        "other_engine": "Today's engine is {today}, not {engine}: where the boards differ, that "
+        "may be why.",
+        "by_hand": "The round was paired by hand ({source}), not by an engine.",
+        "rules": "Rulebook {rules}, hash {hash}.",
+        "known": "Standing and colours after round {round}, as known then",
+        "recomputed": "Paired again from what was known",
+        "explained": "The board in question",
+        "since": "Recorded since, and bearing on it",
+        "nothing_since": "Nothing.",
+        "allowed": "What may be changed, and who decides",
+        "begun": "The games have begun: {fact}. A published pairing then stands ({clause}).",
+        "not_begun": "No game of the round has a result yet ({clause}).",
+        "breaks": "Board {board} breaks {clause}.",
+        "correction_before": "The correction #{position} was recorded before the games began: the "
+        "arbiter could change the pairing by it (F7).",
+        "correction_after": "The correction #{position} came when the games had begun: it counts "
+        "for pairings still to be made (F7).",
+        "correction_no_f7": "The correction #{position} counts for pairings still to be made: the "
+        "regulations do not let a published pairing be changed by it (F7).",
+        "may_amend": "The arbiter may pair the round again: toernooi amend {round}.",
+        "by_hand_only": "There is no ground to pair it again; the arbiter can change boards by "
+        "hand, which is marked as such for ever: toernooi board swap {round}.",
+        "stands": "The pairing of round {round} stands. Whether the result of a game is affected "
+        "is for the committee.",
+        "today": "With what is known now",
+        "today_same": "The round would be paired the same.",
+        "today_other": "The round would be paired otherwise:",
+        "protests": "Protests",
+        "no_protests": "None was recorded.",
+    },
+    "nl": {
+        "title": "{name}: onderzoek van de indeling van ronde {round}",
+        "published": "Publicatie",
+        "engine": "Ingedeeld door {engine}, met wat bekend was bij #{basis}.",
+        "other_engine": "Het programma is nu {today}, niet {engine}: een verschil in borden kan "
+        "daaruit komen.",
+        "by_hand": "De ronde is met de hand ingedeeld ({source}), niet door het programma.",
+        "rules": "Reglement {rules}, hash {hash}.",
+        "known": "Stand en kleuren na ronde {round}, zoals toen bekend",
+        "recomputed": "Opnieuw ingedeeld met wat bekend was",
+        "explained": "Het bord waar het om gaat",
+        "since": "Sindsdien vastgelegd, en van belang",
+        "nothing_since": "Niets.",
+        "allowed": "Wat gewijzigd mag worden, en wie beslist",
+        "begun": "De partijen zijn begonnen: {fact}. Een gepubliceerde indeling blijft dan staan "
+        "({clause}).",
+        "not_begun": "Nog geen partij van de ronde heeft een uitslag ({clause}).",
+        "breaks": "Bord {board} is in strijd met {clause}.",
+        "correction_before": "De correctie #{position} is vastgelegd voor de partijen begonnen: de "
+        "arbiter kon de indeling daarom wijzigen (F7).",
+        "correction_after": "De correctie #{position} kwam toen de partijen begonnen waren: zij "
+        "telt voor indelingen die nog gemaakt worden (F7).",
+        "correction_no_f7": "De correctie #{position} telt voor indelingen die nog gemaakt worden: "
+        "het reglement laat een gepubliceerde indeling daarom niet wijzigen (F7).",
+        "may_amend": "De arbiter mag de ronde opnieuw indelen: toernooi amend {round}.",
+        "by_hand_only": "Er is geen grond om opnieuw in te delen; de arbiter kan borden met de "
+        "hand wijzigen, wat altijd zichtbaar blijft: toernooi board swap {round}.",
+        "stands": "De indeling van ronde {round} blijft staan. Of de uitslag van een partij "
+        "verandert is aan de commissie.",
+        "today": "Met wat nu bekend is",
+        "today_same": "De ronde zou hetzelfde worden ingedeeld.",
+        "today_other": "De ronde zou anders worden ingedeeld:",
+        "protests": "Protesten",
+        "no_protests": "Er is geen protest vastgelegd.",
+    },
+}
+"""By language; a test holds that both have the same names."""
