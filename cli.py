@@ -368,10 +368,12 @@ def export(session: Session, kind: str, output: str | None, as_of: str | None) -
     if kind == "trf":
         from ledger.refusals import Refusal
         from ledger.trf_write import write
-        from projections.reports import tournament_file
+        from projections.reports import not_in_file, tournament_file
 
         file = tournament_file(book)
         data = leave(file) if isinstance(file, Refusal) else write(file)
+        for note in not_in_file(book):
+            click.echo(f"note: {note}", err=True)
     else:
         from ledger.codec import encode
 

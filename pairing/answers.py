@@ -17,7 +17,7 @@ from pairing.explainers import explainer_of, why_colour, writer_of
 from pairing.explaining import by_lot
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
-from projections.reports import head
+from projections.counted import head
 from projections.views import Column, Row, View
 
 Find: TypeAlias = Callable[[str], int | Refusal]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ledger.book import Book
 from pairing.rounds import Draft
-from projections.reports import head
+from projections.counted import head
+from projections.keizer_pairings import DRAFT_COLUMNS, before, passes_note, sides
 from projections.scores import scores
 from projections.totals import control_totals
 from projections.views import Column, Row, View, number, totals_note, totals_rows
@@ -26,6 +29,8 @@ def draft_view(book: Book, draft: Draft) -> View:
 
     Rule: knsb-wp-2014 F8.
     """
+    if book.rules.keizer:
+        return _keizer_view(book, draft)
     label = book.state.label
     by_player = scores(draft.table, book.rules)
 
@@ -36,17 +41,56 @@ def draft_view(book: Book, draft: Draft) -> View:
             f"{name}_points": number(by_player[player].points_halves),
         }
 
-    rows = [
+    rows: list[Row] = [
         {"board": board, "colour_rule": b.rule} | side("white", b.white) | side("black", b.black)
         for board, b in enumerate(draft.pairing.boards, 1)
     ]
-    bye = draft.pairing.bye
     totals = control_totals(draft.table, by_player, book.rules)
-    notes = [f"bye: {book.called(bye)}"] if bye is not None else []
+    notes = [totals_note(totals)] if totals else []
+    top: Row = {"control_totals": totals_rows(totals)}
+    return _view(book, draft, COLUMNS, rows, "bye", top, notes)
+
+
+def _keizer_view(book: Book, draft: Draft) -> View:
+    """Return a draft of a season: the places, values and totals it was paired by."""
+    standing = before(draft.table, book.rules)
+    label = book.state.label
+    rows: list[Row] = [
+        {
+            "board": board,
+            "colour_rule": b.rule,
+            "white": label(b.white),
+            "white_name": book.name(b.white),
+            "black": label(b.black),
+            "black_name": book.name(b.black),
+        }
+        | sides(standing, book.rules, b.white, b.black)
+        for board, b in enumerate(draft.pairing.boards, 1)
+    ]
+    columns = (*DRAFT_COLUMNS, COLUMNS[-1])
+    top: Row = {
+        "passes": standing.passes,
+        "cycle": standing.cycle,
+        "relaxed": [{"board": item.board, "why": item.why} for item in draft.pairing.relaxed],
+    }
+    return _view(book, draft, columns, rows, "no opponent", top, [passes_note(standing)])
+
+
+def _view(
+    book: Book,
+    draft: Draft,
+    columns: tuple[Column, ...],
+    rows: Sequence[Row],
+    alone: str,
+    more: Row,
+    more_notes: Sequence[str],
+) -> View:
+    bye, label = draft.pairing.bye, book.state.label
+    notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
     notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
-    notes += [totals_note(totals)] if totals else []
-    notes += [*draft.notes, f"nothing is recorded; toernooi publish --basis {draft.basis}"]
+    notes += [*more_notes, *draft.notes]
+    notes.append(f"nothing is recorded; toernooi publish --basis {draft.basis}")
     last = ", the last" if draft.last_round else ""
     top = {
         "round": draft.round,
@@ -55,7 +99,6 @@ def draft_view(book: Book, draft: Draft) -> View:
         "rules": book.rules.id,
         "bye": None if bye is None else label(bye),
         "not_paired": [label(p) for p in draft.absent],
-        "control_totals": totals_rows(totals),
     }
     title = f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
-    return View(title, COLUMNS, tuple(rows), head(book) | top, tuple(notes))
+    return View(title, columns, tuple(rows), head(book) | top | more, tuple(notes))

@@ -17,12 +17,12 @@ from ledger.state import replay
 from pairing.field import pair_round
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
+from projections.counted import rounds_done
 from projections.games import of_tournament
 from projections.keizer_replay import MOVE_COLUMNS as SEASON_COLUMNS
 from projections.keizer_replay import season_rows
 from projections.prizes import prizes
 from projections.replay import Cause, Move, Seen, compare
-from projections.reports import rounds_done
 from projections.standings import final_standing
 from projections.views import Column, Row, View, exact_number, money, number
 

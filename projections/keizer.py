@@ -299,12 +299,29 @@ def _standing(
     started = [p for p in (before.order if before else ()) if p in there]
     # The table is in the order of the numbers, so those who join are placed last in that order.
     start = [*started, *(p for p in there if p not in started)]
-    sums = Sums.of(so_far, keys.own_value)
+    return standing_from(table, keys, after, so_far, start, gone)
+
+
+def standing_from(
+    table: Crosstable,
+    keys: KeizerKeys,
+    after: int,
+    found: Mapping[int, Sequence[Item]],
+    start: Sequence[int],
+    gone: Mapping[int, int],
+) -> KeizerStanding:
+    """Return the standing that these items lead to, from a start ranking.
+
+    gone are those who left, with the values they keep.
+
+    Rule: mwkeizer schommelen, punten.
+    """
+    sums = Sums.of(found, keys.own_value)
 
     def values(order: Sequence[int]) -> dict[int, int]:
         found = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
         # One who is not a member yet has met nobody; his value is asked for by his own sum only.
-        return dict.fromkeys(table.cells, 0) | gone | found
+        return dict.fromkeys(table.cells, 0) | dict(gone) | found
 
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))

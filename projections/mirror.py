@@ -10,8 +10,10 @@ from ledger.book import Book
 from ledger.events import AnyFact
 from ledger.rulebook import Rulebook
 from ledger.state import Tournament
+from projections.counted import rounds_done
 from projections.games import of_tournament
-from projections.reports import rounds_done
+from projections.keizer import standings_of
+from projections.keizer_words import amount
 from projections.standings import standing
 from projections.views import Column, View, number
 
@@ -26,7 +28,7 @@ CREATE TABLE players (tournament VARCHAR, player INTEGER, number INTEGER, name V
 CREATE TABLE games (tournament VARCHAR, round INTEGER, board INTEGER, white INTEGER, black INTEGER,
     result VARCHAR, adjourned BOOLEAN, set_by BIGINT);
 CREATE TABLE standings (tournament VARCHAR, round INTEGER, rank INTEGER, number INTEGER,
-    points DECIMAL(9, 1), ws DECIMAL(9, 1), wp DECIMAL(9, 1), sb DECIMAL(9, 2), colours VARCHAR,
+    points DECIMAL(12, 4), ws DECIMAL(9, 1), wp DECIMAL(9, 1), sb DECIMAL(9, 2), colours VARCHAR,
     preference VARCHAR);
 """
 
@@ -65,18 +67,35 @@ def mirror(
             for r in state.rounds
             for board, g in enumerate(r.games, 1)
         ],
-        "standings": [
-            (state.id, after, line.rank, line.number, number(line.score.points_halves),
-             number(line.score.ws_halves), number(line.score.wp_halves),
-             number(line.score.sb_quarters, 4), line.colours, line.preference)
-            for after in range(1, len(state.rounds) + 1)
-            for line in standing(of_tournament(state, rules, after), rules).lines
-        ],
+        "standings": list(_keizer(state, rules) if rules.keizer else _swiss(state, rules)),
     }  # fmt: skip
     for name, rows in tables.items():
         _load(database, name, rows)
     database.execute("SET enable_external_access = false")
     return database
+
+
+def _swiss(state: Tournament, rules: Rulebook) -> Iterator[tuple[object, ...]]:
+    for after in range(1, len(state.rounds) + 1):
+        for line in standing(of_tournament(state, rules, after), rules).lines:
+            yield (
+                state.id, after, line.rank, line.number, number(line.score.points_halves),
+                number(line.score.ws_halves), number(line.score.wp_halves),
+                number(line.score.sb_quarters, 4), line.colours, line.preference,
+            )  # fmt: skip
+
+
+def _keizer(state: Tournament, rules: Rulebook) -> Iterator[tuple[object, ...]]:
+    """Yield a season's standings; points are rounded to four decimals, and it has no WP and SB."""
+    table = of_tournament(state, rules)
+    for made in standings_of(table, lambda _: rules)[1:]:
+        for line in made.lines:
+            points = amount(line.total, 4).replace(",", ".")
+            colours = table.colours(line.player)[: made.rounds]
+            yield (
+                state.id, made.rounds, line.rank, table.numbers[line.player], points,
+                None, None, None, colours, None,
+            )  # fmt: skip
 
 
 _STAMP = {

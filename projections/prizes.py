@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from projections.standings import Standing
 
@@ -35,16 +35,36 @@ def prizes(standing: Standing, amounts_cents: Sequence[int], method: Method) -> 
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
-    amounts = [*amounts_cents[: len(standing.lines)]]
-    amounts += [0] * (len(standing.lines) - len(amounts))
-    found: list[Prize] = []
-    for points, lines in groupby(standing.lines, key=lambda line: line.score.points_halves):
-        group = list(lines)
-        own = [amounts[line.rank - 1] for line in group]
-        for line, cents in zip(group, divided(own, method), strict=True):
-            if cents:
-                found.append(Prize(line.player, line.rank, points, cents, len(group)))
-    return tuple(found)
+    points = [line.score.points_halves for line in standing.lines]
+    return tuple(
+        Prize(line.player, line.rank, line.score.points_halves, share.cents, share.equal_with)
+        for line, share in zip(standing.lines, shares(points, amounts_cents, method), strict=True)
+        if share.cents
+    )
+
+
+class PrizeShare(NamedTuple):
+    """What a place gets, in cents; equal_with is how many are equal on points, himself too."""
+
+    cents: int
+    equal_with: int
+
+
+def shares(
+    points: Sequence[int | Fraction], amounts_cents: Sequence[int], method: Method
+) -> list[PrizeShare]:
+    """Return what each place of a ranking gets; points are those of each place, best first.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = [*amounts_cents[: len(points)]]
+    amounts += [0] * (len(points) - len(amounts))
+    found: list[PrizeShare] = []
+    for _, group in groupby(points):
+        equal = len(list(group))
+        own = amounts[len(found) : len(found) + equal]
+        found += [PrizeShare(cents, equal) for cents in divided(own, method)]
+    return found
 
 
 def divided(own_cents: Sequence[int], method: Method) -> list[int]:

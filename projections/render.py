@@ -15,11 +15,14 @@ def as_json(value: object) -> str:
 
 
 def as_csv(view: View) -> str:
-    """Return the rows as CSV: the keys of the view's columns, then a line a row."""
+    """Return the rows as CSV: the keys of the view's columns, then a line a row.
+
+    A Dutch view has its headings instead of the keys.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     keys = [column.key for column in view.columns]
-    writer.writerow(keys)
+    writer.writerow([c.heading for c in view.columns] if view.language == "nl" else keys)
     rows = ([value_of(row, key) for key in keys] for row in view.rows)
     writer.writerows(["" if value is None else value for value in row] for row in rows)
     return out.getvalue().rstrip("\n")

@@ -8,13 +8,16 @@ from ledger.rulebook import Rulebook
 from ledger.state import undone
 from ledger.trf_facts import FILE_RECORD
 from ledger.trf_model import TrfFile
+from projections import keizer_reports
 from projections.blame import blame as blame_of
 from projections.colours import difference_text, preference
+from projections.counted import head, rounds_counted, rounds_done
 from projections.departures import comments, departures_view
 from projections.diff import diff_view
 from projections.disputes import fact_view, protests_view
 from projections.games import Crosstable, of_tournament
 from projections.history import log_view
+from projections.keizer_pairings import before, with_values
 from projections.pairings import pairings_view
 from projections.prizes import prizes as prizes_of
 from projections.scores import scores
@@ -33,15 +36,12 @@ from projections.views import (
 )
 
 
-def head(book: Book) -> dict[str, object]:
-    """Return what every view says first for programs: tournament, id, position."""
-    state = book.state
-    return {"tournament": state.name, "id": state.id, "position": state.position}
-
-
 def status(book: Book) -> View:
     """Return where the tournament stands."""
-    return status_view(book.state, book.rules.id, head(book))
+    state = book.state
+    expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
+    of_season = keizer_reports.status_lines(book) if book.rules.keizer else ()
+    return status_view(state, book.rules.id, head(book), expected, of_season)
 
 
 def players(book: Book) -> View:
@@ -54,16 +54,6 @@ def rounds(book: Book) -> View:
     return rounds_view(book.state, head(book))
 
 
-def rounds_done(book: Book) -> int:
-    """Return the number of rounds, from the first, in which no game is open."""
-    done = 0
-    for round_ in book.state.rounds:
-        if round_.open_games:
-            break
-        done += 1
-    return done
-
-
 def standings(
     book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
 ) -> View | Refusal:
@@ -74,10 +64,12 @@ def standings(
     if final and after is not None:
         what = "the final standing is after all rounds"
         return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
-    chosen = _rounds_counted(book, after)
+    chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
     rulebook = rules or book.rules_of(chosen)
+    if rulebook.keizer:
+        return keizer_reports.standings(book, chosen, final, rules)
     table = of_tournament(book.state, rulebook, chosen)
     made = (
         final_standing(table, rulebook, book.state.final_lots)
@@ -97,16 +89,6 @@ def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
     return standing(table, rules, last_round_next=book.state.rounds_planned == table.rounds + 1)
 
 
-def _rounds_counted(book: Book, after: int | None) -> int | Refusal:
-    published = len(book.state.rounds)
-    if after is None:
-        return rounds_done(book)
-    if 0 <= after <= published:
-        return after
-    what = f"{published} rounds are published, not {after}"
-    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
-
-
 def prizes(book: Book) -> View | Refusal:
     """Return who gets which prize by the final ranking, in cents, as the rulebook divides them.
 
@@ -117,6 +99,8 @@ def prizes(book: Book) -> View | Refusal:
         step = "toernooi prizes declare 500 300 200"
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
+    if rules.keizer:
+        return keizer_reports.prizes(book, amounts, rules)
     table = of_tournament(book.state, rules, rounds_done(book))
     made = final_standing(table, rules, book.state.final_lots)
     rows: tuple[Row, ...] = tuple(
@@ -149,10 +133,12 @@ PRIZE_COLUMNS = (
 
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     """Return the crosstable after a number of rounds (None: all published, open games too)."""
-    chosen = len(book.state.rounds) if after is None else _rounds_counted(book, after)
+    chosen = len(book.state.rounds) if after is None else rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
     rules = book.rules_of(chosen)
+    if rules.keizer:
+        return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     made = _classification(book, table, rules)
     title = f"{book.state.name}: crosstable after round {chosen}"
@@ -162,11 +148,15 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
 def player(book: Book, player: str) -> View | Refusal:
     """Return the indelingskaart of a player, with the colour he should get next.
 
+    In a season it is how his total is built up.
+
     Rule: knsb-wp-2014 A5.
     """
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
+    if book.rules.keizer:
+        return keizer_reports.player(book, entrant.player)
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
     planned = book.state.rounds_planned
@@ -203,6 +193,8 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     if isinstance(found, Refusal):
         return found
     view = pairings_view(book.state, found.number, book.name, by_name)
+    if book.rules_of(found.number).keizer:
+        view = with_values(book, found.number, view)
     return View(view.title, view.columns, view.rows, head(book) | dict(view.head), view.notes)
 
 
@@ -254,6 +246,21 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
-    made = _classification(book, table, book.rules)
     kept = "\n".join([*([kept] if kept else []), *comments(book)])
-    return file_of(state, table, made, book.rules, records, kept)
+    if book.rules.keizer:
+        order = [line.player for line in before(table, book.rules).lines]
+    else:
+        order = [line.player for line in _classification(book, table, book.rules).lines]
+    ranks = {player: rank for rank, player in enumerate(order, 1)}
+    return file_of(state, table, ranks, book.rules, records, kept)
+
+
+def not_in_file(book: Book) -> list[str]:
+    """Return what of a club season a tournament file has no place for."""
+    if book.rules.keizer is None:
+        return []
+    season = book.state.season
+    notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
+    notes += [f"{len(season.externals)} games for teams are not in it"] if season.externals else []
+    notes += ["periods are not in it"] if season.periods else []
+    return notes

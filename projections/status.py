@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.state import Tournament
+from collections.abc import Collection, Sequence
+
+from ledger.state import Entrant, Tournament
 from projections.views import Column, NameOf, Row, View
 
 
@@ -29,8 +31,21 @@ def next_command(state: Tournament) -> str:
     return "toernooi finish"
 
 
-def status_view(state: Tournament, rules_id: str, head: dict[str, object]) -> View:
-    """Return the tournament in a few lines: what is done, what is open, what comes next."""
+Line = tuple[str, str, object]
+"""A line of a status: its key for programs, its subject in words, its value."""
+
+
+def status_view(
+    state: Tournament,
+    rules_id: str,
+    head: dict[str, object],
+    expected: Collection[int],
+    of_season: Sequence[Line] = (),
+) -> View:
+    """Return the tournament in a few lines: what is done, what is open, what comes next.
+
+    expected are the players to be paired in the next round; of_season are lines of a club season.
+    """
     open_boards = [(r.number, board) for r in state.rounds for board, _ in r.open_games]
     adjourned = [
         (r.number, board)
@@ -38,10 +53,8 @@ def status_view(state: Tournament, rules_id: str, head: dict[str, object]) -> Vi
         for board, game in enumerate(r.games, 1)
         if game.adjourned and game.outcome is None
     ]
-    away = [
-        state.label(e.player) for e in state.in_number_order() if not e.present_in(state.next_round)
-    ]
-    facts: list[tuple[str, str, object]] = [
+    away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
+    facts: list[Line] = [
         ("rules", "rules", rules_id),
         ("players", "players", len(state.players)),
         ("rounds_planned", "rounds planned", state.rounds_planned),
@@ -49,6 +62,7 @@ def status_view(state: Tournament, rules_id: str, head: dict[str, object]) -> Vi
         ("open_boards", "games without result", [f"{r}.{b}" for r, b in open_boards]),
         ("adjourned_boards", "adjourned games", [f"{r}.{b}" for r, b in adjourned]),
         ("away_next_round", "not there next round", away),
+        *of_season,
         ("finished", "finished", state.closed),
         ("last_position", "last fact", state.position),
         ("next", "next", next_command(state)),
@@ -78,12 +92,7 @@ def players_view(state: Tournament, name_of: NameOf, head: dict[str, object]) ->
     """Return all players by number with what is announced for the rounds to come."""
     rows: list[Row] = []
     for entrant in state.in_number_order():
-        ahead = {r: h for r, h in sorted(entrant.away.items()) if r >= state.next_round}
-        said = [f"{'bye½' if halves else 'absent'} round {r}" for r, halves in ahead.items()]
-        if entrant.withdrawn_in(state.next_round):
-            said.append("withdrawn")
-        if entrant.from_round > state.next_round:
-            said.append(f"from round {entrant.from_round}")
+        said = _announced(state, entrant)
         rows.append(
             {
                 "id": state.label(entrant.player),
@@ -95,6 +104,30 @@ def players_view(state: Tournament, name_of: NameOf, head: dict[str, object]) ->
             }
         )
     return View(state.name, PLAYER_COLUMNS, tuple(rows), head)
+
+
+def _announced(state: Tournament, entrant: Entrant) -> list[str]:
+    """Return what is announced for a player's rounds to come."""
+    player, season = entrant.player, state.season
+    said = []
+    for number in sorted({*entrant.away, *(r for p, r in season.coming if p == player)}):
+        if number < state.next_round:
+            continue
+        key, taken = (player, number), entrant.away.get(number)
+        kind = (
+            "coming" if taken is None
+            else "club duty" if key in season.duties
+            else "bye½" if taken
+            else "absent"
+        )  # fmt: skip
+        how = " (no notice)" if key in season.unannounced else ""
+        said.append(f"{kind} round {number}{how}")
+    if entrant.withdrawn_in(state.next_round):
+        declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
+        said.append("withdrawn" if declared is None else f"left, stays worth {declared}")
+    if entrant.from_round > state.next_round:
+        said.append(f"from round {entrant.from_round}")
+    return said
 
 
 ROUND_COLUMNS = (

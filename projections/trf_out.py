@@ -16,7 +16,6 @@ from ledger.trf_model import (
     TrfPoints,
 )
 from projections.games import Cell, Crosstable, Kind
-from projections.standings import Standing
 
 _CODES = {
     Kind.BYE: "U",
@@ -35,20 +34,20 @@ _CODES = {
 def file_of(
     state: Tournament,
     table: Crosstable,
-    standing: Standing,
+    ranks: Mapping[int, int],
     rules: Rulebook,
     records: Mapping[int, Mapping[str, str]],
     kept_lines: str = "",
 ) -> TrfFile:
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
-    records maps a player's key to what is known of him beside the ledger; kept_lines are the other
-    lines of a file the tournament was imported from. An adjourned game is written as a draw, an
-    open one without a result cannot be written: the table must have none. What is announced for
-    rounds to come is written too, and its points are in the points field, as readers expect.
+    ranks and records map a player's key to his place and to what is known of him beside the ledger;
+    kept_lines are the other lines of a file the tournament was imported from. An adjourned game is
+    written as a draw, an open one without a result cannot be written: the table must have none.
+    What is announced for rounds to come is written too, and its points are in the points field, as
+    readers expect.
     """
     worth = points_of(rules)
-    ranks = {line.player: line.rank for line in standing.lines}
     players = []
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})

@@ -32,13 +32,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table with its title; head holds what is said once, notes what a person should read."""
+    """A table with its title; head holds what is said once, notes what a person should read.
+
+    language is that of title, headings and notes. A Dutch view is a page for members: its CSV has
+    the headings where others have the keys.
+    """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     head: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    language: Literal["en", "nl"] = "en"
 
     def record(self) -> dict[str, object]:
         """Return what `--json` prints: the head's keys, the rows, the notes."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dispute_schemas
 import explain_schemas
+import keizer_schemas
 import season_schemas
 from schema_words import (
     BOARD_ROW,
@@ -49,6 +50,20 @@ _REFUSAL = an_object(
     },
 )
 
+DRAFT_HEAD = keys(
+    (*HEAD, "round", "basis", "rules", "bye", "not_paired"),
+    last_round=value("boolean", "Whether it was paired as the last round."),
+)
+DRAFT_ROW = keys(
+    "board white white_name black black_name",
+    colour_rule=value("string", "Clause that gave the colours (E1-E4, B2); in a season a word."),
+)
+ROUND_HEAD = keys(
+    (*HEAD, "round", "bye", "source", "basis", "not_paired"),
+    published_at=value("integer", "Position of the fact that published it."),
+    closed=value("boolean", "Whether the round is closed."),
+)
+
 _READ: dict[str, Schema] = {
     "tournaments": view(
         "The tournaments of a ledger file.", {},
@@ -68,6 +83,7 @@ _READ: dict[str, Schema] = {
             finished=value("boolean", "Whether the tournament is finished."),
             last_position=value("integer", "Position of the last fact."),
             next=value("string", "The next sensible command."),
+            **keizer_schemas.STATUS,
         ),
         {"what": value("string", "The line's subject."), "value": {"description": "Its value."}},
         "The same, a line each, as the table shows it.",
@@ -80,33 +96,39 @@ _READ: dict[str, Schema] = {
         ),
         "A player each.",
     ),
-    "pair": view(
-        "A draft of the next round; nothing is recorded.",
-        keys(
-            (*HEAD, "round", "basis", "rules", "bye", "not_paired"),
-            last_round=value("boolean", "Whether it was paired as the last round."),
-            control_totals=a_list("Control totals before pairing.", TOTAL),
+    "pair": keizer_schemas.in_season(
+        view(
+            "A draft of the next round; nothing is recorded.",
+            DRAFT_HEAD | {
+                "control_totals": a_list("Control totals before pairing.", TOTAL),
+            },
+            keys("white_points black_points", **DRAFT_ROW), "A board each, in board order.",
         ),
-        keys(
-            "board white white_name white_points black black_name black_points",
-            colour_rule=value("string", "Clause that gave the colours (E1-E4, B2)."),
+        view(
+            "A draft of the next evening; nothing is recorded.",
+            DRAFT_HEAD | keizer_schemas.VALUES | keizer_schemas.RELAXED,
+            DRAFT_ROW | keizer_schemas.SIDES, "A board each, in board order.",
         ),
-        "A board each, in board order.",
     ),
-    "pairings": view(
-        "A published round.",
-        keys(
-            (*HEAD, "round", "bye", "source", "basis", "not_paired"),
-            published_at=value("integer", "Position of the fact that published it."),
-            closed=value("boolean", "Whether the round is closed."),
+    "pairings": keizer_schemas.in_season(
+        view(
+            "A published round.", ROUND_HEAD, {"oneOf": [BOARD_ROW, NAME_ROW]},
+            "A board each; with --by-name a player each.",
         ),
-        {"oneOf": [BOARD_ROW, NAME_ROW]}, "A board each; with --by-name a player each.",
+        view(
+            "A published round.", ROUND_HEAD | keizer_schemas.VALUES | keizer_schemas.RELAXED,
+            {"oneOf": [
+                an_object("A board.", BOARD_ROW["properties"] | keizer_schemas.SIDES), NAME_ROW,
+            ]},
+            "A board each; with --by-name a player each.",
+        ),
     ),
-    "standings": view(
+    "standings": keizer_schemas.in_season(view(
         "A standing, best first.", keys((*HEAD, "rules", "rounds", "final", "provisional")),
         row((*LINE, "name", "decided_by", "lots_needed")), "A player each.",
-    ),
-    "crosstable": view(
+    ), keizer_schemas.STANDING),
+    "overview": keizer_schemas.OVERVIEW,
+    "crosstable": keizer_schemas.in_season(view(
         "Every game of every player, best first.", keys((*HEAD, "rules", "rounds")),
         an_object(
             "A player; r1, r2 ... are his rounds as the table writes them.",
@@ -114,8 +136,8 @@ _READ: dict[str, Schema] = {
             patternProperties={"^r[0-9]+$": value("string", "A round as the table has it: 12w1.")},
         ),
         "A player each.",
-    ),
-    "player": view(
+    ), keizer_schemas.CROSSTABLE),
+    "player": keizer_schemas.in_season(view(
         "A player's pairing card (indelingskaart).",
         keys(
             ("tournament", "id", "position", "name", "rating", "title", "points", "ws", "wp", "sb"),
@@ -131,7 +153,7 @@ _READ: dict[str, Schema] = {
             opponent_ws=value(["number", "null"], "Resistance score of his opponent, or null."),
         ),
         "A round each.",
-    ),
+    ), keizer_schemas.PLAYER),
     "rounds": view(
         "The rounds, published and planned.", keys(HEAD),
         keys(
@@ -209,7 +231,7 @@ _READ: dict[str, Schema] = {
         "The tournaments that come with the program.", {},
         {"name": value("string", "Name, for examples NAME.")}, "A tournament each.",
     ),
-    "prizes-show": view(
+    "prizes-show": keizer_schemas.in_season(view(
         "Who gets which prize.",
         keys(
             (*HEAD,),
@@ -224,7 +246,7 @@ _READ: dict[str, Schema] = {
             prize=value("string", "The same, as an amount."),
         ),
         "A player each.",
-    ),
+    ), keizer_schemas.PRIZES),
     "replay": view(
         "Some tournaments under other rule versions.",
         {

@@ -62,6 +62,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "show": [["show", "12"]],
     "diff": [["diff", "--as-of", "30"], ["diff", "--as-of", "40", "--as-of", "60"]],
     "integrity": [["integrity"]],
+    "overview": [],
     "log": [["log"], ["log", "--last", "2"]],
     "sql": [["sql", "select * from standings"]],
     "rules list": [["rules", "list"]],
@@ -88,6 +89,14 @@ OUTPUTS: dict[str, list[list[str]]] = {
                                              "pairing.first_round=D2"]],
 }  # fmt: skip
 """For each verb that reads, command lines whose --json is held against its schema."""
+
+IN_SEASON: list[list[str]] = [
+    *(["overview", str(at)] for at in range(1, 8)), ["overview", "2", "--period", "1"],
+    ["overview", "3", "--round", "1"], ["overview", "3", "--period", "1"], ["status"], ["players"],
+    ["pair"], ["pairings", "1"], ["pairings", "2", "--by-name"], ["standings"],
+    ["standings", "--final"], ["crosstable"], ["player", "2"], ["prizes", "show"], ["rounds"],
+]  # fmt: skip
+"""The same in a club season."""
 
 
 @pytest.mark.parametrize("name", sorted(pages()))
@@ -123,7 +132,7 @@ def _properties(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]
             for name, inner in schema.get(key, {}).items():
                 yield f"{place}.{name}", inner
                 yield from _properties(inner, f"{place}.{name}")
-        for key in ("items", "oneOf"):
+        for key in ("items", "oneOf", "then", "else"):
             yield from _properties(schema.get(key), place)
 
 
@@ -141,6 +150,41 @@ def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -
         result = console.run(*words, "--json")
         assert result.exit_code in (0, 1), result.output
         _hold(verb.replace(" ", "-"), result.output)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    """Return a console on a season: a period begun, a member gone, all kinds of rounds."""
+    console = Console(tmp_path_factory.mktemp("season"))
+    console.must_run("init", "Interne", "--rounds", "9", "--rules", "mwkeizer", "--set",
+                     "keizer.external.1=[70, 68]", "--set", "keizer.rematch_gap=9")  # fmt: skip
+    for letter in "ABCDE":
+        console.must_run("enter", f"Member {letter}")
+    console.must_run("lots", "--by", "entry")
+    for number in range(1, 7):
+        if number == 2:
+            console.must_run("absent", "5", "2")
+            console.must_run("absent", "4", "2", "--duty")
+        if number == 4:
+            console.must_run("period", "4", "--name", "Spring")
+        console.must_run("publish")
+        console.must_run("result", str(number), "1", "=")
+        if number != 2:
+            console.must_run("result", str(number), "2", "1-0")
+    game = ("--team", "1", "--board", "2", "--colour", "W", "--result")
+    console.must_run("external", "5", "2", *game, "1R")
+    console.must_run("external", "4", "3", *game, "0", "--elsewhere")
+    console.must_run("leave", "3")
+    console.must_run("prizes", "declare", "50", "30")
+    return console
+
+
+@pytest.mark.parametrize("line", IN_SEASON, ids=" ".join)
+def test_what_json_prints_in_a_season_is_what_its_schema_says(
+    line: list[str], season: Console
+) -> None:
+    name = "prizes-show" if line[0] == "prizes" else line[0]
+    _hold(name, season.must_run(*line, "--json"))
 
 
 def test_a_schema_of_a_view_notices_a_key_that_is_not_described(console: Console) -> None:

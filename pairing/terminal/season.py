@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 import click
 
 from pairing.terminal.common import (
+    AFTER,
+    AS_OF,
     PLAYER,
     RESULT,
     ROUND,
     Session,
     Verbs,
     argument,
+    leave,
     option,
+    read_options,
+    save,
+    show,
     toernooi,
     typed_command,
     write,
@@ -130,3 +137,72 @@ writes(
     "Record a game WHITE - BLACK played later that counts for ROUND, where the rules allow it.",
     ROUND, argument("white"), argument("black"), RESULT, DATE,
 )  # fmt: skip
+
+
+class OverviewType(click.ParamType[str]):
+    """An overview by its number, or by its English or Dutch name."""
+
+    name = "overview"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the English name."""
+        from projections.keizer_reports import OVERVIEWS
+
+        word = str(value).strip().casefold()
+        typed = {
+            name: english
+            for at, (english, dutch) in enumerate(OVERVIEWS.items(), 1)
+            for name in (str(at), english, dutch)
+        }
+        if word not in typed:
+            listed = ", ".join(f"{at} {dutch}" for at, dutch in enumerate(OVERVIEWS.values(), 1))
+            self.fail(f"{value!r} is no overview; use {listed}", param, ctx)
+        return typed[word]
+
+
+@toernooi.verb("overview", "overzicht")
+@click.argument("which", metavar="[OVERVIEW]", type=OverviewType(), required=False)
+@click.option("--after", type=int, metavar="N", help=AFTER.help)
+@click.option("--period", type=int, metavar="P", help="Only this period; 2 without it: this one.")
+@click.option("--round", "round_number", type=int, metavar="R", help="For 3: the results of one.")
+@click.option("--player", help="For 4 and 6: only PLAYER.")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write it as a page to this file.")
+@click.option("--all-html", type=click.Path(file_okay=False),
+              help="Write all seven as pages to this folder.")  # fmt: skip
+@click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
+@read_options
+@click.pass_obj
+def overview(
+    session: Session, /, which: str | None, html: str | None, all_html: str | None,
+    as_of: str | None, as_json: bool, as_csv: bool, **asked: Any,
+) -> None:  # fmt: skip
+    """Show an overview of a Keizer season, by number or name.
+
+    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker.
+    """
+    from projections import keizer_reports, pages
+    from projections.views import View
+
+    if (html or all_html) and (as_json or as_csv):
+        raise click.UsageError("--html and --all-html write pages; leave out --json and --csv")
+    if all_html:
+        if which or html or asked["round_number"] or asked["player"]:
+            raise click.UsageError("--all-html goes with --after, --period and --as-of only")
+        book = session.book(as_of)
+        made = keizer_reports.all_pages(book, asked["after"], asked["period"])
+        return _save_pages(leave(made) if not isinstance(made, list) else made, Path(all_html))
+    if which is None:
+        raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
+    view = keizer_reports.overview(session.book(as_of), which, **asked)
+    if html and isinstance(view, View):
+        return save(pages.page(view).encode("utf-8"), html)
+    return show(view, as_json, as_csv)
+
+
+def _save_pages(made: list[tuple[str, str]], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.FileError(str(folder), hint=error.strerror or str(error)) from error
+    for name, text in made:
+        save(text.encode("utf-8"), str(folder / name))
