@@ -85,22 +85,24 @@ def counted(
     """Count a season up to a round (None: all that are done), or only a period of it.
 
     A period that ended earlier is counted up to its last round. rules puts another rulebook in
-    place of the season's own.
+    place of the season's own. Rounds that were played under another system than Keizer have the
+    values of the rulebook in force after the last one.
 
     Rule: mwkeizer 2.
     """
-    if rules is None:
-        keys = keys_of_season(book)
-        if isinstance(keys, Refusal):
-            return keys
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
+    in_force = rules or book.rules_of(chosen)
+    if in_force.keizer is None:
+        keys = keys_of_season(book)
+        return keys if isinstance(keys, Refusal) else _no_season_yet(in_force, chosen)
 
     def rules_of(number: int) -> Rulebook:
-        return rules or book.rules_of(number)
+        held = rules or book.rules_of(number)
+        return held if held.keizer else in_force
 
-    table = of_tournament(book.state, rules_of(chosen), chosen)
+    table = of_tournament(book.state, in_force, chosen)
     rounds = range(1, chosen + 1)
     if period is not None:
         missing = _not_begun(book, period, chosen)
@@ -117,6 +119,11 @@ def counted(
         standing = period_standing(table, rules_of, season, period)
     found = within(items(table, rules_of(last)), rounds)
     return Counted(book, rules_of(last), table, period, rounds, standing, found)
+
+
+def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
+    what = f"up to round {number} this was no season: it was played under {rules.id}"
+    return Refusal("no-season", what, f"toernooi crosstable --after {number}")
 
 
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:

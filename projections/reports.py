@@ -203,7 +203,7 @@ def blame(
 ) -> View | Refusal:
     """Return which facts make a player's standing after a number of rounds (None: all done)."""
     assert what == "standings"
-    chosen = _rounds_counted(book, after)
+    chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
     return blame_of(book, player, chosen, since, head(book))
@@ -261,6 +261,7 @@ def not_in_file(book: Book) -> list[str]:
         return []
     season = book.state.season
     notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
-    notes += [f"{len(season.externals)} games for teams are not in it"] if season.externals else []
+    count = len(season.externals)
+    notes += [f"games for teams are not in it ({count})"] if count else []
     notes += ["periods are not in it"] if season.periods else []
     return notes
