@@ -29,8 +29,9 @@ def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
     values = of(season, after).standing.values
     assert made.rounds == range(4, after + 1)
     assert dict(made.standing.values) == dict(values)
-    totals = [line.total for line in made.standing.lines if line.rank is not None]
-    assert totals == sorted(totals, reverse=True)
+    totals = {line.player: line.total for line in made.standing.lines}
+    order = of(season, after).standing.order
+    assert made.standing.order == sorted(order, key=lambda p: -totals[p])
     for line in made.standing.lines:
         assert line.total == worth(season.state, made.keys, values, line.player, made.rounds)
 
@@ -80,6 +81,19 @@ def test_absences_keep_their_count_of_the_season_unless_they_are_counted_by_peri
         assert (row["absent"], row["beyond_cap"]) == (
             (0, 1) if counted_as == "beyond_cap" else (1, 0)
         )
+
+
+def test_equal_totals_of_a_period_keep_the_order_of_the_season() -> None:
+    """All games of the period are lost by both, so that without own value everybody has nothing."""
+    season = Season(4, own_value=False, rematch_gap=0)
+    season.do("period", round=2)
+    season.play("0-1", "0-1")
+    season.play("0-0", "0-0")
+    order = of(season).standing.order
+    assert order != sorted(order)
+    period = of(season, period=2).standing
+    assert [line.total for line in period.lines] == [0, 0, 0, 0]
+    assert period.order == order
 
 
 def test_who_left_before_a_period_is_not_in_it_and_who_left_in_it_is_last() -> None:

@@ -119,6 +119,23 @@ def test_default_wins_and_losses_are_games_won_and_lost_without_a_colour() -> No
     assert (by_id[loser]["lost"], by_id[loser]["colour_balance"]) == (1, 0)
 
 
+@pytest.mark.clause("mwkeizer 1")
+def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
+    for counts, drawn in ((True, 1), (False, 0)):
+        made = Season(4)
+        changed = {"arbiter.adjourned_counts_as_draw": counts}
+        made.do("rules-change", rulebook="mwkeizer", reason="agreed", set=changed)
+        made.play("-", "1-0")
+        made.do("adjourn", round=1, board=1)
+        white, black = made.boards(1)[0]
+        view = overviews.standing(of(made))
+        rows = {row["id"]: row for row in view.rows}
+        assert (rows[white]["drawn"], rows[black]["drawn"]) == (drawn, drawn)
+        assert (rows[white]["colour_balance"], rows[black]["colour_balance"]) == (1, -1)
+        assert view.head["provisional"] is True
+        assert "voorlopig: een partij is nog open of afgebroken" in view.notes
+
+
 def test_colours_may_count_the_games_for_teams_too() -> None:
     for kl, balance in (("internal", 1), ("all", 2)):
         made = Season(4, kl=kl)
@@ -286,6 +303,15 @@ def test_prizes_go_by_the_seasons_standing_and_the_player_shows_his_build_up(
     mine = shown(player(season.book, 5))
     assert mine.head["number"] == 5
     assert [row["kind"] for row in mine.rows] == ["own value", *_kinds(season, 5), "total"]
+
+
+def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
+    made = Season(4, own_value=False)
+    made.do("leave", player=2)
+    made.play("0-0", "0-0")
+    view = shown(prizes(made.book, [900, 600, 300, 100], made.book.rules))
+    found = [(row["number"], row["cents"], row["equal_with"]) for row in view.rows]
+    assert found == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
 
 
 def _kinds(season: Season, who: int) -> list[str]:

@@ -178,7 +178,8 @@ def overview(
 ) -> None:  # fmt: skip
     """Show an overview of a Keizer season, by number or name.
 
-    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker.
+    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker. Titles
+    and headings are Dutch, in CSV too; the keys of JSON are English.
     """
     from projections import keizer_reports, pages
     from projections.views import View
