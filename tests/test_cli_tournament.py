@@ -203,7 +203,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("publish")
     tied.run("result", 1, 1, "=")
     tied.run("finish", "--seed", "7")
-    found |= facts_of(tied)
+    found |= facts_of(tied) | facts_of(a_season(tmp_path / "season.ledger"))
     assert found == {fact.TOPIC for fact in FACTS}
 
 
@@ -322,3 +322,26 @@ def test_the_keys_of_the_rows_are_the_documented_ones(view: str) -> None:
     record = played(RULES[1]).json(*VIEWS[view])
     assert set(record["rows"][0]) == KEYS[view]
     assert {"tournament", "id", "position"} <= set(record)
+
+
+def a_season(path: Path) -> Terminal:
+    """Return a club season of two rounds with each kind of its own facts."""
+    made = Terminal(path)
+    made.run("init", "Season", "--rounds", 4, "--rules", "mwkeizer", "--set",
+             "keizer.presence=announced", "--set", "keizer.catch_up=true",
+             "--set", "keizer.external.1=[70]")  # fmt: skip
+    for letter in "ABCDEF":
+        made.run("enter", f"Member {letter}")
+    made.run("lots", "--by", "entry")
+    for number in (1, 2, 3):
+        made.run("present", number, 1)
+    made.run("absent", 4, 1, "--no-notice")
+    made.run("absent", 5, 1, "--duty")
+    made.run("publish")
+    made.run("result", 1, 1, "1-0")
+    made.run("external", 6, 1, "--team", 1, "--board", 1, "--colour", "W", "--result", 1)
+    made.run("correct", "external", 6, 1, "--result", "1/2")
+    made.run("catch-up", 1, 4, 5, "1-0")
+    made.run("leave", 6)
+    made.run("period", 2)
+    return made

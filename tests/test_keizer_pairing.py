@@ -76,6 +76,7 @@ def _by_key(members: list[Member], key: int) -> Member:
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**9))
+@settings(max_examples=25, deadline=None)
 def test_at_300_no_two_boards_could_do_better_for_the_higher_of_them(seed: int) -> None:
     rng = random.Random(seed)
     members, tonight = field(rng, 300, 10), conditions(rng, 10)

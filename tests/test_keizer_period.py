@@ -19,7 +19,7 @@ from projections.keizer_reports import overview
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(4, 6))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @pytest.mark.clause("mwkeizer 2")
 def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
     seed: int, keys: Any, after: int
@@ -37,7 +37,7 @@ def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(1, 6))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @pytest.mark.clause("mwkeizer 2, schommelen")
 def test_a_period_may_have_values_of_its_own(seed: int, keys: Any, after: int) -> None:
     season = random_season(seed, **keys, period_values="period")

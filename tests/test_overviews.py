@@ -179,7 +179,7 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
 
 
 @given(st.integers(0, 10**6), KEYS)
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @pytest.mark.clause("mwkeizer 1, punten, extern, 3d")
 def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys: Any) -> None:
     made = random_season(seed, **keys)
@@ -192,7 +192,7 @@ def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys
 
 
 @given(st.integers(0, 10**6), KEYS, st.sampled_from([None, 1, 2]))
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_adds_up_exactly_to_the_standing(
     seed: int, keys: Any, period: int | None
@@ -215,7 +215,7 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
     made = of(random_season(seed))
