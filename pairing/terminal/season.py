@@ -163,7 +163,7 @@ class OverviewType(click.ParamType[str]):
 @toernooi.verb("overview", "overzicht")
 @click.argument("which", metavar="[OVERVIEW]", type=OverviewType(), required=False)
 @click.option("--after", type=int, metavar="N", help=AFTER.help)
-@click.option("--period", type=int, metavar="P", help="Only this period; 2 without it: this one.")
+@click.option("--period", type=int, metavar="P", help="Only period P; for 2 the latest.")
 @click.option("--round", "round_number", type=int, metavar="R", help="For 3: the results of one.")
 @click.option("--player", help="For 4 and 6: only PLAYER.")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write it as a page to this file.")
