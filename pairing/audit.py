@@ -7,7 +7,7 @@ knowledge. Everything is read from the ledger; nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.book import Book
@@ -36,9 +36,11 @@ from pairing.field import ENGINES, pair_round
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
 from projections import reports
+from projections.counted import head
 from projections.disputes import local, protests_view
 from projections.games import of_tournament
 from projections.history import sentence
+from projections.pages import report_page
 from projections.views import Column, Row, View
 
 Published = PairingPublished | PairingMadeByHand
@@ -48,7 +50,7 @@ Published = PairingPublished | PairingMadeByHand
 class Section:
     """A part of the report: a heading, lines to read, and a table where there is one.
 
-    key names it for programs, which get ``record`` beside the lines.
+    key names it for programs, which get record beside the lines.
     """
 
     key: str
@@ -100,9 +102,9 @@ def audit(
     parts = [auditor.published(), auditor.known(), auditor.recomputed()]
     parts += [explained] if explained else []
     parts += [auditor.since(), auditor.allowed(), auditor.today(), auditor.protests()]
-    head = reports.head(book) | {"round": number, "rules": asked.rules.id}
+    top = head(book) | {"round": number, "rules": asked.rules.id}
     title = auditor.words["title"].format(name=book.state.name, round=number)
-    return Report(title, head, tuple(parts), check(asked).verdict == "same")
+    return Report(title, top, tuple(parts), check(asked).verdict == "same")
 
 
 def _known_at(book: Book, position: int) -> Book:
@@ -334,6 +336,7 @@ def text_of(report: Report, table: Callable[[View], str]) -> str:
     return "\n".join(parts)
 
 
-def sections_of(report: Report) -> Sequence[tuple[str, Sequence[str], View | None]]:
-    """Return heading, lines and table of each section, as a page wants them."""
-    return [(s.heading, s.lines, s.view) for s in report.sections]
+def page_of(report: Report, language: Language) -> str:
+    """Return the report as one HTML page, to read or to print."""
+    parts = [(s.heading, s.lines, s.view) for s in report.sections]
+    return report_page(report.title, parts, language)

@@ -22,6 +22,8 @@ tbody tr:nth-child(even) { background: #f4f4f4; }
 .right { text-align: right; }
 .center { text-align: center; }
 .notes { color: #333; padding-left: 1.2em; }
+.lines { white-space: pre-wrap; max-width: 50em; }
+section caption { position: absolute; left: -10000px; }
 @media print {
   body { font-size: 10pt; margin: 0; }
   nav { display: none; }
@@ -38,22 +40,48 @@ def page(view: View, links: Sequence[tuple[str, str]] = ()) -> str:
 
     The first column that is set left names its row. links are (address, text) of pages beside it.
     """
-    title = escape(view.title)
-    naming = next((column for column in view.columns if column.align == "left"), None)
+    body = [*_nav(links), *_table(view, view.title), *_notes(view.notes)]
+    return _whole(view.title, view.language, body)
+
+
+def report_page(
+    title: str, sections: Sequence[tuple[str, Sequence[str], View | None]], language: str
+) -> str:
+    """Return a report as a whole HTML page: for each section its heading, lines and table."""
+    body = [f"<h1>{escape(title)}</h1>"]
+    for heading, lines, view in sections:
+        body += ["<section>", f"<h2>{escape(heading)}</h2>"]
+        if lines:
+            body.append(f'<p class="lines">{escape(chr(10).join(lines))}</p>')
+        body += [] if view is None else _table(view, heading)
+        body.append("</section>")
+    return _whole(title, language, body)
+
+
+def _whole(title: str, language: str, body: Sequence[str]) -> str:
     lines = [
         "<!DOCTYPE html>",
-        f'<html lang="{view.language}">',
+        f'<html lang="{language}">',
         "<head>",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>",
+        f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}</style>",
         "</head>",
         "<body>",
-        *_nav(links),
+        *body,
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _table(view: View, caption: str) -> list[str]:
+    naming = next((column for column in view.columns if column.align == "left"), None)
+    return [
         '<div class="wide">',
         "<table>",
-        f"<caption>{title}</caption>",
+        f"<caption>{escape(caption)}</caption>",
         "<thead>",
         f"<tr>{''.join(_heading(column) for column in view.columns)}</tr>",
         "</thead>",
@@ -62,11 +90,7 @@ def page(view: View, links: Sequence[tuple[str, str]] = ()) -> str:
         "</tbody>",
         "</table>",
         "</div>",
-        *_notes(view.notes),
-        "</body>",
-        "</html>",
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _nav(links: Sequence[tuple[str, str]]) -> list[str]:

@@ -29,7 +29,87 @@ _RULING = an_object(
     },
 )
 
+
+def _section(text: str, **more: Schema) -> Schema:
+    lines = a_list("The same for people.", {"type": "string"})
+    return an_object(text, {"lines": lines, **more})
+
+
+_ROWS = {"type": "object"}
+_CLAIMS = a_list("Claims, as `why --json` has them.", _ROWS)
+
+AUDIT: Schema = an_object(
+    "A report on a published pairing.",
+    keys(
+        (*HEAD, "rules"),
+        round=value("integer", "The round."),
+        same=value("boolean", "Whether the engine finds the published pairing again."),
+        published=_section(
+            "When, by whom, from what it was published.",
+            position=value("integer", "Position of the fact."),
+            recorded_at=value("string", "When (UTC)."),
+            actor=value("string", "Key of who acted."),
+            basis=value(["integer", "null"], "Position it was computed from."),
+            rules=value("string", "Rulebook of then."),
+            rules_hash=value("string", "Its hash as recorded."),
+            engine=value(["string", "null"], "Engine, null: by hand."),
+            engine_version=value(["string", "null"], "Version of the engine, null: by hand."),
+        ),
+        known=_section(
+            "The standing before the round, as known then.",
+            rows=a_list("A player each, as `standings --json` has them.", _ROWS),
+        ),
+        recomputed=_section(
+            "The round paired again from the basis.",
+            verdict=value("string", "same, colours, different, illegal, impossible or unread."),
+            claims=_CLAIMS,
+        ),
+        explained=_section("The board asked about; may be left out.", claims=_CLAIMS),
+        since=_section(
+            "What was recorded since and bears on it.",
+            facts=a_list(
+                "A fact each.",
+                an_object(
+                    "A fact.",
+                    {
+                        "position": value("integer", "Its position."),
+                        "fact": value("string", "Kind of fact."),
+                        "what": value("string", "It, as a sentence."),
+                        "reason": value(["string", "null"], "Reason that was given."),
+                    },
+                ),
+            ),
+        ),
+        allowed=_section(
+            "What F6 and F7 allow.",
+            begun_at=value(["integer", "null"], "Position of the first result, null: none."),
+            breaks=a_list(
+                "Boards that break a norm.",
+                an_object(
+                    "A board.",
+                    {
+                        "board": value("integer", "Its number."),
+                        "clause": value("string", "The norm."),
+                    },
+                ),
+            ),
+            corrections=a_list("Corrections newer than the pairing, by position.", _FACTS),
+            may_amend=value("boolean", "Whether the arbiter may pair the round again."),
+        ),
+        today=_section(
+            "What would be paired with what is known now.",
+            same=value("boolean", "Whether that is what stands."),
+            rows=a_list("Boards that differ; may be left out.", _ROWS),
+        ),
+        protests=_section(
+            "Protests about the round.",
+            rows=a_list("A protest each, as `protests --json` has them.", _ROWS),
+        ),
+    ),
+)
+
 SCHEMAS: dict[str, Schema] = {
+    "audit": AUDIT,
     "protests": view(
         "The protests and their rulings.",
         keys(HEAD),

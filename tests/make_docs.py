@@ -35,12 +35,17 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
+REPORTS = frozenset({"audit"})
+"""Verbs that read and are no table, so that they have no --csv."""
+
+
 def schema_name(verb: str, command: click.Command) -> str | None:
     """Return the schema of what a verb's --json prints, None without --json."""
     names = {param.name for param in command.params}
     if "as_json" not in names:
         return None
-    return verb.replace(" ", "-") if "as_csv" in names else "written"
+    reads = "as_csv" in names or verb in REPORTS
+    return verb.replace(" ", "-") if reads else "written"
 
 
 def _usage(verb: str, command: click.Command) -> str:

@@ -27,7 +27,7 @@ from ledger.commands import read_ndjson
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
 READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
                     if schema_name(verb, command) not in (None, "written"))  # fmt: skip
-WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo"}
+WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo", "protest"}
 """The words are the same in Dutch."""
 
 
@@ -58,6 +58,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "player": [["player", "6"], ["player", "15"]],
     "rounds": [["rounds"]],
     "blame": [["blame", "standings", "--player", "6"]],
+    "audit": [["audit", "3"], ["audit", "5", "2", "--lang", "nl"]],
     "protests": [["protests"]],
     "show": [["show", "12"]],
     "diff": [["diff", "--as-of", "30"], ["diff", "--as-of", "40", "--as-of", "60"]],

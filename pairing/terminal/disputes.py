@@ -12,13 +12,17 @@ from pairing.terminal.common import (
     ROUND,
     Session,
     argument,
+    json_option,
+    leave,
     option,
     read_options,
     reads,
+    save,
     show,
     toernooi,
     writes,
 )
+from pairing.terminal.explaining import language_option
 
 
 def _deadline(given: dict[str, Any]) -> dict[str, Any]:
@@ -43,7 +47,7 @@ FACTS = click.Option(
 )  # fmt: skip
 
 writes(
-    toernooi, "protest", "protest", "Record that PLAYER contests something of ROUND: TEXT.",
+    toernooi, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.",
     ROUND, PLAYER, argument("text"), FACTS,
     option("--deadline", "Until when it could be lodged (2026-11-20 22:30)."), prepare=_deadline,
 )  # fmt: skip
@@ -80,3 +84,38 @@ def diff(
     if len(moments) > 2:
         raise click.UsageError("give --as-of twice, or once to compare with now")
     show(reports.diff(session.book(), moments, after), as_json, as_csv)
+
+
+@toernooi.verb("audit", "onderzoek")
+@click.argument("round", type=int)
+@click.argument("board", metavar="[BOARD]", required=False)
+@click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
+@language_option
+@click.option("--html", metavar="FILE", help="Write one page to read or print.")
+@json_option
+@click.pass_obj
+def audit(
+    session: Session, round: int, board: str | None, player: str | None, language: Any,
+    html: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Report on the pairing of ROUND, and of BOARD: what an appeals committee decides from.
+
+    It ends with 1 when the engine does not find the published pairing again.
+    """
+    import sys
+
+    from pairing.audit import Report, audit, page_of, text_of
+    from projections import render
+
+    if board is not None and player is not None:
+        raise click.UsageError("give BOARD or --player PLAYER, not both")
+    report = audit(session.book(), round, board, player, language)
+    if not isinstance(report, Report):
+        leave(report)
+    if html:
+        save(page_of(report, language).encode(), html)
+    elif as_json:
+        click.echo(render.as_json(report.record()))
+    else:
+        click.echo(text_of(report, lambda view: render.as_table(view, None)))
+    sys.exit(0 if report.same else 1)
