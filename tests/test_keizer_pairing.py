@@ -74,7 +74,6 @@ def _by_key(members: list[Member], key: int) -> Member:
     return next(m for m in members if m.key == key)
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10**9))
 @settings(max_examples=25, deadline=None)
 def test_at_300_no_two_boards_could_do_better_for_the_higher_of_them(seed: int) -> None:
