@@ -27,6 +27,7 @@ from pairing.terminal.common import (
     json_option,
     leave,
     option,
+    progress,
     read_options,
     reads,
     save,
@@ -82,8 +83,10 @@ writes(
 )  # fmt: skip
 writes(
     toernooi, "import", "importeren",
-    "Open a tournament from a TRF16 file, round by round; B1 and B2 are not judged.",
+    "Open a tournament from a TRF16 file, or a season from CSV, round by round as it was played.",
     argument("file", type=click.Path(exists=True, dir_okay=False)),
+    option("--members", "CSV of the members: FILE is a season (docs/season-files.md).",
+           type=click.Path(exists=True, dir_okay=False)),
     option("--name", "Name of the tournament, if not the file's."),
     option("--rounds", "Number of rounds, where the file does not say.", type=int),
     *RULES_OPTIONS, prepare=with_changes,
@@ -138,7 +141,7 @@ enter.params[-2:-2] = PERSON
 
 
 def _entry(person: Any) -> dict[str, Any]:
-    fields = ("name", "rating", "title", "sex", *PERSON_KEYS)
+    fields = ("name", "rating", "title", "sex", "from_round", *PERSON_KEYS)
     given = {key: getattr(person, key) or None for key in fields}
     return {"command": "enter", **given}
 
@@ -357,15 +360,22 @@ reads(
 
 
 @toernooi.verb("export", "exporteren")
-@click.option("--format", "kind", type=click.Choice(["trf", "ndjson"]), default="trf",
-              show_default=True, help="A tournament file, or the facts.")  # fmt: skip
+@click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
+              default="trf", show_default=True,
+              help="A tournament file, the facts, or CSV of a season and its members.")  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
 @click.pass_obj
 def export(session: Session, kind: str, output: str | None, as_of: str | None) -> None:
-    """Write the tournament as a TRF16 file, or its facts as NDJSON (without names)."""
+    """Write the tournament as a TRF16 file, its facts as NDJSON (without names), or CSV."""
     book = session.book(as_of)
-    if kind == "trf":
+    if kind in ("season", "members"):
+        from projections import season_out
+
+        for note in season_out.not_carried(book) if kind == "season" else ():
+            click.echo(f"note: {note}", err=True)
+        data = (season_out.season_csv if kind == "season" else season_out.members_csv)(book)
+    elif kind == "trf":
         from ledger.refusals import Refusal
         from ledger.trf_write import write
         from projections.reports import not_in_file, tournament_file
@@ -395,7 +405,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
         leave(commands)
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
     numbered: list[tuple[int | None, AnyCommand]] = [(line, command) for line, command in commands]
-    written = session.desk(base).write(numbered, session.tournament)
+    written = session.desk(base).write(numbered, session.tournament, progress(len(numbered)))
     if not isinstance(written, Written):
         leave(written)
     tell(written.book, written.facts, written.notes, as_json)
@@ -461,7 +471,8 @@ def _call(arguments: Sequence[str], runtime: Runtime) -> None:
     toernooi.main(list(arguments), standalone_mode=False, obj=runtime)
 
 
-from pairing.terminal import disputes, explaining, files, season, versions  # noqa: E402, F401 - they add verbs
+# These add verbs.
+from pairing.terminal import disputes, evenings, explaining, files, season, versions  # noqa: E402, F401
 
 __all__ = ["main", "toernooi"]
 

@@ -32,11 +32,16 @@ class Init(Command):
 
 
 class Import(Command):
-    """Open a tournament from a tournament file; content is read from it before the command runs."""
+    """Open a tournament from a tournament file, or a season from its CSV and that of its members.
+
+    content and members_content are read from the files before the command runs.
+    """
 
     command: Literal["import"] = "import"
     file: Text
     content: Annotated[bytes | None, Field(exclude=True)] = None
+    members: Text | None = None
+    members_content: Annotated[bytes | None, Field(exclude=True)] = None
     name: Text | None = None
     rules: Text = "knsb-wp-2014"
     set: dict[str, str | int | float | bool] = Field(default_factory=dict)
@@ -155,6 +160,31 @@ class Publish(Command):
     command: Literal["publish"] = "publish"
     round: RoundNumber | None = None
     basis: Annotated[int, Field(ge=1)] | None = None
+
+
+class PairingByHand(Command):
+    """Publish the next round with boards made by hand: white and black of each, and the bye.
+
+    In a Swiss the reason is required. Norms that the boards break are told, not refused.
+    """
+
+    command: Literal["pairing-by-hand"] = "pairing-by-hand"
+    round: RoundNumber
+    boards: Annotated[tuple[tuple[PlayerRef, PlayerRef], ...], Field(min_length=1)]
+    bye: PlayerRef | None = None
+
+
+class Evening(Command):
+    """Take in all of a club evening from a CSV file: games, absences, games for teams.
+
+    content is read from the file before the command runs. A round that is not published yet is
+    paired by hand as the file has it.
+    """
+
+    command: Literal["evening"] = "evening"
+    round: RoundNumber
+    file: Text
+    content: Annotated[bytes | None, Field(exclude=True)] = None
 
 
 class BoardAdd(Command):
@@ -278,6 +308,8 @@ AnyCommand: TypeAlias = Annotated[
     | Withdraw
     | Return
     | Publish
+    | PairingByHand
+    | Evening
     | BoardAdd
     | BoardSwap
     | Start

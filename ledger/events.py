@@ -73,14 +73,15 @@ class RoundScheduled(Fact):
 
 
 class FileImported(Fact):
-    """A tournament file was taken in; the facts of the same correlation id come from it.
+    """A tournament or season file was taken in; facts of the same correlation id come from it.
 
-    sha256 is of the file's bytes. record names the row beside the ledger that keeps the lines which
-    are no facts (place, arbiter, unknown tags); None when there were none.
+    sha256 is of the file's bytes (of a season: of its events, without its members). record names
+    the row beside the ledger that keeps the lines which are no facts (place, arbiter, unknown
+    tags); None when there were none.
     """
 
     TOPIC: ClassVar[str] = "file-imported"
-    format: Literal["trf16"]
+    format: Literal["trf16", "season-csv"]
     sha256: str
     record: str | None = None
     record_hash: str | None = None

@@ -6,18 +6,14 @@ personal data, for the table of people beside the facts.
 
 from __future__ import annotations
 
-import csv
-import difflib
-import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import get_args
 
-from ledger.refusals import Exit, Refusal
+from ledger.csv_table import CellError, read_table
 from ledger.trf import TrfError, TrfFile, looks_like_trf, parse
-from ledger.trf_text import decode, split_lines
 from ledger.values import Title
 
 COLUMNS: dict[str, tuple[str, ...]] = {
@@ -30,6 +26,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "club": ("club", "vereniging"),
     "sex": ("sex", "gender", "geslacht"),
     "national_id": ("national_id", "knsb_id", "knsbid", "knsb_nummer", "relatienummer"),
+    "number": ("number", "nummer"),
+    "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
 }
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
 
@@ -59,7 +57,8 @@ class PersonRow:
     rating is None for a player without one (blank or 0). Every other field is "" when not given.
     title is one of GM IM FM CM WGM WIM WFM WCM. birth is YYYY-MM-DD, or YYYY when only the year is
     known. sex is m or w. federation is a code of three letters; fide_id and national_id (of the
-    KNSB) are digits, kept as text.
+    KNSB) are digits, kept as text. number is his number where the list has one (a list of entries
+    ignores it), from_round the first round he can be paired in, None where it does not say.
     """
 
     name: str
@@ -71,36 +70,11 @@ class PersonRow:
     club: str = ""
     sex: str = ""
     national_id: str = ""
+    number: int | None = None
+    from_round: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PersonError:
-    """One thing that keeps a list from being read.
-
-    line counts from 1; column is the column's name in the file (in a TRF file: its number), "" for
-    a whole line.
-    """
-
-    line: int
-    column: str
-    code: str
-    what: str
-    hint: str
-
-    def __str__(self) -> str:
-        column = f", column {self.column}" if self.column else ""
-        return f"line {self.line}{column}: {self.what} {self.hint}"
-
-    def refusal(self) -> Refusal:
-        """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        column = f"column {self.column}: " if self.column else ""
-        return Refusal(
-            code=f"people-{self.code}",
-            what=column + self.what,
-            next=self.hint,
-            exit=Exit.USAGE,
-            line=self.line,
-        )
+PersonError = CellError
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,33 +121,19 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     names are ignored, unless such a name looks like a mistyped one. Blank rows are skipped. The
     text is UTF-8, with or without byte order mark, or else latin-1.
     """
-    if b"\0" in data:
-        hint = "Save the list as CSV in UTF-8 and try again."
-        return PeopleRefused((PersonError(1, "", "not-text", "This is not a text file.", hint),))
-    text, _ = decode(data)
-    records, errors = _records(text, _separator(text))
-    if not records:
-        errors.append(
-            PersonError(1, "", "no-header", "There is no header row.", _HEADER_HINT),
-        )
+    table, errors = read_table(data, COLUMNS, ("name",), _HEADER_HINT)
+    if table is None:
         return PeopleRefused(tuple(errors))
-    header_line, names = records[0]
-    columns, header_errors = _columns(header_line, names)
-    errors.extend(header_errors)
-    if header_errors:
-        return PeopleRefused(tuple(errors))
-    rows: list[tuple[int, PersonRow]] = []
-    for line, fields in records[1:]:
-        if any(fields[len(names) :]):
-            what = f"The row has {len(fields)} fields, the header row has {len(names)}."
-            hint = 'Put a name that holds the separator between "quotes".'
-            errors.append(PersonError(line, "", "too-many-fields", what, hint))
-        else:
-            rows.append((line, _row(line, fields, names, columns, errors)))
+    rows = [
+        (line, _row(line, fields, table.names, table.columns, errors))
+        for line, fields in table.rows
+    ]
     errors.extend(_repeated(rows))
     if not rows and not errors:
         hint = "Write one row for each player under the header row."
-        errors.append(PersonError(header_line, "", "no-players", "There are no players.", hint))
+        errors.append(
+            PersonError(table.header_line, "", "no-players", "There are no players.", hint)
+        )
     if errors:
         return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
     return tuple(row for _, row in rows)
@@ -207,66 +167,6 @@ def _of_trf_error(error: TrfError) -> PersonError:
     return PersonError(error.line, str(error.column), error.code, error.what, error.hint)
 
 
-def _normal(name: str) -> str:
-    return re.sub(r"[\s_.-]+", "_", name.strip().lower()).strip("_")
-
-
-_COLUMN_OF = {alias: column for column, aliases in COLUMNS.items() for alias in aliases}
-
-
-def _separator(text: str) -> str:
-    """Return the separator under which the header row has most names that are known."""
-    header = next((line for line in split_lines(text) if line.strip()), "")
-
-    def fit(separator: str) -> tuple[int, int]:
-        names = [_normal(name.strip('"')) for name in header.split(separator)]
-        return sum(name in _COLUMN_OF for name in names), len(names)
-
-    return max(",;\t", key=fit)
-
-
-def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[PersonError]]:
-    """Return (line, fields) of each row that is not blank, and what is wrong with the quoting."""
-    found: list[tuple[int, list[str]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    line = 1
-    try:
-        for fields in reader:
-            if any(field.strip() for field in fields):
-                found.append((line, [field.strip() for field in fields]))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        hint = 'Put a text with a separator or a quote between "quotes", and write a quote as "".'
-        what = f"The row cannot be split into fields ({error})."
-        return found, [PersonError(line, "", "quoting", what, hint)]
-    return found, []
-
-
-def _columns(line: int, names: list[str]) -> tuple[dict[str, int], list[PersonError]]:
-    """Return where each known column stands, and the errors of the header row."""
-    columns: dict[str, int] = {}
-    errors: list[PersonError] = []
-    unknown: list[str] = []
-    for index, name in enumerate(names):
-        column = _COLUMN_OF.get(_normal(name))
-        if column is None:
-            unknown.append(name)
-        elif column in columns:
-            what = f'"{name}" is the same column as "{names[columns[column]]}".'
-            errors.append(PersonError(line, name, "double-column", what, "Keep one of them."))
-        else:
-            columns[column] = index
-    for name in unknown:
-        if close := difflib.get_close_matches(_normal(name), _COLUMN_OF, 1, 0.8):
-            what = f'There is no column "{name}".'
-            hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
-            errors.append(PersonError(line, name, "unknown-column", what, hint))
-    if "name" not in columns:
-        what = "There is no column with the players' names."
-        errors.append(PersonError(line, "name", "no-name-column", what, _HEADER_HINT))
-    return columns, errors
-
-
 def _row(
     line: int,
     fields: list[str],
@@ -288,8 +188,8 @@ def _row(
         hint = "Fill it in, or remove the row."
         what = "The player has no name."
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
-    rating = int(read.pop("rating", "") or 0)
-    return PersonRow(**read, rating=rating or None)
+    rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
+    return PersonRow(**read, rating=rating, number=number, from_round=from_round)
 
 
 def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
@@ -297,7 +197,7 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
     seen: dict[tuple[str, str], int] = {}
     for line, row in rows:
         keys = [("fide_id", row.fide_id), ("national_id", row.national_id)]
-        keys = [key for key in keys if key[1]] or [("name", repr(row))]
+        keys = [key for key in keys if key[1]] or [("name", repr(replace(row, number=None)))]
         for key in keys:
             if key in seen:
                 shown = f"{key[1]} " if key[0] != "name" else "This player "
@@ -352,4 +252,7 @@ _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
     "club": (_text, "is not a club.", ""),
     "sex": (lambda text: _SEXES.get(text.lower()), "is not known.", "Write m or w (v)."),
     "national_id": (_number(11), "is not a KNSB id.", "Write digits only, or leave it blank."),
+    "number": (_number(4), "is not a number.", "Write a whole number, or leave it blank."),
+    "from_round": (_number(3), "is not a round.", "Write a whole number, or leave it blank."),
 }
+_NUMBERS = ("rating", "number", "from_round")

@@ -79,7 +79,7 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
         refusals.append(reason_required(book, round_, f"round {number}"))
-    kind = _kind_of(book, entrant, number)
+    kind = kind_of_absence(book, entrant, number)
     if command.cancel and kind is None:
         what = f"{called} is not absent in round {number}"
         refusals.append(Refusal("not-absent", what, "toernooi status"))
@@ -100,7 +100,8 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
 
 
-def _kind_of(book: Book, entrant: Entrant, number: int) -> str | None:
+def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
+    """Return why a member misses a round, as `absent` has it; None for one who does not."""
     key, season = (entrant.player, number), book.state.season
     if number not in entrant.away:
         return None

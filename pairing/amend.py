@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ledger.audit_commands import Amend
@@ -61,7 +61,9 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
         round=round_.number, white=first.player, black=second.player, reason=command.reason
     )
     boards = [(first.player, second.player)]
-    return Decision((fact,), notes=_conditions_broken(book, round_, boards))
+    return Decision(
+        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
+    )
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
@@ -112,7 +114,9 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         clause=_rests_on(book, round_, players, boards, bye),
         reason=command.reason,
     )
-    return Decision((fact,), notes=_conditions_broken(book, round_, boards))
+    return Decision(
+        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
+    )
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
@@ -165,13 +169,16 @@ def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
     return {contestant.key: contestant for contestant in everyone}
 
 
+def _published(round_: Round) -> set[tuple[int, int]]:
+    return {(game.white, game.black) for game in round_.games}
+
+
 def _norms_broken(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
 ) -> list[Refusal]:
     if book.rules_of(round_.number).system == "keizer":
         return []
-    published = {(game.white, game.black) for game in round_.games}
-    found = []
+    published, found = _published(round_), []
     for white, black in boards:
         clause = broken_norm(players[white], players[black])
         if clause is not None and (white, black) not in published:
@@ -182,20 +189,30 @@ def _norms_broken(
     return found
 
 
-def _conditions_broken(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
+def _breaks(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
+    return conditions_broken(book, round_.number, boards, _published(round_))
+
+
+def conditions_broken(
+    book: Book,
+    number: int,
+    boards: Sequence[tuple[int, int]],
+    published: Collection[tuple[int, int]] = (),
+) -> tuple[str, ...]:
     """Return what boards of a season made by hand break; there the conditions may give way.
+
+    Boards that were published so are left out.
 
     Rule: mwkeizer a, b.
     """
-    rules = book.rules_of(round_.number)
+    rules = book.rules_of(number)
     if rules.system != "keizer":
         return ()
     from pairing.keizer_field import evening, members
 
-    table = of_tournament(book.state, rules, after=round_.number - 1)
+    table = of_tournament(book.state, rules, after=number - 1)
     there = {member.key: member for member in members(table, rules, set(table.cells))}
     tonight = evening(table, rules)
-    published = {(game.white, game.black) for game in round_.games}
     return tuple(
         f"{book.called(white)} - {book.called(black)}: {why}"
         for white, black in boards

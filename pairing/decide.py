@@ -24,12 +24,14 @@ from ledger.commands import (
     CorrectRating,
     CorrectResult,
     Enter,
+    Evening,
     Finish,
     Forfeit,
     Import,
     Init,
     Join,
     Lots,
+    PairingByHand,
     Plan,
     Prizes,
     Publish,
@@ -49,6 +51,8 @@ from ledger.refusals import Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from pairing import season
 from pairing.amend import add_board, amend, swap
+from pairing.by_hand import pair_by_hand
+from pairing.evening import evening
 from pairing.opening import change_rules, open_tournament
 from pairing.rounds import closed, finish, publish
 
@@ -84,6 +88,7 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     Withdraw: season.withdraw,
     Return: entries.come_back,
     Publish: publish,
+    PairingByHand: pair_by_hand,
     BoardAdd: add_board,
     BoardSwap: swap,
     Amend: amend,
@@ -112,6 +117,8 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
         return (Refusal("no-tournament", "no tournament is open", "toernooi init NAME"),)
     if book.state.closed and not isinstance(command, _AFTER_THE_END):
         return (closed(book.state),)
+    if isinstance(command, Evening):
+        return evening(book, command, decide_all)
     return _DECIDERS[type(command)](book, command)
 
 
@@ -135,18 +142,21 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
 
 
 def decide_all(
-    book: Book, commands: Iterable[tuple[int | None, AnyCommand]]
+    book: Book,
+    commands: Iterable[tuple[int | None, AnyCommand]],
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Decision | Refusals:
     """Carry commands out one after another: all of their facts, or all refusals with their lines.
 
     A refused command changes nothing, and the ones after it are judged all the same, so that one
-    run shows every error.
+    run shows every error. progress is told how many are done.
     """
     facts: list[AnyFact] = []
     people: list[PersonRecord] = []
     notes: list[str] = []
     refusals: list[Refusal] = []
-    for line, command in commands:
+    for done, (line, command) in enumerate(commands):
+        progress(done)
         decision = _answered(decide(book, command), command)
         if not isinstance(decision, Decision):
             refusals.extend(replace(r, line=line) if line else r for r in decision)

@@ -5,12 +5,12 @@ The command line and any other front end come in here; they hold no rules and no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ledger.book import Book
-from ledger.commands import AnyCommand, Import, Init
+from ledger.commands import AnyCommand, Evening, Import, Init
 from ledger.decision import Decision
 from ledger.events import AnyFact
 from ledger.execute import execute
@@ -62,10 +62,14 @@ class Desk:
         return Book(replay(slice_), list(slice_), people, self.runtime.new_seed)
 
     def write(
-        self, commands: Sequence[Numbered], tournament: str | None = None
+        self,
+        commands: Sequence[Numbered],
+        tournament: str | None = None,
+        progress: Callable[[int], None] = lambda done: None,
     ) -> Written | Refusals:
         """Carry commands out, all or nothing; the first may open a tournament.
 
+        progress is told after each command how many are done.
         Two desks may write at once: who comes second is judged again on what the first recorded.
         """
         commands = [(line, self._with_file(command)) for line, command in commands]
@@ -74,10 +78,14 @@ class Desk:
             chosen = self.runtime.new_id() if opening else _choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            return self._execute(store, chosen, commands)
+            return self._execute(store, chosen, commands, progress)
 
     def _execute(
-        self, store: Store, tournament: str, commands: Sequence[Numbered]
+        self,
+        store: Store,
+        tournament: str,
+        commands: Sequence[Numbered],
+        progress: Callable[[int], None],
     ) -> Written | Refusals:
         book = Book(replay(()))
 
@@ -85,7 +93,7 @@ class Desk:
             nonlocal book
             people = {key: p.record for key, p in store.people(tournament).items()}
             book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            return decide_all(book, commands)
+            return decide_all(book, commands, progress)
 
         done = execute(store, tournament, decide, self.runtime)
         if not isinstance(done, Decision):
@@ -95,12 +103,16 @@ class Desk:
         return Written(tournament, done.facts, book, done.notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
-        if not isinstance(command, Import) or command.content is not None:
+        """Put the bytes of the files that a command names into it, where they can be read."""
+        if not isinstance(command, Import | Evening):
             return command
-        path = self.base / command.file
-        return (
-            command.model_copy(update={"content": path.read_bytes()}) if path.is_file() else command
-        )
+        read: dict[str, bytes] = {}
+        if command.content is None and (self.base / command.file).is_file():
+            read["content"] = (self.base / command.file).read_bytes()
+        members = command.members if isinstance(command, Import) else None
+        if members is not None and (self.base / members).is_file():
+            read["members_content"] = (self.base / members).read_bytes()
+        return command.model_copy(update=read) if read else command
 
 
 def _choose(store: Store, wanted: str | None) -> str | Refusal:

@@ -11,6 +11,7 @@ from ledger.events import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.rulebook_files import load
+from ledger.season_in import season_facts
 from ledger.trf import parse
 from ledger.trf_facts import import_facts
 from ledger.trf_model import TrfFile
@@ -46,12 +47,30 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if content is None:
         what = f"{command.file} was not read"
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    if command.members is not None:
+        return _season_from_files(book, command, content, rules)
     file = parse(content)
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
     return import_facts(
         file,
         content,
+        rules,
+        name=command.name,
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+    )
+
+
+def _season_from_files(
+    book: Book, command: Import, content: bytes, rules: Rulebook
+) -> Decision | Refusals:
+    if command.members_content is None:
+        what = f"{command.members} was not read"
+        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    return season_facts(
+        content,
+        command.members_content,
         rules,
         name=command.name,
         rounds=command.rounds,

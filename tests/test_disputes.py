@@ -293,4 +293,4 @@ def test_every_command_has_somebody_who_decides_on_it() -> None:
     from pairing.decide import _DECIDERS
 
     every = set(get_args(get_args(commands.AnyCommand)[0]))
-    assert every - set(_DECIDERS) == {commands.Init, commands.Import}
+    assert every - set(_DECIDERS) == {commands.Init, commands.Import, commands.Evening}

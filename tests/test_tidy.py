@@ -23,6 +23,7 @@ MAY_IMPORT = {
         "cli.py",
         "pairing/terminal/common.py",
         "pairing/terminal/disputes.py",
+        "pairing/terminal/evenings.py",
         "pairing/terminal/explaining.py",
         "pairing/terminal/files.py",
         "pairing/terminal/season.py",
@@ -42,7 +43,7 @@ FLOATS = {
     "ledger/execute.py": "seconds to wait",
     "ledger/store.py": "seconds to wait",
     "ledger/store_file.py": "seconds to wait",
-    "ledger/people_csv.py": "how much two words look alike",
+    "ledger/csv_table.py": "how much two words look alike",
     "projections/render.py": "signs for ¼ ½ ¾",
     "projections/mirror.py": "decimals of an answer in SQL",
 }

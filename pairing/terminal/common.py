@@ -236,6 +236,16 @@ def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bo
         click.echo(f"note: {note}")
 
 
+def progress(total: int) -> Callable[[int], None]:
+    """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
+
+    def tell(done: int) -> None:
+        text = f"{done} of {total}"
+        click.echo(f"\r{text if done < total else ' ' * len(text)}\r", nl=False, err=True)
+
+    return tell if sys.stderr.isatty() else lambda done: None
+
+
 class ResultType(click.ParamType[str]):
     """A result as people type it: 1-0, 0-1, 1/2-1/2 (or =, ½), 0-0; with R when by default."""
 

@@ -18,6 +18,7 @@ from pairing.terminal.common import (
     json_option,
     leave,
     load_rules,
+    progress,
     read_options,
     reads,
     save,
@@ -261,7 +262,7 @@ def simulate(
     try:
         result = made(
             books, players, rounds, tournaments, seed, _rates(rates), ratings,
-            progress=_progress(tournaments),
+            progress=progress(tournaments),
         )  # fmt: skip
     except CannotGenerate as error:
         raise click.UsageError(str(error)) from error
@@ -281,13 +282,3 @@ def _with_engine(rules: Any) -> Any:
 
     refusal = without_engine(rules)
     return leave(refusal) if refusal else rules
-
-
-def _progress(total: int) -> Callable[[int], None]:
-    """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
-
-    def tell(done: int) -> None:
-        text = f"{done} of {total}"
-        click.echo(f"\r{text if done < total else ' ' * len(text)}\r", nl=False, err=True)
-
-    return tell if sys.stderr.isatty() else lambda done: None
