@@ -433,25 +433,31 @@ def sql(session: Session, question: str, as_of: str | None, as_json: bool, as_cs
 @click.argument("name", required=False)
 @read_options
 def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
-    """List the tournaments that come with the program, or write the one called NAME here."""
+    """List the tournaments that come with the program, or write the one called NAME here.
+
+    A season is written as a command file, for `apply`; it is made from its seed.
+    """
     from importlib import resources
 
+    from pairing.made_season import CLUB_SEASON, season_file
     from projections.views import Column, Row, View
 
     folder = resources.files("ledger") / "demo"
     found = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
+    names = sorted({*found, CLUB_SEASON.seed})
     if name is None:
-        rows: tuple[Row, ...] = tuple({"name": key} for key in sorted(found))
+        rows: tuple[Row, ...] = tuple({"name": key} for key in names)
         show(View("", (Column("name", "name"),), rows), as_json, as_csv)
         return
-    if name not in found:
-        raise click.UsageError(
-            f"there is no example {name!r}; there are {', '.join(sorted(found))}"
-        )
-    path = Path.cwd() / f"{name}.trf"
+    if name not in names:
+        raise click.UsageError(f"there is no example {name!r}; there are {', '.join(names)}")
+    path = Path.cwd() / f"{name}.{'trf' if name in found else 'ndjson'}"
     if path.exists():
         raise click.UsageError(f"{path.name} exists already in this folder")
-    path.write_bytes(found[name].read_bytes())
+    if name in found:
+        path.write_bytes(found[name].read_bytes())
+    else:
+        path.write_bytes(season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds)))
     click.echo(f"written: {path.name}")
 
 

@@ -100,7 +100,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     bye = exchange.get(round_.bye, round_.bye) if round_.bye is not None else None
     players = _contestants(book, round_)
     refusals += _norms_broken(book, round_, players, boards)
-    if bye is not None and bye != round_.bye and not players[bye].may_have_bye:
+    # A member who joined after this round is not among the players of a season's evening.
+    if bye != round_.bye and bye in players and not players[bye].may_have_bye:
         what = f"{book.called(bye)} has points without play and may not have the bye"
         next_step = "choose another player"
         refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
@@ -240,7 +241,8 @@ def _rests_on(
     for white, black, clause in found.boards:
         if (white, black) not in boards:
             return "B1" if clause == "B1a" else "B2"
-    if round_.bye is not None and bye != round_.bye and not players[round_.bye].may_have_bye:
+    free = None if bye == round_.bye else players.get(round_.bye or 0)
+    if free is not None and not free.may_have_bye:
         return "B1"
     if found.corrections and found.f7 and not round_.started:
         return "F7"

@@ -106,6 +106,11 @@ def _judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int])
     refusal = without_engine(rules)
     if refusal is not None:
         raise CannotGenerate(refusal.what)
+    if rules.keizer is not None:
+        raise CannotGenerate(
+            f"{rules.id} plays a club season, which a tournament file cannot hold; "
+            "toernooi generate makes one as a command file"
+        )
     if not 2 <= players <= MAX_START_RANK:
         raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
     if not 1 <= rounds <= MAX_ROUNDS:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
-from ledger.refusals import Refusals
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_model import TrfFile
 from pairing.field import without_engine
@@ -188,6 +188,15 @@ class Simulation:
     comparisons: tuple[Comparison, ...]
 
 
+def not_simulated(rules: Rulebook) -> Refusal | None:
+    """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
+    if rules.keizer is None:
+        return None
+    what = f"{rules.id} plays a club season; simulate compares tournaments"
+    step = f"toernooi generate --rules {rules.family} makes a season; apply it, then replay"
+    return Refusal("season-not-simulated", what, step, exit=Exit.USAGE)
+
+
 def simulate(
     rulebooks: Sequence[Rulebook],
     players: int,
@@ -207,6 +216,10 @@ def simulate(
         raise CannotGenerate("two rulebooks or more are compared")
     if tournaments < 1:
         raise CannotGenerate("one tournament or more is played")
+    for rules in rulebooks:
+        refusal = not_simulated(rules)
+        if refusal is not None:
+            raise CannotGenerate(refusal.what)
     first, *others = rulebooks
     rates = rates or Rates()
     comparisons = tuple(

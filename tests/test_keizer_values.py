@@ -26,8 +26,8 @@ class Season(Hall):
 
     def __init__(self, members: int = 4, rounds: int = 30, **keys: Any) -> None:
         keys = {"top": 70, "external": {"1": [70, 68, 66]}, **keys}
-        changed = {f"keizer.{key}": _toml(value) for key, value in keys.items()}
-        super().__init__(members, rounds, rules="mwkeizer", set=changed)
+        self.changes = {f"keizer.{key}": _toml(value) for key, value in keys.items()}
+        super().__init__(members, rounds, rules="mwkeizer", set=self.changes)
 
     def standing(self, after: int | None = None) -> KeizerStanding:
         table = of_tournament(self.state, self.book.rules)

@@ -232,8 +232,11 @@ def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bo
     if len(told) > len(shown):
         last = told[-1][0].position
         click.echo(f"... and {len(told) - len(shown)} facts more, up to #{last}")
-    for note in notes:
+    different = list(dict.fromkeys(notes))
+    for note in different if len(different) <= 12 else different[:5]:
         click.echo(f"note: {note}")
+    if len(different) > 12:
+        click.echo(f"... and {len(different) - 5} notes more (all with --json)")
 
 
 def progress(total: int) -> Callable[[int], None]:

@@ -15,6 +15,7 @@ from pairing.terminal.common import (
     F,
     Session,
     argument,
+    changed_keys,
     json_option,
     leave,
     load_rules,
@@ -214,28 +215,85 @@ def _rates(given: dict[str, Any]) -> Any:
     return Rates(**given)
 
 
+SEASON_RATES = (
+    ("no-notice", 15, "In a season: absences without notice, an evening"),
+    ("duty", 10, "In a season: members who do something for the club, an evening"),
+    ("externals", 230, "In a season: matches of a team, an evening"),
+    ("corrections", 15, "In a season: results and colours recorded wrong, then corrected"),
+)
+"""The rates of `pairing.made_season.SeasonRates` that a tournament does not have."""
+
+
+def _season_options(function: F) -> F:
+    for name, usual, text in reversed(SEASON_RATES):
+        function = click.option(
+            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
+            metavar="N", help=f"{text}, per mille.",
+        )(function)  # fmt: skip
+    return function
+
+
 @toernooi.verb("generate", "maken")
 @click.option("--rules", default=RULES, show_default=True, help="Rulebook that pairs it.")
 @_random_options
+@_season_options
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
     ratings: tuple[int, int], output: str | None, **rates: int,
 ) -> None:  # fmt: skip
-    """Make a random tournament, paired round by round, as a TRF16 file."""
+    """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
+
+    A season has usual rates of its own (absences 90, withdrawals 3, late 75); no rate that is
+    typed gives way to them.
+    """
     from ledger.trf_write import write
     from pairing.generate import ENDED, CannotGenerate
     from pairing.generate import generate as made
 
     book = _with_engine(load_rules(rules, changes))
+    typed = {name: value for name, value in rates.items() if _is_typed(name)}
     try:
-        file = made(players, rounds, book, seed, _rates(rates), ratings)
+        if book.keizer is not None:
+            save(_season(rules, changes, (players, rounds, seed), ratings, typed), output)
+            return
+        of_season = {name.replace("-", "_") for name, _, _ in SEASON_RATES}
+        _refuse_rates(of_season & set(typed), "a club season")
+        usual = {name: value for name, value in rates.items() if name not in of_season}
+        file = made(players, rounds, book, seed, _rates(usual), ratings)
     except CannotGenerate as error:
         raise click.UsageError(str(error)) from error
     for kept in file.other:
         if kept.text.startswith(ENDED):
             click.echo(f"note: {kept.text.removeprefix('# ')}", err=True)
     save(write(file), output)
+
+
+def _is_typed(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _refuse_rates(names: set[str], whose: str) -> None:
+    if names:
+        given = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
+        raise click.UsageError(f"only {whose} has {given}")
+
+
+def _season(
+    rules: str, changes: Sequence[str], sizes: tuple[int, int, str], ratings: tuple[int, int],
+    typed: dict[str, int],
+) -> bytes:  # fmt: skip
+    """Return a season with the rates that were typed, and its usual ones for the others."""
+    from pairing.made_season import Recipe, SeasonRates, season_file
+
+    _refuse_rates({"byes"} & set(typed), "a tournament")
+    players, rounds, seed = sizes
+    given: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
+    recipe = Recipe(
+        players, rounds, seed, rules, changed_keys(changes), SeasonRates(**typed), **given
+    )
+    return season_file(recipe, progress(rounds))
 
 
 @toernooi.verb("simulate", "simuleren")
@@ -254,10 +312,14 @@ def simulate(
     --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
     """
     from pairing.generate import CannotGenerate
+    from pairing.simulate import not_simulated
     from pairing.simulate import simulate as made
     from pairing.simulate_view import simulation_view
 
     books = [_variant(text, changes) for text in rules]
+    refused = [refusal for book in books if (refusal := not_simulated(book))]
+    if refused:
+        leave(tuple(refused))
     _with_engine(books[0])
     try:
         result = made(
