@@ -1,7 +1,7 @@
 """Tables as CSV: a header row with English or Dutch names, then rows, with errors by line.
 
 The separator is the comma, semicolon or tab that fits the header row best. The text is UTF-8, with
-or without byte order mark, or else latin-1. Blank rows are skipped.
+or without byte order mark, or else Windows-1252. Blank rows are skipped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.refusals import Exit, Refusal
-from ledger.trf_text import decode, split_lines
+from ledger.trf_text import split_lines
 
 Aliases = Mapping[str, tuple[str, ...]]
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
@@ -82,7 +82,7 @@ def read_table(
     if b"\0" in data:
         save = "Save the list as CSV in UTF-8 and try again."
         return None, [CellError(1, "", "not-text", "This is not a text file.", save)]
-    text, _ = decode(data)
+    text = _decoded(data)
     column_of = {alias: column for column, names in aliases.items() for alias in names}
     records, errors = _records(text, _separator(text, column_of))
     if not records:
@@ -121,6 +121,15 @@ def write_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) ->
 def normal(name: str) -> str:
     """Return a name of a column or a kind as it is compared."""
     return re.sub(r"[\s_.-]+", "_", name.strip().lower()).strip("_")
+
+
+def _decoded(data: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
 
 
 def _separator(text: str, column_of: Mapping[str, str]) -> str:

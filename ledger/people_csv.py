@@ -119,7 +119,7 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
 
     The separator is the comma, semicolon or tab that fits the header row best. Columns with other
     names are ignored, unless such a name looks like a mistyped one. Blank rows are skipped. The
-    text is UTF-8, with or without byte order mark, or else latin-1.
+    text is UTF-8, with or without byte order mark, or else Windows-1252.
     """
     table, errors = read_table(data, COLUMNS, ("name",), _HEADER_HINT)
     if table is None:

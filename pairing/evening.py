@@ -76,6 +76,8 @@ def evening(book: Book, command: Evening, carry_out: Carry) -> Decision | Refusa
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     rows, errors = read_rows(command.content, needed=("player", "board"))
     taken = _Taken(refusals=[error.refusal("evening") for error in errors])
+    unread = {error.line for error in errors}
+    rows = [row for row in rows if row.line not in unread]
     taken.refusals += _out_of_place(rows, command.round)
     wrong = {refusal.line for refusal in taken.refusals}
     rows = [row for row in rows if row.line not in wrong]
@@ -224,16 +226,23 @@ def _of_game(book: Book, row: EventRow, command: Evening) -> Iterator[Item]:
 
 def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
     """Find the published game that a row is about; both players and colours must be those."""
-    found = book.find_game(number, row.player or row.board)
-    if not isinstance(found, Found) or not (row.player and row.opponent):
-        return found
-    players = [book.find_player(name) for name in _white_first(row, [row.player, row.opponent])]
+    if not row.player:
+        return book.find_game(number, row.board)
+    names = _white_first(row, [name for name in (row.player, row.opponent) if name])
+    players = [book.find_player(name) for name in names]
     refused = tuple(item for item in players if isinstance(item, Refusal))
     if refused:
         return refused
-    game, wanted = found.game, [item.player for item in players if isinstance(item, Entrant)]
-    if [game.white, game.black] == wanted:
-        return found
+    wanted = [item.player for item in players if isinstance(item, Entrant)]
+    round_ = book.find_round(number)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    game = round_.game_of(wanted[0])
+    if game is None:
+        what = f"round {number} has no game of {book.called(wanted[0])}"
+        return (Refusal("unknown-board", what, f"toernooi pairings {number}", exit=Exit.USAGE),)
+    if len(wanted) == 1 or [game.white, game.black] == wanted:
+        return Found(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
         step = "write the result that way, then toernooi correct colours"

@@ -86,7 +86,7 @@ class Recipe:
     name: str = "Generated season"
 
 
-CLUB_SEASON = Recipe(40, 30, "club-season", name="Club season")
+CLUB_SEASON = Recipe(40, 30, "club-season", rates=SeasonRates(corrections=25), name="Club season")
 """The season that comes with the program: `toernooi examples club-season`."""
 
 

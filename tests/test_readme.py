@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
-from make_docs import README
+from make_docs import README, SEASON_FILES
 from transcripts import ROOT, Console, rerun
+
+from ledger.season_rows import COLUMNS, RowKind
 
 
 def test_every_example_of_the_readme_prints_what_it_says(tmp_path: Path) -> None:
     page = README.read_text("utf-8")
     assert page.count("```console") >= 3
     assert rerun(page, Console(tmp_path)) == page, "make docs writes what they print now"
+
+
+def test_every_example_of_the_page_on_season_files_prints_what_it_says(tmp_path: Path) -> None:
+    page = SEASON_FILES.read_text("utf-8")
+    assert page.count("```console") >= 5
+    assert rerun(page, Console(tmp_path)) == page, "make docs writes what they print now"
+
+
+def test_the_page_on_season_files_names_every_kind_of_row_and_every_column() -> None:
+    page = SEASON_FILES.read_text("utf-8")
+    assert [kind for kind in get_args(RowKind) if f"`{kind}`" not in page] == []
+    assert [column for column in COLUMNS if f"`{column}`" not in page] == []
 
 
 def test_the_first_screen_has_the_sentence_a_transcript_and_the_two_commands() -> None:

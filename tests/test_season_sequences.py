@@ -26,7 +26,7 @@ OWN = ["1", "1/2", "0", "1R", "0R"]
 CAUSES = [None, "late", "excused", "no word"]
 VERBS = (
     ["play"] * 12 + ["publish"] * 12 + ["absent", "external", "correct-external"] * 5
-    + ["present", "leave", "join", "period", "withdraw", "return", "catch-up"] * 3
+    + ["return", "catch-up"] * 5 + ["present", "join"] * 3 + ["leave", "period", "withdraw"]
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 2
     + ["board-add", "board-swap", "pairing-by-hand", "evening"] * 2
     + ["start", "correct-rating", "correct-person", "close", "schedule"]
@@ -60,6 +60,15 @@ def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]
         boards = list(zip(order[::2], order[1::2], strict=False))[: chance.randrange(1, 5)]
         return {"boards": boards, "bye": chance.choice([None, order[-1]])}
 
+    def one_of(players: set[int]) -> int | str:
+        return season.state.label(chance.choice(sorted(players))) if players else who()
+
+    state, late = season.state, done()
+    gone = {p for p, e in state.players.items() if e.withdrawn_in(next_round)}
+    idle = {p for p in state.players
+            if (r := state.round(late)) is not None and r.game_of(p) is None}  # fmt: skip
+    known = chance.choice([*state.season.externals, (0, 0)])
+    one, round_of_it = (state.label(known[0]), known[1]) if known[0] else (who(), late)
     name = chance.choice(VERBS)
     board = chance.choice([1, 1, 2, 2, 3, 4, "1-2", who()])
     elsewhere = {"club_evening": False, "announced_to": chance.choice([None, "leader", "captain"])}
@@ -70,18 +79,20 @@ def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]
         "absent": {"player": who(), "round": chance.choice([ahead(), done()]),
                    "cancel": chance.random() < 0.2,
                    "kind": chance.choice(["notice", "no notice", "club duty"])},
-        "present": {"player": who(), "round": ahead()},
+        "present": {"player": one_of({p for p, e in state.players.items()
+                                      if not season.book.attends(e, next_round)}),
+                    "round": next_round},
         "external": {"player": who(), "round": chance.choice([done(), ahead()]), **game},
-        "correct-external": {"player": who(), "round": done(), "strike": chance.random() < 0.3,
+        "correct-external": {"player": one, "round": round_of_it, "strike": chance.random() < 0.3,
                              "result": chance.choice(OWN)},
         "leave": {"player": who(), "from_round": chance.choice([None, ahead()]),
                   "value": chance.choice([None, 30])},
         "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
-        "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
+        "return": {"player": one_of(gone), "from_round": chance.choice([None, ahead()])},
         "join": {"name": f"Late {chance.randrange(5)}",
                  "from_round": chance.choice([None, ahead()])},
         "period": {"round": ahead(), "name": chance.choice(["", "spring"])},
-        "catch-up": {"round": done(), "white": who(), "black": who(),
+        "catch-up": {"round": late, "white": one_of(idle), "black": one_of(idle),
                      "result": chance.choice(OUTCOMES), "date": "2026-12-01"},
         "pairing-by-hand": {"round": ahead(), **shuffled()},
         "evening": {"round": chance.choice([done(), ahead()]), "file": "e.csv"},
