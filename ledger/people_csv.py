@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
@@ -197,7 +197,7 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
     seen: dict[tuple[str, str], int] = {}
     for line, row in rows:
         keys = [("fide_id", row.fide_id), ("national_id", row.national_id)]
-        keys = [key for key in keys if key[1]] or [("name", repr(replace(row, number=None)))]
+        keys = [key for key in keys if key[1]] or [("name", repr(row))]
         for key in keys:
             if key in seen:
                 shown = f"{key[1]} " if key[0] != "name" else "This player "

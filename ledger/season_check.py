@@ -13,6 +13,7 @@ from ledger.people_csv import PersonRow
 from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
 from ledger.season_rows import EventRow, RowKind
+from ledger.state_parts import was_out
 from ledger.values import whole_number
 
 GAMES: tuple[RowKind, ...] = ("game", "catch-up")
@@ -170,20 +171,24 @@ def _judge_externals(read: ReadSeason) -> None:
 def _judge_membership(read: ReadSeason) -> None:
     keys = read.rules.keizer
     assert keys is not None
-    away: dict[int, bool] = {}
+    said: dict[int, list[tuple[int, bool]]] = {}
     for row in read.of("joined", "left", "returned"):
-        player = read.who.get(row.line)
-        if player is None:
+        player, number = read.who.get(row.line), row.round
+        if player is None or number is None:
             continue
         given = read.members[player - 1].from_round
-        if row.kind == "joined" and given not in (None, row.round):
+        out = was_out(said.get(player, ()), number)
+        if row.kind == "joined" and given not in (None, number):
             what = f"The list of members has round {given}."
             read.wrong(row, "round", "joined-otherwise", what, "Write the same in both.")
-        if row.kind == "returned" and not away.get(player):
+        if row.kind == "returned" and not out:
             read.wrong(row, "kind", "not-left", "He had not left before.", "Write when he left.")
+        if row.kind == "left" and out:
+            read.wrong(row, "kind", "left-already", "He has left already.", "Keep one of the rows.")
         if row.kind != "joined":
-            away[player] = row.kind == "left"
-    if len(read.members) - sum(away.values()) > keys.top // keys.step:
+            said.setdefault(player, []).append((number, row.kind == "left"))
+    gone = sum(rows[-1][1] for rows in said.values())
+    if len(read.members) - gone > keys.top // keys.step:
         what = f"{len(read.members)} members need a top value of {len(read.members) * keys.step}"
         hint = f"--set keizer.top={2 * len(read.members) * keys.step}"
         read.errors.append(CellError(1, "", "top-too-low", what + ".", hint))

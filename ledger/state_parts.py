@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ledger.values import Cause, Outcome, Title, Verdict
+
+
+def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
+    """Tell whether one who left and came back so, in this order, was out in a round."""
+    out = False
+    for start, leaving in absences:
+        if start <= number:
+            out = leaving
+    return out
 
 
 @dataclass(slots=True)
@@ -29,11 +39,7 @@ class Entrant:
 
     def withdrawn_in(self, number: int) -> bool:
         """Tell whether he was out of the tournament in that round."""
-        out = False
-        for start, leaving in self.absences:
-            if start <= number:
-                out = leaving
-        return out
+        return was_out(self.absences, number)
 
     def there_in(self, number: int) -> bool:
         """Tell whether he was in the tournament in that round, present or not."""

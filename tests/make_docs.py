@@ -175,7 +175,7 @@ MEANINGS = {
     "evening file": "CSV file (season-files.md), seen from the folder of the command file.",
     "members": "CSV of the members of a season, seen from the folder of the command file.",
     "boards": "White and black of each board, board 1 first.",
-    "pairing-by-hand bye": "Player without opponent.",
+    "bye": "Player without opponent.",
     "round": "Number of the round.",
     "date": "Date.",
     "federation": "Three letters.",
@@ -284,6 +284,8 @@ def _kind(schema: dict[str, Any]) -> str:
         return ", ".join(f'`"{value}"`' for value in schema["enum"] if value != "")
     if schema.get("format") == "date":
         return "date"
+    if "prefixItems" in schema:
+        return " and ".join(f"[{_kind(one)}]" for one in schema["prefixItems"])
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
     names = {"integer": "number", "string": "text", "boolean": "true or false", "object": "object"}

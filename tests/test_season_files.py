@@ -141,6 +141,7 @@ def test_dutch_names_other_separators_encodings_and_line_ends_read_the_same(
         ("external;1;;;2;W;;1;1;2;;;", (6, "season-bad-result")),
         ("external;1;;;2;W;;1;1;1;;nobody;", (6, "season-bad-elsewhere")),
         ("returned;2;;;2;;;;;;;;", (6, "season-not-left")),
+        ("left;2;;;2;;;;;;;;\nleft;3;;;2;;;;;;;;", (7, "season-left-already")),
         ("round;5;;;;;;;;;;;", (6, "season-no-date")),
         ("round;5;31-2-2026;;;;;;;;;;", (6, "season-bad-date")),
         ("period;1;;;;;;;;;;;", (6, "season-period-in-place")),

@@ -35,83 +35,109 @@ ROWS = ("{a};{b};1-0", "{a};{b};=;", "{a};{b};0-1R;late", "{a};;;;absent", "{a};
         "{a};;1;;external;1;1;W", "{a};;;;no opponent", "{a};;1-0;;nonsense")  # fmt: skip
 
 
-def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]:
-    """Return a command that often fits the season, and now and then is nonsense."""
-    labels = [season.state.label(p) for p in season.state.players]
-    next_round = season.state.next_round
+class Guess:
+    """Names rounds, members and files that often fit the season, and now and then are nonsense."""
 
-    def who() -> int | str:
-        known: list[int | str] = [*labels, *labels, *labels, 77, "Player C", "e"]
-        return chance.choice(known)
+    def __init__(self, chance: Random, season: Season) -> None:
+        self.chance, self.season, self.state = chance, season, season.state
+        self.labels = [self.state.label(p) for p in self.state.players]
+        self.next_round = self.state.next_round
 
-    def done() -> int:
-        return chance.choice([next_round - 1] * 4 + [max(next_round - 2, 1), 1, next_round]) or 1
+    def who(self) -> int | str:
+        known: list[int | str] = [*self.labels * 3, 77, "Player C", "e"]
+        return self.chance.choice(known)
 
-    def ahead() -> int:
-        return chance.choice([next_round] * 6 + [next_round + 1] * 2 + [max(next_round - 1, 1)])
+    def one_of(self, players: set[int]) -> int | str:
+        return self.state.label(self.chance.choice(sorted(players))) if players else self.who()
 
-    def evening() -> bytes:
-        rows = [chance.choice(ROWS).format(a=who(), b=who()) for _ in range(chance.randrange(1, 5))]
+    def done(self) -> int:
+        n = self.next_round
+        return self.chance.choice([n - 1] * 4 + [max(n - 2, 1), 1, n]) or 1
+
+    def ahead(self) -> int:
+        n = self.next_round
+        return self.chance.choice([n] * 6 + [n + 1] * 2 + [max(n - 1, 1)])
+
+    def sometime(self) -> int | None:
+        return self.chance.choice([None, self.ahead()])
+
+    def evening(self) -> bytes:
+        number = self.chance.randrange(1, 5)
+        rows = [self.chance.choice(ROWS).format(a=self.who(), b=self.who()) for _ in range(number)]
         head = "speler;tegenstander;uitslag;oorzaak;soort;team;bord;kleur"
         return "\n".join([head, *rows]).encode()
 
-    def shuffled() -> dict[str, Any]:
-        order = chance.sample(labels, len(labels))
-        boards = list(zip(order[::2], order[1::2], strict=False))[: chance.randrange(1, 5)]
-        return {"boards": boards, "bye": chance.choice([None, order[-1]])}
+    def boards(self) -> dict[str, Any]:
+        order = self.chance.sample(self.labels, len(self.labels))
+        boards = list(zip(order[::2], order[1::2], strict=False))
+        return {
+            "boards": boards[: self.chance.randrange(1, 5)],
+            "bye": self.chance.choice([None, order[-1]]),
+        }
 
-    def one_of(players: set[int]) -> int | str:
-        return season.state.label(chance.choice(sorted(players))) if players else who()
+    def external(self) -> tuple[int | str, int]:
+        """Return the member and round of a game for a team, if there is one."""
+        player, number = self.chance.choice([*self.state.season.externals, (0, 0)])
+        return (self.state.label(player), number) if player else (self.who(), self.done())
 
-    state, late = season.state, done()
+
+def of_members(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
+    state, next_round, who = guess.state, guess.next_round, guess.who
     gone = {p for p, e in state.players.items() if e.withdrawn_in(next_round)}
-    idle = {p for p in state.players
-            if (r := state.round(late)) is not None and r.game_of(p) is None}  # fmt: skip
-    known = chance.choice([*state.season.externals, (0, 0)])
-    one, round_of_it = (state.label(known[0]), known[1]) if known[0] else (who(), late)
-    name = chance.choice(VERBS)
-    board = chance.choice([1, 1, 2, 2, 3, 4, "1-2", who()])
+    off = {p for p, e in state.players.items() if not guess.season.book.attends(e, next_round)}
     elsewhere = {"club_evening": False, "announced_to": chance.choice([None, "leader", "captain"])}
     game = {"team": chance.choice(["1", "1", "2"]), "board": chance.randrange(1, 5),
             "colour": chance.choice("WB"), "result": chance.choice(OWN),
             **chance.choice([{}, elsewhere])}  # fmt: skip
-    fields: dict[str, dict[str, Any]] = {
-        "absent": {"player": who(), "round": chance.choice([ahead(), done()]),
+    one, number = guess.external()
+    return {
+        "absent": {"player": who(), "round": chance.choice([guess.ahead(), guess.done()]),
                    "cancel": chance.random() < 0.2,
                    "kind": chance.choice(["notice", "no notice", "club duty"])},
-        "present": {"player": one_of({p for p, e in state.players.items()
-                                      if not season.book.attends(e, next_round)}),
-                    "round": next_round},
-        "external": {"player": who(), "round": chance.choice([done(), ahead()]), **game},
-        "correct-external": {"player": one, "round": round_of_it, "strike": chance.random() < 0.3,
+        "present": {"player": guess.one_of(off), "round": next_round},
+        "external": {"player": who(), "round": chance.choice([guess.done(), next_round]), **game},
+        "correct-external": {"player": one, "round": number, "strike": chance.random() < 0.3,
                              "result": chance.choice(OWN)},
-        "leave": {"player": who(), "from_round": chance.choice([None, ahead()]),
+        "leave": {"player": who(), "from_round": guess.sometime(),
                   "value": chance.choice([None, 30])},
-        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
-        "return": {"player": one_of(gone), "from_round": chance.choice([None, ahead()])},
-        "join": {"name": f"Late {chance.randrange(5)}",
-                 "from_round": chance.choice([None, ahead()])},
-        "period": {"round": ahead(), "name": chance.choice(["", "spring"])},
-        "catch-up": {"round": late, "white": one_of(idle), "black": one_of(idle),
-                     "result": chance.choice(OUTCOMES), "date": "2026-12-01"},
-        "pairing-by-hand": {"round": ahead(), **shuffled()},
-        "evening": {"round": chance.choice([done(), ahead()]), "file": "e.csv"},
-        "board-add": {"round": done(), "white": who(), "black": who()},
-        "board-swap": {"round": done(), "first": who(), "second": who()},
-        "start": {"round": done()},
-        "result": {"round": done(), "board": board, "result": chance.choice(OVER_THE_BOARD),
-                   "rated": chance.random() < 0.8},
-        "forfeit": {"round": done(), "board": board, "white": chance.choice(CAUSES),
-                    "black": chance.choice(CAUSES)},
-        "adjourn": {"round": done(), "board": board},
-        "correct-result": {"round": done(), "board": board, "result": chance.choice(OUTCOMES)},
-        "correct-colours": {"round": done(), "board": board},
+        "withdraw": {"player": who(), "from_round": guess.sometime()},
+        "return": {"player": guess.one_of(gone), "from_round": guess.sometime()},
+        "join": {"name": f"Late {chance.randrange(5)}", "from_round": guess.sometime()},
+        "period": {"round": guess.ahead(), "name": chance.choice(["", "spring"])},
         "correct-rating": {"player": who(), "rating": chance.randrange(3)},
         "correct-person": {"player": who(), "name": chance.choice(["Player A", "Other"])},
-        "schedule": {"round": ahead(), "date": f"2026-{chance.randrange(1, 13):02}-04"},
     }  # fmt: skip
-    given_ = {**fields.get(name, {}), "reason": chance.choice([None, "because", "because"])}
-    return name, given_ | ({"content": evening()} if name == "evening" else {})
+
+
+def of_rounds(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
+    state, who, late = guess.state, guess.who, guess.done()
+    idle = {p for p in state.players
+            if (r := state.round(late)) is not None and r.game_of(p) is None}  # fmt: skip
+    place = {"round": guess.done(), "board": chance.choice([1, 1, 2, 2, 3, 4, "1-2", who()])}
+    return {
+        "catch-up": {"round": late, "white": guess.one_of(idle), "black": guess.one_of(idle),
+                     "result": chance.choice(OUTCOMES), "date": "2026-12-01"},
+        "pairing-by-hand": {"round": guess.ahead(), **guess.boards()},
+        "evening": {"round": chance.choice([guess.done(), guess.next_round]), "file": "e.csv",
+                    "content": guess.evening()},
+        "board-add": {"round": guess.done(), "white": who(), "black": who()},
+        "board-swap": {"round": guess.done(), "first": who(), "second": who()},
+        "start": {"round": guess.done()},
+        "result": {**place, "result": chance.choice(OVER_THE_BOARD),
+                   "rated": chance.random() < 0.8},
+        "forfeit": {**place, "white": chance.choice(CAUSES), "black": chance.choice(CAUSES)},
+        "adjourn": place,
+        "correct-result": {**place, "result": chance.choice(OUTCOMES)},
+        "correct-colours": place,
+        "schedule": {"round": guess.ahead(), "date": f"2026-{chance.randrange(1, 13):02}-04"},
+    }  # fmt: skip
+
+
+def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]:
+    """Return a command that often fits the season, and now and then is nonsense."""
+    guess, name = Guess(chance, season), chance.choice(VERBS)
+    fields = of_members(chance, guess) | of_rounds(chance, guess)
+    return name, fields.get(name, {}) | {"reason": chance.choice([None, "because", "because"])}
 
 
 def carry_on(season: Season, seed: int, number: int) -> Iterator[None]:
