@@ -123,6 +123,12 @@ def read_rows(
     return rows, sorted(errors, key=lambda error: error.line)
 
 
+def looks_like_season(data: bytes) -> bool:
+    """Tell whether a file has the header row of a season."""
+    table, _ = read_table(data, COLUMNS, ("kind",), HINT)
+    return table is not None
+
+
 V = TypeVar("V")
 
 

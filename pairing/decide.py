@@ -155,9 +155,9 @@ def decide_all(
     people: list[PersonRecord] = []
     notes: list[str] = []
     refusals: list[Refusal] = []
-    for done, (line, command) in enumerate(commands):
-        progress(done)
+    for done, (line, command) in enumerate(commands, 1):
         decision = _answered(decide(book, command), command)
+        progress(done)
         if not isinstance(decision, Decision):
             refusals.extend(replace(r, line=line) if line else r for r in decision)
             continue

@@ -12,6 +12,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.rulebook_files import load
 from ledger.season_in import season_facts
+from ledger.season_rows import looks_like_season
 from ledger.trf import parse
 from ledger.trf_facts import import_facts
 from ledger.trf_model import TrfFile
@@ -49,6 +50,10 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     if command.members is not None:
         return _season_from_files(book, command, content, rules)
+    if looks_like_season(content):
+        what = f"{command.file} is a season, and its members are in a file of their own"
+        step = "--members FILE, as toernooi export --format members writes it"
+        return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)

@@ -14,6 +14,8 @@ from test_season_files import of_commands
 from transcripts import Console
 
 from ledger.book import Book
+from ledger.commands import read_ndjson
+from pairing.desk import Desk, Written
 from pairing.generate import CannotGenerate
 from pairing.made_season import CLUB_SEASON, Recipe, SeasonRates, season_file
 from projections.games import of_tournament
@@ -126,6 +128,15 @@ def test_generate_writes_a_season_that_apply_plays(tmp_path: Path) -> None:
         Recipe(8, 4, "7", rates=SeasonRates(absences=0, externals=0), ratings=(1500, 1600))
     )
     assert "external" not in {line["command"] for line in lines(made)}
+
+
+def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -> None:
+    commands = read_ndjson(season_file(Recipe(4, 2, "1")).decode())
+    assert isinstance(commands, list)
+    told: list[int] = []
+    written = Desk(tmp_path / "x.ledger").write(commands, progress=told.append)
+    assert isinstance(written, Written)
+    assert told == list(range(1, len(commands) + 1))
 
 
 def test_rates_of_the_other_kind_are_refused_by_name(tmp_path: Path) -> None:

@@ -219,6 +219,13 @@ def test_a_change_of_rules_is_named_as_not_carried(tmp_path: Path) -> None:
     assert "from round 2 on" in not_carried(season.book)[1]
 
 
+def test_a_season_without_its_members_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(HEAD + PLAYED, "utf-8")
+    said = Terminal(tmp_path / "x.ledger").refused("import", tmp_path / "s.csv", code=2)
+    assert "members-missing" in said
+    assert "--members" in said
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "club.ledger")
     (tmp_path / "apply.ndjson").write_text(
