@@ -18,6 +18,7 @@ from ledger.commands import read_ndjson
 from pairing.desk import Desk, Written
 from pairing.generate import CannotGenerate
 from pairing.made_season import CLUB_SEASON, Recipe, SeasonRates, season_file
+from pairing.terminal.versions import RATES, SEASON_RATES
 from projections.games import of_tournament
 from projections.keizer import What, items
 
@@ -137,6 +138,15 @@ def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -
     written = Desk(tmp_path / "x.ledger").write(commands, progress=told.append)
     assert isinstance(written, Written)
     assert told == list(range(1, len(commands) + 1))
+
+
+def test_the_usual_rates_of_a_season_are_those_that_the_help_names(tmp_path: Path) -> None:
+    usual = dict(SeasonRates().items())
+    assert {name.replace("-", "_"): rate for name, rate, _ in SEASON_RATES}.items() <= usual.items()
+    told = " ".join(Console(tmp_path).must_run("generate", "--help").split())
+    common = {name.replace("-", "_"): rate for name, rate, _ in RATES}
+    differ = [f"{name} {rate}" for name, rate in usual.items() if common.get(name, rate) != rate]
+    assert f"({', '.join(differ)})" in told
 
 
 def test_rates_of_the_other_kind_are_refused_by_name(tmp_path: Path) -> None:

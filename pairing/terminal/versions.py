@@ -244,8 +244,8 @@ def generate(
 ) -> None:  # fmt: skip
     """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
 
-    A season has usual rates of its own (absences 90, withdrawals 3, late 75); no rate that is
-    typed gives way to them.
+    A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
+    75), which hold where none is typed.
     """
     from ledger.trf_write import write
     from pairing.generate import ENDED, CannotGenerate
