@@ -20,8 +20,8 @@ from ledger.rulebook_files import load
 from ledger.state import Tournament
 from ledger.values import Outcome
 from pairing.chances import PER_MILLE, Chances, game_outcome
+from pairing.decide import decide
 from pairing.generate import CannotGenerate
-from pairing.rounds import decide
 
 MAX_MEMBERS, MAX_SEASON_ROUNDS = 400, 99
 FIRST_EVENING = date(2026, 9, 3)

@@ -10,7 +10,7 @@ from ledger.book import Book
 from ledger.decision import Decision
 from ledger.events import AnyFact
 from ledger.state import Tournament
-from pairing.rounds import decide
+from pairing.decide import decide
 from projections.games import of_tournament
 from projections.keizer import items, standings_of
 from projections.season_out import members_csv, season_csv

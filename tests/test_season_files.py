@@ -17,8 +17,8 @@ from ledger.book import Book
 from ledger.commands import read_ndjson
 from ledger.decision import Decision
 from ledger.state import Tournament
+from pairing.decide import decide_all
 from pairing.made_season import Recipe, SeasonRates, season_file
-from pairing.rounds import decide_all
 from projections.season_out import members_csv, not_carried, season_csv
 
 VALUES = {"keizer.external.1": "[70, 68, 66]"}
