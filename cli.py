@@ -55,6 +55,7 @@ def _ask_causes(given: dict[str, Any]) -> dict[str, Any]:
 
 
 CAUSE = click.Choice(["late", "excused", "no word"])
+ESTIMATED = "The rating is the arbiter's estimate (A1)."
 SEX = click.Choice(["m", "w"])
 PERSON = (
     option("--federation", "Three letters."),
@@ -114,6 +115,7 @@ writes(toernooi, "schedule", "datum", "Give ROUND its DATE (2026-11-28).", ROUND
 @toernooi.verb("enter", "inschrijven")
 @click.argument("name", required=False)
 @click.option("--rating", type=int, help="Rating; leave out for none.")
+@click.option("--estimated", is_flag=True, help=ESTIMATED)
 @click.option("--title", help="GM, IM, WGM, FM, WIM, CM, WFM or WCM.")
 @click.option("--from-round", type=int, help="First round to be paired in; default the next.")
 @click.option("--file", type=click.Path(exists=True, dir_okay=False), help="CSV or TRF of players.")
@@ -143,7 +145,7 @@ enter.params[-2:-2] = PERSON
 def _entry(person: Any) -> dict[str, Any]:
     fields = ("name", "rating", "title", "sex", "from_round", *PERSON_KEYS)
     given = {key: getattr(person, key) or None for key in fields}
-    return {"command": "enter", **given}
+    return {"command": "enter", "estimated": person.estimated, **given}
 
 
 PERSON_KEYS = ("federation", "fide_id", "national_id", "birth", "club")
@@ -160,9 +162,11 @@ def _with_order(given: dict[str, Any]) -> dict[str, Any]:
 
 writes(
     toernooi, "lots", "loten", "Give every player his number: drawn, by rating, or as entered.",
-    option("--by", "How.", type=click.Choice(["draw", "rating", "entry", "file"]), default="draw",
-            show_default=True),
+    option("--by", "How; default by rating in the Swiss on rating, else draw.",
+            type=click.Choice(["draw", "rating", "entry", "file"])),
     option("--seed", "Draw with this seed instead of a fresh one."),
+    option("--first-colour", "Swiss on rating: the highest player's colour, as drawn on paper.",
+            type=click.Choice(["white", "black"])),
     option("--file", "By file: a line a player, by name or number, number 1 first.",
             type=click.Path(exists=True, dir_okay=False, allow_dash=True)),
     prepare=_with_order,
@@ -310,7 +314,7 @@ writes(
 writes(
     correct, "rating", "rating",
     "Correct PLAYER's RATING for pairings still to be made; 0 is none.",
-    PLAYER, argument("rating", type=int),
+    PLAYER, argument("rating", type=int), option("--estimated", ESTIMATED, is_flag=True),
 )  # fmt: skip
 writes(
     correct, "person", "persoon",

@@ -16,7 +16,7 @@ from ledger.audit_commands import Amend, Protest, Ruling, Undo
 from ledger.command import BoardRef, Command, PlayerRef, Rating, RoundNumber, Text
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
-from ledger.values import Cause, Outcome, Title
+from ledger.values import Cause, NumberMethod, Outcome, Title
 
 __all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
@@ -90,11 +90,15 @@ class PersonFields(Command):
 
 
 class Enter(PersonFields):
-    """Register a player. from_round is the first round he can be paired in (None: the next)."""
+    """Register a player. from_round is the first round he can be paired in (None: the next).
+
+    estimated: the rating is the arbiter's estimate (A1 of the Swiss on rating).
+    """
 
     command: Literal["enter"] = "enter"
     name: Text
     rating: Rating | None = None
+    estimated: bool = False
     title: Title = ""
     from_round: RoundNumber | None = None
 
@@ -108,13 +112,16 @@ class Join(Enter):
 class Lots(Command):
     """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as `order` has it.
 
-    order names every player once, number 1 first; it belongs to by "file".
+    by None is by rating in the Swiss on rating, and by draw elsewhere. order names every player
+    once, number 1 first; it belongs to by "file". In the Swiss on rating the highest player's
+    colour in round 1 is drawn too (E5); first_colour says how it was drawn on paper.
     """
 
     command: Literal["lots"] = "lots"
-    by: Literal["draw", "rating", "entry", "file"] = "draw"
+    by: NumberMethod | None = None
     seed: Text | None = None
     order: tuple[PlayerRef, ...] = ()
+    first_colour: Literal["white", "black"] | None = None
 
 
 class Absent(Command):
@@ -258,11 +265,12 @@ class CorrectColours(Command):
 
 
 class CorrectRating(Command):
-    """Correct a player's rating; 0: he has none."""
+    """Correct a player's rating; 0: he has none. estimated: it is the arbiter's estimate."""
 
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
     rating: Annotated[int, Field(ge=0, le=4000)]
+    estimated: bool = False
 
 
 class CorrectPerson(PersonFields):

@@ -1,8 +1,8 @@
-"""Commands about players: entering, numbers, absences, byes, leaving and coming back."""
+"""Commands about players: entering, absences, byes, leaving and coming back."""
 
 from __future__ import annotations
 
-import hashlib
+from typing import Literal
 
 from ledger.boards import TYPING_ERROR, reason_required
 from ledger.book import Book
@@ -12,7 +12,6 @@ from ledger.commands import (
     CorrectPerson,
     CorrectRating,
     Enter,
-    Lots,
     PersonFields,
     Return,
     Withdraw,
@@ -22,7 +21,6 @@ from ledger.events import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
     ByeRequested,
-    NumbersAssigned,
     PersonCorrected,
     PlayerRegistered,
     PlayerReinstated,
@@ -34,8 +32,6 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import absent as absent_in_season
 from ledger.season import beyond_the_plan, keys_of_season
 from ledger.state import Entrant, Round
-
-TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
@@ -51,11 +47,13 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
 
     A late one gets the next free number; the rounds he missed are 0R.
 
-    Rule: knsb-wp-2014 D.
+    Rule: knsb-wp-2014 D; knsb-rating-2014 A1.
     """
     state = book.state
     record = {"name": command.name, **person_fields(command)}
     refusals = list(_entered_already(book, record))
+    if command.estimated and command.rating is None:
+        refusals.append(_nothing_estimated(command.name))
     from_round = command.from_round or state.next_round
     if from_round < state.next_round:
         refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
@@ -74,6 +72,7 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
         person=person.key,
         person_hash=person.hash,
         rating=command.rating,
+        rating_source="estimated" if command.estimated else "given",
         title=command.title,
         number=max(numbers) + 1 if numbers else None,
         from_round=from_round,
@@ -119,70 +118,6 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
                 )
             ]
     return []
-
-
-def lots(book: Book, command: Lots) -> Decision | Refusals:
-    """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating, entry or file.
-
-    Rule: knsb-wp-2014 A4; knsb-wp-2014 D; berger drawing.
-    """
-    state = book.state
-    if state.rounds:
-        return (
-            Refusal(
-                "numbers-are-fixed",
-                "round 1 is published; numbers cannot change any more",
-                "a late entry gets the next free number by itself",
-                events=(state.rounds[0].position,),
-            ),
-        )
-    if not state.players:
-        return (Refusal("no-players", "nobody is entered", "toernooi enter NAME"),)
-    seed = (command.seed or book.new_seed()) if command.by == "draw" else None
-    players = sorted(state.players)
-    if command.by == "draw":
-        players.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
-    elif command.by == "rating":
-        players.sort(key=lambda p: rating_order(book, state.players[p]))
-    elif command.by == "file":
-        ordered = _given_order(book, command.order)
-        if isinstance(ordered, tuple):
-            return ordered
-        players = ordered
-    numbers = tuple(range(1, len(players) + 1))
-    fact = NumbersAssigned(
-        players=tuple(players), numbers=numbers, method=command.by, seed=seed, reason=command.reason
-    )
-    return Decision((fact,))
-
-
-def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
-    """Return the players in the order given, or all that keeps it from naming each player once."""
-    found = [book.find_player(reference) for reference in order]
-    refusals = [item for item in found if isinstance(item, Refusal)]
-    players = [item.player for item in found if isinstance(item, Entrant)]
-    twice = sorted({p for p in players if players.count(p) > 1})
-    missing = [] if refusals else sorted(set(book.state.players) - set(players))
-    for what, which in (("named twice", twice), ("not named", missing)):
-        if which:
-            who = ", ".join(book.called(p) for p in which[:6])
-            more = f" and {len(which) - 6} more" if len(which) > 6 else ""
-            text = (
-                f"in the order of numbers {who}{more} {'is' if len(which) == 1 else 'are'} {what}"
-            )
-            next_step = "name every player once, number 1 first"
-            refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
-    return tuple(refusals) or players
-
-
-def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
-    """Return the sort key of the rating order: rating, title, name, entry."""
-    return (
-        -(entrant.rating or 0),
-        TITLE_ORDER.index(entrant.title),
-        book.name(entrant.player).casefold(),
-        entrant.player,
-    )
 
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
@@ -324,22 +259,33 @@ def come_back(book: Book, command: Return) -> Decision | Refusals:
 
 
 def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
-    """Correct a rating for the pairings still to be made.
+    """Correct a rating for the pairings still to be made, or estimate one.
 
-    Rule: knsb-wp-2014 F7.
+    Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
     """
     entrant = book.find_player(command.player)
     if isinstance(entrant, Refusal):
         return (entrant,)
     rating = command.rating or None
-    if entrant.rating == rating:
+    if command.estimated and rating is None:
+        return (_nothing_estimated(book.called(entrant.player)),)
+    same_source = command.estimated == (entrant.rating_source == "estimated")
+    if entrant.rating == rating and same_source:
         what = f"{book.called(entrant.player)} has that rating already"
         return (Refusal("nothing-to-correct", what, "toernooi players"),)
     reason = _correction_reason(book, entrant, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
-    fact = RatingCorrected(player=entrant.player, rating=rating, reason=reason)
+    source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
+    fact = RatingCorrected(
+        player=entrant.player, rating=rating, rating_source=source, reason=reason
+    )
     return Decision((fact,))
+
+
+def _nothing_estimated(who: str) -> Refusal:
+    what = f"{who}: an estimate needs a rating"
+    return Refusal("rating-missing", what, "--rating NUMBER --estimated", exit=Exit.USAGE)
 
 
 def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:

@@ -19,7 +19,7 @@ from pydantic import Field
 from ledger.audit_events import AuditFact
 from ledger.fact import NEVER, Fact, Player, Round
 from ledger.season_events import SeasonFact
-from ledger.values import Cause, NumberMethod, Outcome, Title
+from ledger.values import Cause, Colour, NumberMethod, Outcome, Title
 
 __all__ = ["BY_TOPIC", "FACTS", "NEVER", "AnyFact", "Fact", "Player", "Round", "TournamentFact"]
 
@@ -91,17 +91,18 @@ class PlayerRegistered(Fact):
     """A player entered, perhaps late.
 
     player is the order of entry and his key from now on. person is the key of his record beside the
-    ledger, person_hash the salted hash of that record. rating is None for a player without one.
-    number is None until numbers are assigned; a later entry gets the next free one at once.
-    from_round is the first round he can be paired in.
+    ledger, person_hash the salted hash of that record. rating is None for a player without one,
+    and estimated when the arbiter made it. number is None until numbers are assigned; a later entry
+    gets the next free one at once. from_round is the first round he can be paired in.
     """
 
     TOPIC: ClassVar[str] = "player-registered"
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
     player: Player
     person: str
     person_hash: str
     rating: int | None = None
+    rating_source: Literal["given", "estimated"] = "given"
     title: Title = ""
     number: int | None = None
     from_round: Round = 1
@@ -119,8 +120,10 @@ class RatingCorrected(Fact):
     """A player's rating was corrected. It counts for pairings still to be made (F7)."""
 
     TOPIC: ClassVar[str] = "rating-corrected"
+    VERSION: ClassVar[int] = 2
     player: Player
     rating: int | None
+    rating_source: Literal["corrected", "estimated"] = "corrected"
 
 
 class NumbersAssigned(Fact):
@@ -134,6 +137,19 @@ class NumbersAssigned(Fact):
     players: tuple[Player, ...]
     numbers: tuple[int, ...]
     method: NumberMethod
+    seed: str | None = None
+
+
+class FirstColourDrawn(Fact):
+    """The colour of the highest player in round 1 was decided by lot (Swiss on rating, E5).
+
+    source is how: drawn here with the seed, drawn on paper by the arbiter, or as a file has it.
+    seed is None unless it was drawn here.
+    """
+
+    TOPIC: ClassVar[str] = "first-colour-drawn"
+    colour: Colour
+    source: Literal["draw", "paper", "file"]
     seed: str | None = None
 
 
@@ -336,6 +352,7 @@ TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better
     PersonCorrected,
     RatingCorrected,
     NumbersAssigned,
+    FirstColourDrawn,
     AbsenceAnnounced,
     AbsenceWithdrawn,
     ByeRequested,

@@ -19,6 +19,7 @@ from ledger.values import Title
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "naam", "player", "speler"),
     "rating": ("rating", "elo", "knsb_rating", "fide_rating"),
+    "estimated": ("estimated", "geschat", "rating_source"),
     "title": ("title", "titel"),
     "federation": ("federation", "fed", "federatie", "land", "country"),
     "fide_id": ("fide_id", "fideid", "fide_nummer", "fide_number"),
@@ -42,6 +43,8 @@ _TITLES_TRF06 = {
     "WF": "WFM",
     "WC": "WCM",
 }
+_ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
+_ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
 _SEXES = {"m": "m", "man": "m", "male": "m", "w": "w", "f": "w", "v": "w", "vrouw": "w"}
 _SEXES |= {"female": "w", "woman": "w"}
 
@@ -54,7 +57,8 @@ _YEAR = re.compile(r"([0-9]{4})(?:[-/.]00[-/.]00)?")
 class PersonRow:
     """One player of a list.
 
-    rating is None for a player without one (blank or 0). Every other field is "" when not given.
+    rating is None for a player without one (blank or 0); estimated says that the arbiter made it.
+    Every other field is "" when not given.
     title is one of GM IM FM CM WGM WIM WFM WCM. birth is YYYY-MM-DD, or YYYY when only the year is
     known. sex is m or w. federation is a code of three letters; fide_id and national_id (of the
     KNSB) are digits, kept as text. number is his number where the list has one (a list of entries
@@ -72,6 +76,7 @@ class PersonRow:
     national_id: str = ""
     number: int | None = None
     from_round: int | None = None
+    estimated: bool = False
 
 
 PersonError = CellError
@@ -189,7 +194,14 @@ def _row(
         what = "The player has no name."
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
     rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
-    return PersonRow(**read, rating=rating, number=number, from_round=from_round)
+    estimated = read.pop("estimated", "") == "yes"
+    if estimated and not rating:
+        hint = "Fill the rating in, or leave the column of estimates blank."
+        what = "The player has an estimated rating, but no rating."
+        errors.append(PersonError(line, names[columns["estimated"]], "no-estimate", what, hint))
+    return PersonRow(
+        **read, rating=rating, number=number, from_round=from_round, estimated=estimated
+    )
 
 
 def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
@@ -236,6 +248,11 @@ _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
         _number(4),
         "is not a rating.",
         "Write a whole number, or leave it blank for a player without a rating.",
+    ),
+    "estimated": (
+        lambda text: _ESTIMATED.get(text.lower()),
+        "does not say whether the rating is estimated.",
+        "Write yes or no (ja, nee), or leave it blank.",
     ),
     "title": (
         _title,

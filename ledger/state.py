@@ -21,6 +21,7 @@ from ledger.events import (
     ColoursCorrected,
     FileImported,
     FinalLotsDrawn,
+    FirstColourDrawn,
     GameAdjourned,
     GameForfeited,
     NumbersAssigned,
@@ -57,7 +58,7 @@ from ledger.season_events import (
 )
 from ledger.season_state import Season
 from ledger.state_parts import Entrant, Game, Protest, Round, Ruling
-from ledger.values import mirrored
+from ledger.values import Colour, mirrored
 
 __all__ = ["Entrant", "Game", "Protest", "Round", "Ruling", "Tournament", "replay", "undone"]
 
@@ -79,6 +80,7 @@ class Tournament:
     dates: dict[int, dt.date] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
     numbers_method: str | None = None
+    first_colour: Colour | None = None
     rounds: list[Round] = field(default_factory=list)
     final_lots: tuple[int, ...] = ()
     prizes_cents: tuple[int, ...] = ()
@@ -158,6 +160,8 @@ class Tournament:
                 self.dates[fact.round] = fact.date
             case FileImported():
                 self.imports.append(fact)
+            case FirstColourDrawn():
+                self.first_colour = fact.colour
             case FinalLotsDrawn():
                 before = [p for p in self.final_lots if p not in fact.players]
                 self.final_lots = (*fact.players, *before)
@@ -217,11 +221,13 @@ class Tournament:
                     fact.title,
                     fact.number,
                     fact.from_round,
+                    fact.rating_source,
                 )
             case PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case RatingCorrected():
-                self.players[fact.player].rating = fact.rating
+                entrant = self.players[fact.player]
+                entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
             case NumbersAssigned():
                 self.numbers_method = fact.method
                 for player, number in zip(fact.players, fact.numbers, strict=True):

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ledger.values import Cause, Outcome, Title, Verdict
+from ledger.values import Cause, Outcome, RatingSource, Title, Verdict
 
 
 def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
@@ -34,8 +34,14 @@ class Entrant:
     title: Title
     number: int | None
     from_round: int
+    rating_source: RatingSource = "given"
     away: dict[int, int] = field(default_factory=dict)
     absences: list[tuple[int, bool]] = field(default_factory=list)
+
+    @property
+    def source_of_rating(self) -> RatingSource | None:
+        """Return where his rating comes from (A1), None without one."""
+        return None if self.rating is None else self.rating_source
 
     def withdrawn_in(self, number: int) -> bool:
         """Tell whether he was out of the tournament in that round."""

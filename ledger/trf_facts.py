@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 from ledger.decision import Decision
 from ledger.events import (
@@ -11,6 +12,7 @@ from ledger.events import (
     AnyFact,
     ByeRequested,
     FileImported,
+    FirstColourDrawn,
     GameForfeited,
     NumbersAssigned,
     PairingMadeByHand,
@@ -20,11 +22,12 @@ from ledger.events import (
     RoundsPlanned,
     TournamentOpened,
 )
+from ledger.numbering import TITLE_ORDER, drawn_first_colour
 from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile, TrfPlayer
-from ledger.values import Title, halves_text
+from ledger.values import Colour, Title, halves_text
 
 FILE_RECORD = "file:1"
 """Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
@@ -108,6 +111,8 @@ def import_facts(
         people.append(person)
     numbers = tuple(player.number for player in file.players)
     facts.append(NumbersAssigned(players=numbers, numbers=numbers, method="file"))
+    if rules.system == "rating" and rules.rating.first_colour == "drawn":
+        facts.append(_first_colour(file, rules, new_seed))
     played = _last_round_with_games(file)
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number))
@@ -119,6 +124,44 @@ def import_facts(
         if file.player(number).cell(played + 1) is None
     )
     return Decision(tuple(facts), tuple(people))
+
+
+def _first_colour(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> FirstColourDrawn:
+    """Return the first colour as the file has it; drawn where it does not say.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    colour = first_colour_of(file, rules.rating.e5)
+    if colour is None:
+        return drawn_first_colour(new_seed())
+    return FirstColourDrawn(colour=colour, source="file")
+
+
+def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour | None:
+    """Return the highest player's colour in round 1: XXC or 152, else as round 1 shows it.
+
+    The first of the top half with a game shows it, since the colours go by turns. None: the file
+    does not tell.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    if file.first_colour is not None:
+        return "W" if file.first_colour == "w" else "B"
+    paired = [
+        (player, cell)
+        for player in file.players
+        if (cell := player.cell(1)) is not None and (cell.opponent is not None or cell.code == "U")
+    ]
+    paired.sort(
+        key=lambda at: (
+            -(at[0].rating or 0), TITLE_ORDER.index(title_of(at[0].title)), at[0].number,
+        )
+    )  # fmt: skip
+    for at, (player, cell) in enumerate(paired[: len(paired) // 2]):
+        if cell.colour != "-":
+            turn = at if e5 == "position" else player.number - 1
+            return "W" if (cell.colour == "w") == (turn % 2 == 0) else "B"
+    return None
 
 
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:

@@ -31,9 +31,21 @@ def _pairing_published_from_1(content: Content) -> Content:
     return {**content, "relaxed": [], "relaxed_why": []}
 
 
+def _player_registered_from_2(content: Content) -> Content:
+    """Version 2 did not say where a rating came from."""
+    return {**content, "rating_source": "given"}
+
+
+def _rating_corrected_from_1(content: Content) -> Content:
+    """Version 1 did not tell an estimate from another correction."""
+    return {**content, "rating_source": "corrected"}
+
+
 STEPS: dict[tuple[str, int], Step] = {
     ("player-registered", 1): _player_registered_from_1,
     ("pairing-published", 1): _pairing_published_from_1,
+    ("player-registered", 2): _player_registered_from_2,
+    ("rating-corrected", 1): _rating_corrected_from_1,
 }
 """By topic and the version a step starts from."""
 

@@ -26,6 +26,9 @@ Verdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
 
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 
+RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
+"""Where a rating comes from: the list, the arbiter's estimate, or a later correction."""
+
 OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")
 
 _MIRROR: dict[Outcome, Outcome] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from ledger import boards, disputes, entries
+from ledger import boards, disputes, entries, numbering
 from ledger import season as members
 from ledger.audit_commands import Amend, Protest, Ruling, Undo
 from ledger.book import Book
@@ -77,7 +77,7 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     Enter: entries.enter,
     Join: season.join,
     Leave: season.leave,
-    Lots: entries.lots,
+    Lots: numbering.lots,
     Present: members.present,
     External: members.external,
     CorrectExternal: members.correct_external,

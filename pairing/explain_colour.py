@@ -11,6 +11,7 @@ from pairing.asked import Asked
 from pairing.claims import Claim, Value
 from pairing.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
 from pairing.explaining import by_lot
+from pairing.field import first_colour
 from pairing.legality import may_play
 from pairing.rating_colours import BY_ANALOGY, colour_on_rating
 from pairing.state import Contestant
@@ -116,7 +117,7 @@ def _first_round(asked: Asked, board: tuple[int, int]) -> Claim:
     number = asked.table.numbers[higher]
     detail: dict[str, Value] = {
         "place": at + 1 if readings.e5 == "position" else number,
-        "first_colour": readings.first_colour,
+        "first_colour": first_colour(asked.table, asked.rules) or "W",
     }
     decisions = ("rating.e5",) if (number - 1 - at) % 2 else ()
     return Claim("colour", board, (higher, lower), "E5", decisions=decisions, detail=detail)

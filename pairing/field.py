@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger.refusals import Refusal
 from ledger.rulebook import Rulebook
+from ledger.values import Colour
 from pairing.first_round import first_round
 from pairing.round_robin import round_robin
 from pairing.state import Contestant, NoPairing, Pairing
@@ -95,7 +96,8 @@ def pair_round(
     """Return the next round's pairing of those present, by the engine of the rulebook.
 
     Round 1 is paired by lot number. A round robin takes everybody, whether present or not; a Keizer
-    season pairs by its ranking.
+    season pairs by its ranking. Where a round 1 on rating is only supposed, and no colour was drawn
+    for it, the highest player has white.
 
     Rule: knsb-wp-2014 C; knsb-wp-2014 D; knsb-rating-2014 C; berger table, double, odd.
     """
@@ -129,9 +131,19 @@ def _pair_on_rating(
     numbers = [table.numbers[player] for player in order]
     keys = rules.rating
     if table.rounds == 0:
-        return first_round_on_rating(order, numbers, keys.first_colour, keys.e5)
+        colour = first_colour(table, rules) or "W"
+        return first_round_on_rating(order, numbers, colour, keys.e5)
     players = rated_players(table, rules, order, last_round)
     return pair_on_rating(players, table.rounds + 1, numbers, keys)
+
+
+def first_colour(table: Crosstable, rules: Rulebook) -> Colour | None:
+    """Return the colour of the highest player in round 1 on rating; None: it is to be drawn yet.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    fixed = rules.rating.first_colour
+    return table.first_colour if fixed == "drawn" else fixed
 
 
 def rated_players(

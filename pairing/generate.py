@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
+from typing import Literal
 
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebook import Rulebook
@@ -82,14 +83,18 @@ def generate(
 ) -> TrfFile:
     """Return a tournament of so many players and rounds; the start rank is the lot number.
 
-    Who enters late has the last numbers, in order of entry. Ratings are drawn evenly from lowest to
-    highest. When a round has no legal pairing, or fewer than two players are there, the tournament
-    ends before it, as nobody may decide for the arbiter who sits out: the file keeps the number of
-    rounds planned, has fewer with games, says in a comment line why, and names who was away (XXZ),
-    so that `trf pair` refuses that round with the same reason.
+    In the Swiss on rating it is the pairing number: the highest rating of those in round 1 has 1,
+    and the first colour is drawn (XXC). Who enters late has the last numbers, in order of entry.
+    Ratings are drawn evenly from lowest to highest. When a round has no legal pairing, or fewer
+    than two players are there, the tournament ends before it, as nobody may decide for the arbiter
+    who sits out: the file keeps the number of rounds planned, has fewer with games, says in a
+    comment line why, and names who was away (XXZ), so that `trf pair` refuses that round with the
+    same reason.
 
     CannotGenerate for sizes a file cannot hold, and for a rulebook that no engine pairs. rates
     None are the usual ones.
+
+    Rule: knsb-rating-2014 A2, E5.
     """
     _judge(players, rounds, rules, ratings)
     run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings)
@@ -146,12 +151,17 @@ class _Run:
     away: set[int] = field(default_factory=set)
     absent_next: tuple[int, ...] = ()
     cells: list[list[TrfCell | None]] = field(init=False)
+    first_colour: Literal["w", "b"] | None = None
 
     def __post_init__(self) -> None:
         low, high = self.range
         numbers = range(1, self.players + 1)
         self.ratings = [low + self.chances.below(high - low + 1, "rating", n) for n in numbers]
         self.first_rounds = self._entries()
+        if self.rules.system == "rating":
+            there = self.first_rounds.count(1)
+            self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
+            self.first_colour = "b" if self.chances.below(2, "first colour") else "w"
         self.cells = [[] for _ in numbers]
 
     def _entries(self) -> list[int]:
@@ -171,7 +181,7 @@ class _Run:
             TrfPlayer(number, "", rating=rating, cells=tuple(cells))
             for number, (rating, cells) in enumerate(zip(self.ratings, self.cells, strict=True), 1)
         )
-        return TrfFile(players, rounds_planned=self.rounds)
+        return TrfFile(players, rounds_planned=self.rounds, first_colour=self.first_colour)
 
     def play(self, number: int) -> Refusals:
         """Play a round; what is against it, with nothing changed in the cells, or ()."""

@@ -91,7 +91,11 @@ def _not_ready(book: Book) -> Refusals:
         found.append(Refusal("no-round-left", what, "toernooi finish, or toernooi plan ROUNDS"))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=book.clause("D")))
+        clause = book.clause("A2" if book.rules.system == "rating" else "D")
+        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=clause))
+    elif number == 1 and _colour_not_drawn(book):
+        what = "the colour of the highest player in round 1 is not drawn yet"
+        found.append(Refusal("first-colour-missing", what, "toernooi lots", book.clause("E5")))
     if book.rules.system == "round-robin":
         rounds = rounds_needed(len(state.players), book.rules.round_robin.cycles)
         if number > rounds and len(state.players) > 1:
@@ -106,10 +110,22 @@ def _not_ready(book: Book) -> Refusals:
     return tuple(found)
 
 
+def _colour_not_drawn(book: Book) -> bool:
+    """Tell whether round 1 on rating still waits for its first colour.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    drawn = book.rules.rating.first_colour != "drawn" or book.state.first_colour is not None
+    return book.rules.system == "rating" and not drawn
+
+
 def _notes(state: Tournament, rules: Rulebook, pairing: Pairing) -> tuple[str, ...]:
     notes = [
         f"board {item.board}: {item.why}; nothing else was possible" for item in pairing.relaxed
     ]
+    if rules.system == "rating" and state.next_round == 1 and state.first_colour is not None:
+        colour = "white" if state.first_colour == "W" else "black"
+        notes.append(f"the highest player has {colour}, as it was drawn (E5)")
     if state.rounds_planned is None and rules.system != "keizer":
         notes.append(
             "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)"

@@ -9,7 +9,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
-from pairing.field import no_pairing, pair_round, without_engine
+from pairing.field import first_colour, no_pairing, pair_round, without_engine
 from pairing.state import NoPairing, Pairing
 from projections.trf_table import of_file, rounds_with_games
 
@@ -81,6 +81,10 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
+    if round_.number == 1 and rules.system == "rating" and first_colour(table, rules) is None:
+        what = "the file does not say which colour was drawn for the highest player (E5)"
+        step = "draw it, and write the line XXC white1 or XXC black1 into the file"
+        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5", exit=Exit.USAGE),)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
         return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)

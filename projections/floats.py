@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ledger.entries import TITLE_ORDER
+from ledger.numbering import TITLE_ORDER
 from ledger.rulebook import RatingKeys
 from projections.games import Cell, Crosstable, Kind
 

@@ -96,7 +96,8 @@ class Crosstable:
     """All players, in number order, with one cell a round for the rounds that count.
 
     numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
-    ratings maps it to his rating, titles to his title; both leave out who has none.
+    ratings maps it to his rating, titles to his title; both leave out who has none. first_colour is
+    that of the highest player in round 1, None where it is not drawn.
     """
 
     rounds: int
@@ -105,6 +106,7 @@ class Crosstable:
     ratings: Mapping[int, int] = field(default_factory=dict)
     titles: Mapping[int, str] = field(default_factory=dict)
     season: SeasonTable = field(default_factory=SeasonTable)
+    first_colour: Colour | None = None
 
     def points_halves(self, player: int) -> int:
         """Return the half points a player has, by play and without play."""
@@ -151,7 +153,7 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
     season = _season(state, len(rounds)) if rules.system == "keizer" else SeasonTable()
-    return Crosstable(len(rounds), labels, cells, ratings, titles, season)
+    return Crosstable(len(rounds), labels, cells, ratings, titles, season, state.first_colour)
 
 
 def _season(state: Tournament, rounds: int) -> SeasonTable:

@@ -16,6 +16,7 @@ from ledger.events import (
     ColoursCorrected,
     FileImported,
     FinalLotsDrawn,
+    FirstColourDrawn,
     GameAdjourned,
     GameForfeited,
     NumbersAssigned,
@@ -77,6 +78,10 @@ def sentence(fact: AnyFact, called: Called) -> str:
         case NumbersAssigned():
             seed = f", seed {fact.seed}" if fact.seed else ""
             return f"numbers assigned to {len(fact.players)} players by {fact.method}{seed}"
+        case FirstColourDrawn():
+            how = {"draw": f"drawn, seed {fact.seed}", "paper": "drawn on paper", "file": "a file"}
+            colour = "white" if fact.colour == "W" else "black"
+            return f"the highest player has {colour} in round 1 ({how[fact.source]})"
         case RoundStarted():
             return f"round {fact.round} began"
         case RoundClosed():
@@ -202,13 +207,14 @@ def _of_player(
 ) -> str:
     match fact:
         case PlayerRegistered():
-            rating = f", rating {fact.rating}" if fact.rating else ""
+            estimated = ", estimated" if fact.rating_source == "estimated" else ""
+            rating = f", rating {fact.rating}{estimated}" if fact.rating else ""
             late = f", from round {fact.from_round}" if fact.from_round > 1 else ""
             return f"entered{rating}{late}"
         case PersonCorrected():
             return "has a corrected record"
         case RatingCorrected():
-            return f"has rating {fact.rating or 'none'}, corrected"
+            return f"has rating {fact.rating or 'none'}, {fact.rating_source}"
         case AbsenceAnnounced():
             return f"will be absent in round {fact.round}"
         case AbsenceWithdrawn():

@@ -24,7 +24,7 @@ _TABLES = """
 CREATE TABLE events (tournament VARCHAR, position BIGINT, recorded_at TIMESTAMPTZ, actor VARCHAR,
     fact VARCHAR, reason VARCHAR, state JSON);
 CREATE TABLE players (tournament VARCHAR, player INTEGER, number INTEGER, name VARCHAR,
-    rating INTEGER, title VARCHAR, from_round INTEGER);
+    rating INTEGER, rating_source VARCHAR, title VARCHAR, from_round INTEGER);
 CREATE TABLE games (tournament VARCHAR, round INTEGER, board INTEGER, white INTEGER, black INTEGER,
     result VARCHAR, adjourned BOOLEAN, set_by BIGINT);
 CREATE TABLE standings (tournament VARCHAR, round INTEGER, rank INTEGER, number INTEGER,
@@ -57,8 +57,8 @@ def mirror(
             for f in facts
         ],
         "players": [
-            (state.id, e.player, state.label(e.player), names[e.player], e.rating, e.title,
-             e.from_round)
+            (state.id, e.player, state.label(e.player), names[e.player], e.rating,
+             e.source_of_rating, e.title, e.from_round)
             for e in state.in_number_order()
         ],
         "games": [

@@ -173,6 +173,7 @@ def player(book: Book, player: str) -> View | Refusal:
         "number": book.state.label(entrant.player),
         "name": book.name(entrant.player),
         "rating": entrant.rating,
+        "rating_source": entrant.source_of_rating,
         "title": entrant.title,
         "points": number(mine.points_halves),
         "ws": number(mine.ws_halves),
@@ -182,7 +183,8 @@ def player(book: Book, player: str) -> View | Refusal:
     }
     view = player_view(table, entrant.player, by_player, histories, book.name, head(book) | top)
     personal = [f"{key} {value}" for key, value in known.items()]
-    facts = [f"rating {entrant.rating or 'none'}", *personal]
+    estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""
+    facts = [f"rating {entrant.rating or 'none'}{estimated}", *personal]
     return View(view.title, view.columns, view.rows, view.head, (*view.notes, ", ".join(facts)))
 
 

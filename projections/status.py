@@ -93,12 +93,15 @@ def players_view(state: Tournament, name_of: NameOf, head: dict[str, object]) ->
     rows: list[Row] = []
     for entrant in state.in_number_order():
         said = _announced(state, entrant)
+        if entrant.rating_source == "estimated":
+            said.append("rating estimated")
         rows.append(
             {
                 "id": state.label(entrant.player),
                 "entry": entrant.player,
                 "name": name_of(entrant.player),
                 "rating": entrant.rating,
+                "rating_source": entrant.source_of_rating,
                 "title": entrant.title,
                 "state": ", ".join(said),
             }

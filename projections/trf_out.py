@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from ledger.rulebook import Rulebook
 from ledger.state import Entrant, Tournament
@@ -15,8 +16,10 @@ from ledger.trf_model import (
     TrfPlayer,
     TrfPoints,
 )
+from ledger.values import Colour
 from projections.games import Cell, Crosstable, Kind
 
+_FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
 _CODES = {
     Kind.BYE: "U",
     Kind.FULL_BYE: "F",
@@ -77,6 +80,7 @@ def file_of(
         players=tuple(players),
         header=header,
         rounds_planned=state.rounds_planned,
+        first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth,
         other=other,
     )

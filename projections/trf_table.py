@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.rulebook import Rulebook
-from ledger.trf_facts import title_of
+from ledger.trf_facts import first_colour_of, title_of
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.values import Colour
 from projections.games import Cell, Crosstable, Kind
@@ -15,6 +15,8 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     """Return the table after a number of rounds; the start rank is the lot number.
 
     A blank cell is a round the player was not paired in.
+
+    Rule: knsb-rating-2014 E5.
     """
     numbers = {player.number: player.number for player in file.players}
     cells = {
@@ -25,7 +27,8 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     }
     ratings = {player.number: player.rating for player in file.players if player.rating is not None}
     titles = {player.number: title for player in file.players if (title := title_of(player.title))}
-    return Crosstable(after, numbers, cells, ratings, titles)
+    colour = first_colour_of(file, rules.rating.e5) if rules.system == "rating" else None
+    return Crosstable(after, numbers, cells, ratings, titles, first_colour=colour)
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

@@ -91,7 +91,8 @@ _READ: dict[str, Schema] = {
     "players": view(
         "The players, by number.", keys(HEAD),
         row(
-            "id name rating title", entry=value("integer", "Order of entry, which never changes."),
+            "id name rating rating_source title",
+            entry=value("integer", "Order of entry, which never changes."),
             state=value("string", "What is announced for him, in words."),
         ),
         "A player each.",
@@ -140,7 +141,7 @@ _READ: dict[str, Schema] = {
     "player": keizer_schemas.in_season(view(
         "A player's pairing card (indelingskaart).",
         keys(
-            ("tournament", "id", "position", "name", "rating", "title", "points", "ws", "wp", "sb"),
+            "tournament id position name rating rating_source title points ws wp sb",
             number=NUMBER,
             record=value("object", "What is known of the person beside the facts: club, birth ..."),
         ),

@@ -38,6 +38,9 @@ KEYS: dict[str, Schema] = {
     "notes": a_list("Sentences a person should read.", {"type": "string"}),
     "name": value("string", "Name of the player."),
     "rating": value(["integer", "null"], "Rating, null for none."),
+    "rating_source": value(
+        ["string", "null"], "given, estimated (by the arbiter) or corrected; null without rating."
+    ),
     "title": value("string", 'GM, IM, WGM, FM, WIM, CM, WFM, WCM or "".'),
     # --- a standing -------------------------------------------------------------------------------
     "rank": value("integer", "Place, from 1."),

@@ -210,6 +210,11 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("finish", "--seed", "7")
     found |= facts_of(tied)
     found |= facts_of(played_season(tmp_path))
+    rated = Terminal(tmp_path / "rated.ledger")
+    rated.run("init", "Rated", "--rules", "knsb-rating-2014")
+    rated.run("enter", "A")
+    rated.run("lots")
+    found |= facts_of(rated)
     assert found == {fact.TOPIC for fact in FACTS}
 
 
@@ -317,7 +322,7 @@ KEYS = {
         "board", "white", "white_name", "black", "black_name", "result", "corrected",
         "added_by_hand",
     },
-    "players": {"id", "entry", "name", "rating", "title", "state"},
+    "players": {"id", "entry", "name", "rating", "rating_source", "title", "state"},
     "rounds": {"round", "date", "boards", "open", "bye", "source", "basis", "state"},
     "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id"},
 }  # fmt: skip

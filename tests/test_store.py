@@ -352,7 +352,8 @@ def test_every_version_of_every_fact_leads_to_todays() -> None:
 
 def test_an_upcast_leaves_what_it_was_given_alone() -> None:
     old = {"elo": 0, "player": 1}
-    assert upcast("player-registered", 1, old) == {"player": 1, "rating": None, "from_round": 1}
+    new = {"player": 1, "rating": None, "from_round": 1, "rating_source": "given"}
+    assert upcast("player-registered", 1, old) == new
     assert old == {"elo": 0, "player": 1}
 
 
