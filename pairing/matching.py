@@ -27,6 +27,8 @@ class _Tree:
         self.root = root
         self.alive = alive
         self.base = list(range(len(adjacency)))
+        # The vertices of each blossom, by its base: as a list, and as a mask.
+        self.blossoms: dict[int, tuple[list[int], int]] = {}
         self.parent = [EXPOSED] * len(adjacency)
         self.outer = 1 << root
         self.seen = 1 << root
@@ -50,10 +52,14 @@ class _Tree:
                 self.seen |= 1 << w
                 self.outer |= 1 << w
                 self.queue.append(w)
-            for v in bits(near & self.outer):
-                if self.base[u] != self.base[v]:
-                    self._shrink(u, v)
+            others = near & self.outer & ~self._blossom(self.base[u])[1]
+            while others:
+                self._shrink(u, (others & -others).bit_length() - 1)
+                others &= ~self._blossom(self.base[u])[1]
         return EXPOSED
+
+    def _blossom(self, base: int) -> tuple[list[int], int]:
+        return self.blossoms.get(base) or ([base], 1 << base)
 
     def _meeting(self, u: int, v: int) -> int:
         """The base at which the ways from u and from v to the root meet."""
@@ -83,12 +89,19 @@ class _Tree:
         inside: set[int] = set()
         self._mark(u, v, base, inside)
         self._mark(v, u, base, inside)
-        for x in bits(self.seen):
-            if self.base[x] in inside:
+        vertices, mask = self._blossom(base)
+        fresh = []
+        for one in inside - {base}:
+            others, other_mask = self._blossom(one)
+            for x in others:
                 self.base[x] = base
-                if not self.outer >> x & 1:
-                    self.outer |= 1 << x
-                    self.queue.append(x)
+            vertices += others
+            mask |= other_mask
+            if not self.outer >> one & 1:
+                self.outer |= 1 << one
+                fresh.append(one)
+        self.blossoms[base] = vertices, mask
+        self.queue += sorted(fresh)
 
     def flip(self, end: int) -> None:
         """Exchange matched and unmatched edges on the path from ``end`` to the root."""
