@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -22,13 +22,39 @@ class Matched:
     cost: int
 
 
+class MorePairs(Exception):
+    """With others below, more pairs can be made than were asked for, so that they do not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Who must be paired, by any pairs, with those left over; one of them all may have the bye.
+
+    joined are the pairs of those left over and of those below that can be made, byes the players
+    who may have the bye, None when they are even with those left over.
+
+    Rule: knsb-rating-2014 C13.
+    """
+
+    players: Sequence[int]
+    joined: Callable[[int, int], bool]
+    byes: Callable[[int], bool] | None
+
+
 def cheapest(
-    players: Sequence[int], edges: Edges, floats: Mapping[int, int], count: int
+    players: Sequence[int],
+    edges: Edges,
+    floats: Mapping[int, int],
+    count: int,
+    below: Below | None = None,
 ) -> Matched | None:
     """Return the cheapest `count` pairs of the players; who is left over must be in floats.
 
-    edges give the cost of a pair (i, j) with i < j, floats that of a player left over.
+    edges give the cost of a pair (i, j) with i < j, floats that of a player left over. With others
+    below, those left over must be paired among themselves and with these.
     """
+    if below is not None:
+        return _cheapest_above(players, edges, floats, count, below)
     size = len(players)
     spare = size - 2 * count
     if spare < 0 or len(floats) < spare:
@@ -47,6 +73,56 @@ def cheapest(
         return None
     pairs = [(players[a], players[b]) for a, b in enumerate(mates) if a < b < size]
     left = [players[a] for a, b in enumerate(mates) if a < size <= b]
+    total = sum(edges[pair] for pair in pairs) + sum(floats[i] for i in left)
+    return Matched(pairs, left, total)
+
+
+def _cheapest_above(
+    players: Sequence[int], edges: Edges, floats: Mapping[int, int], count: int, below: Below
+) -> Matched | None:
+    """Return the same where those left over must be paired with others.
+
+    To be left over costs most, so that as many pairs as possible are made: fewer than asked for
+    means that there is nothing, more that nothing can be said (MorePairs). Two who are left over
+    and paired with each other could then as well be a pair, if that pair is among the edges.
+    """
+    everybody = [*players, *below.players]
+    size, spare = len(players), len(players) - 2 * count
+    dear = 1 + 4 * (size + 1) * max(map(abs, (*edges.values(), *floats.values())), default=0)
+    rows: list[dict[int, int]] = [{} for _ in range(len(everybody) + (below.byes is not None))]
+
+    def join(a: int, b: int, cost: int) -> None:
+        rows[a][b] = rows[b][a] = cost
+
+    def leaving(a: int) -> int | None:
+        if a >= size:
+            return 0
+        cost = floats.get(everybody[a])
+        return None if cost is None else cost + dear
+
+    for b, j in enumerate(everybody):
+        second = leaving(b)
+        if below.byes is not None and second is not None and below.byes(j):
+            join(b, len(everybody), second)
+        for a, i in enumerate(everybody[:b]):
+            if b < size and (i, j) in edges:
+                join(a, b, edges[i, j])
+            elif second is not None and (first := leaving(a)) is not None and below.joined(i, j):
+                join(a, b, first + second)
+    mates = CheapestMatching(rows).run()
+    if mates is None:
+        return None
+    pairs = [
+        (players[a], players[b])
+        for a, b in enumerate(mates)
+        if a < b < size and (players[a], players[b]) in edges
+    ]
+    paired = {i for pair in pairs for i in pair}
+    left = [i for i in players if i not in paired]
+    if len(left) < spare:
+        raise MorePairs
+    if len(left) > spare:
+        return None
     total = sum(edges[pair] for pair in pairs) + sum(floats[i] for i in left)
     return Matched(pairs, left, total)
 

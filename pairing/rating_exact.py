@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
 from pairing.matching import EXPOSED, maximum_matching
-from pairing.rating_costs import Costs, Pairs, cheapest
+from pairing.rating_costs import Below, Costs, MorePairs, Pairs, cheapest
 from pairing.rating_field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating_flow import Accept
 from pairing.rating_tight import tight_pairing
@@ -121,6 +121,32 @@ class Exact:
             return None
         return self._only_within(bracket, level, floaters)
 
+    def first_completing(
+        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
+    ) -> Candidate | None:
+        """Return the first pairing whose floaters can all be paired with the rest.
+
+        The first pairing of all may do. If not, its cheapest matchings are asked for anew, with
+        those of the rest beside it. Where more pairs can be made than the level has, that does not
+        tell, and the floaters are tried one by one.
+
+        Rule: knsb-rating-2014 C13.
+        """
+        if not self.completes((*bracket.players, *rest)):
+            return None
+        found = self.first(bracket, level)
+        if found is None or self.completes((*found.floaters, *rest)):
+            return found
+        odd = (len(bracket.players) + len(rest)) % 2 == 1
+        players = self.field.players
+        below = Below(
+            rest, self.field.can_play, (lambda i: players[i].may_have_bye) if odd else None
+        )
+        try:
+            return _Search(self.field, bracket, level, bracket.players, below).candidate()
+        except MorePairs:
+            return self.first(bracket, level, lambda floaters: self.completes((*floaters, *rest)))
+
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
@@ -133,9 +159,15 @@ class _Search:
     """One bracket at one level with given possible floaters: first the vector, then the order."""
 
     def __init__(
-        self, field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
+        self,
+        field: RatingField,
+        bracket: Bracket,
+        level: Level,
+        may_float: Sequence[int],
+        below: Below | None = None,
     ) -> None:
         self.field = field
+        self.below = below
         self.bracket = bracket
         self.level = level
         self.may_float = may_float
@@ -158,7 +190,7 @@ class _Search:
         if self.level.m1:
             edges = {p: c + unit * (not self._touches(p)) for p, c in edges.items()}
         floats = self.costs.floats(self.may_float)
-        found = cheapest(self.bracket.players, edges, floats, self.level.p1)
+        found = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
         if found is None:
             return False
         among_residents, number = divmod(found.cost, unit)
@@ -182,7 +214,7 @@ class _Search:
         for s1 in combinations(self.bracket.moved, self.level.m1):
             edges = {p: c for p, c in self.edges.items() if not (p[0] in s1 and p[1] in s1)}
             floats = self.costs.floats([i for i in self.may_float if i not in s1])
-            found = cheapest(self.bracket.players, edges, floats, self.level.p1)
+            found = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
             if found is not None and (least is None or found.cost < least):
                 least, self.s1 = found.cost, s1
         if least is None:
@@ -200,7 +232,8 @@ class _Search:
             pairs = self._heterogeneous()
             paired = {i for pair in pairs for i in pair}
             left = [i for i in left if i not in paired]
-        rest = Remainder(self.costs, left, self.level.p1 - self.level.m1, self.may_float)
+        count = self.level.p1 - self.level.m1
+        rest = Remainder(self.costs, left, count, self.may_float, self.below)
         pairs += rest.pairs()
         self.order += rest.order
         floaters = tuple(sorted(set(left) - {i for pair in pairs for i in pair}))
@@ -225,7 +258,7 @@ class _Search:
         }
         floats = self.costs.floats(self.may_float)
         weighed = {i: cost * scale + weight.get(i, 0) for i, cost in floats.items()}
-        found = cheapest(self.bracket.players, edges, weighed, self.level.p1)
+        found = cheapest(self.bracket.players, edges, weighed, self.level.p1, self.below)
         assert found is not None
         out = {j for i, j in found.pairs if i in weight and j in weight} | set(found.left)
         return tuple(i for i in moved if i not in out)
@@ -253,7 +286,7 @@ class _Search:
             elif i not in inside and j not in inside:
                 edges[i, j] = cost * scale
         weighed = {i: cost * scale for i, cost in floats.items() if i not in inside}
-        found = cheapest(players, edges, weighed, count)
+        found = cheapest(players, edges, weighed, count, self.below)
         assert found is not None
         partner = {i: j for pair in found.pairs for i, j in (pair, pair[::-1])}
         pairs = [(min(i, partner[i]), max(i, partner[i])) for i in s1]
@@ -268,10 +301,16 @@ class Remainder:
     """
 
     def __init__(
-        self, costs: Costs, players: Sequence[int], count: int, may_float: Collection[int]
+        self,
+        costs: Costs,
+        players: Sequence[int],
+        count: int,
+        may_float: Collection[int],
+        below: Below | None = None,
     ) -> None:
-        """Take the players in A2 order and the number of pairs to make."""
+        """Take the players in A2 order, the number of pairs to make, and others to be paired."""
         self.costs = costs
+        self.below = below
         self.players = players
         self.count = count
         self.edges = costs.edges(players)
@@ -304,7 +343,7 @@ class Remainder:
             i: cost * scale + (down(rank[i]) if rank[i] < half else 0)
             for i, cost in self.floats.items()
         }
-        found = cheapest(self.players, edges, floats, self.count)
+        found = cheapest(self.players, edges, floats, self.count, self.below)
         assert found is not None
         return found.pairs, found.left
 
@@ -354,7 +393,7 @@ class Remainder:
             elif j in powers and i in place:
                 edges[i, j] = cost * scale + place[i] * powers[j]
         floats = {i: cost * scale for i, cost in self.floats.items() if i in place}
-        found = cheapest(self.players, edges, floats, self.count)
+        found = cheapest(self.players, edges, floats, self.count, self.below)
         assert found is not None
         partner = {i: j for pair in found.pairs for i, j in (pair, pair[::-1])}
         self.order.append(tuple(place[partner[i]] for i in s1))

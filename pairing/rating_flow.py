@@ -26,6 +26,12 @@ class Solver(Protocol):
         """Return the first accepted pairing of least vector, or None."""
         ...
 
+    def first_completing(
+        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
+    ) -> Candidate | None:
+        """Return the first pairing of least vector whose floaters `completes` with the rest."""
+        ...
+
     def possible(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether the bracket can be paired at this level at all."""
         ...
@@ -225,16 +231,16 @@ class Flow:
         if above.candidate is None:
             return None
         rest = (*above.bracket.removed, *merged, *residents)
-        literal = self.field.readings.c1_last == "literal"
 
-        def accept(floaters: tuple[int, ...]) -> bool:
+        def nobody_stuck(floaters: tuple[int, ...]) -> bool:
             everybody = tuple(sorted((*floaters, *rest)))
-            if literal and self.field.stuck(everybody):
-                return False
-            return self.solver.completes(everybody)
+            return not self.field.stuck(everybody) and self.solver.completes(everybody)
 
         for level in levels(above.bracket, self.solver):
-            found = self.solver.first(above.bracket, level, accept)
+            if self.field.readings.c1_last == "literal":
+                found = self.solver.first(above.bracket, level, nobody_stuck)
+            else:
+                found = self.solver.first_completing(above.bracket, level, rest)
             if found is None:
                 continue
             self.undone.append(Undone(len(self.done) - 1, above, "C13", accept))

@@ -80,6 +80,27 @@ def test_they_agree_at_any_level_and_with_any_floaters_asked_for(
     assert Exact(field).completes(places) == literal.completes(places)
 
 
+@pytest.mark.clause("knsb-rating-2014 C13")
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS, st.data())
+def test_they_agree_on_floaters_with_whom_the_rest_can_be_paired(
+    seed: int, size: int, rounds: int, keys: RatingKeys, data: st.DataObject
+) -> None:
+    players = random_players(seed, size, rounds)
+    field = RatingField(players, rounds + 1, keys)
+    places = tuple(range(len(players)))
+    here = places[: data.draw(st.integers(0, len(places)))]
+    moved = here[: data.draw(st.integers(0, len(here)))]
+    bracket = Bracket(here, moved, (), len(moved), last=False)
+    p1 = data.draw(st.integers(0, bracket.p0))
+    level = Level(data.draw(st.integers(0, min(p1, len(moved)))), p1)
+    rest = places[len(here) :]
+    found = Exact(field).first_completing(bracket, level, rest)
+    assert sorted_pairs(found) == sorted_pairs(
+        Literal(field).first_completing(bracket, level, rest)
+    )
+
+
 def sorted_pairs(found: Candidate | None) -> object:
     return found and (sorted(found.pairs), found.floaters, found.vector)
 

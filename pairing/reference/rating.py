@@ -102,6 +102,15 @@ class Literal:
         self.trace.append(f"{at}: {walk.seen} candidates, {found}")
         return best
 
+    def first_completing(
+        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
+    ) -> Candidate | None:
+        """Return the first candidate of least vector whose floaters complete with the rest.
+
+        Rule: knsb-rating-2014 C13.
+        """
+        return self.first(bracket, level, lambda f: self.completes(tuple(sorted((*f, *rest)))))
+
     def possible(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether there is any candidate at this level."""
         if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
