@@ -186,7 +186,7 @@ class RatingKeys(_Section):
     default_loss_float: Literal["paired", "none"] = "paired"
     bye_float: bool = True
     down_md: bool = True
-    lower_x1: bool = True
+    lower_x1: Literal[True] = True
     b2_pair: Literal["either", "both"] = "either"
     topscorer: Literal["so_far", "total"] = "so_far"
     c1_last: Literal["bye", "literal"] = "bye"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ledger.audit_commands import Amend
@@ -18,6 +19,7 @@ from ledger.events import (
     ResultCorrected,
 )
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebook import Rulebook
 from ledger.season_events import ExternalGameCorrected
 from ledger.state import Entrant, Round
 from pairing.field import contestants, no_pairing, pair_round
@@ -181,7 +183,7 @@ def _norms_broken(
         return []
     published, found = _published(round_), []
     for white, black in boards:
-        clause = broken_norm(players[white], players[black])
+        clause = norm_broken(book.rules_of(round_.number), players[white], players[black])
         if clause is not None and (white, black) not in published:
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
@@ -220,6 +222,23 @@ def conditions_broken(
         if (white, black) not in published and white in there and black in there
         for why in tonight.broken(there[white], there[black], as_white=True)
     )
+
+
+def norm_broken(
+    rules: Rulebook, white: Contestant, black: Contestant
+) -> Literal["B1a", "B2"] | None:
+    """Return the norm that this board breaks by the rules of its round, or None.
+
+    On rating B2 falls for both when one of them is a topscorer (or both, where the rulebook reads
+    it so): the other counts as one for colours.
+
+    Rule: knsb-rating-2014 B1a, B2, C10g.
+    """
+    if rules.system != "rating":
+        return broken_norm(white, black)
+    tops = white.topscorer + black.topscorer
+    lifted = tops == 2 or (tops == 1 and rules.rating.b2_pair == "either")
+    return broken_norm(replace(white, topscorer=lifted), replace(black, topscorer=lifted))
 
 
 def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:
@@ -273,7 +292,7 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     if rules.system != "keizer":
         known = players or _contestants(book, round_)
         for number, game in enumerate(round_.games, 1):
-            clause = broken_norm(known[game.white], known[game.black])
+            clause = norm_broken(rules, known[game.white], known[game.black])
             if clause is not None:
                 found.append((game.white, game.black, clause))
                 norms.append((number, clause))

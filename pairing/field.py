@@ -80,9 +80,6 @@ def contestants(
 
 def without_engine(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook whose system no engine pairs; None when one does."""
-    if rules.system == "rating" and not rules.rating.lower_x1:
-        what = "rating.lower_x1 = false is a reading that the engine does not pair by"
-        return Refusal("rulebook-does-not-pair", what, "set rating.lower_x1 = true")
     if rules.system in ENGINES:
         return None
     what = f"{rules.id} has rules for tie-breaks only; it pairs no rounds"

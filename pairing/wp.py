@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pairing.colours import boards_in_order
+from pairing.no_pairing import no_pairing
 from pairing.state import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.wp_ahead import LookAhead
 from pairing.wp_field import Field
@@ -22,7 +23,11 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
     field = Field(contestants)
     everybody = Rest(field, (), 0)
     if not everybody.completes(()):
-        return _no_pairing(field, everybody)
+        found = no_pairing(
+            field.keys, field.adjacency(range(field.size)), [bool(b) for b in field.bye_allowed]
+        )
+        assert found is not None, "no complete pairing was found"
+        return found
     waiting: list[int] = []
     groups: list[Group] = []
     pairs: list[tuple[int, int]] = []
@@ -69,40 +74,4 @@ def _keys(choice: Choice, pairs: int, stuck: int) -> KeyVector:
         denied=choice.denied,
         denied_strong=choice.denied_strong,
         stuck=stuck,
-    )
-
-
-def _no_pairing(field: Field, everybody: Rest) -> NoPairing:
-    """Why the field has no complete pairing, with a small set of players that proves it."""
-    keys = field.keys
-    if everybody.is_odd and not any(field.bye_allowed):
-        return NoPairing(
-            "The number of players is odd and none of them may have the bye.",
-            tuple(keys),
-            "B1b",
-        )
-    alone = [
-        p
-        for p in range(field.size)
-        if not any(q != p and field.is_legal(p, q) for q in range(field.size))
-    ]
-    stranded = [p for p in alone if not (everybody.is_odd and field.bye_allowed[p])]
-    if stranded:
-        return NoPairing(
-            "A player has no opponent left whom B1a and B2 allow.",
-            (keys[stranded[0]],),
-            "B1a, B2",
-        )
-    if len(alone) > 1:
-        return NoPairing(
-            "Two players have no opponent left whom B1a and B2 allow, and there is one bye.",
-            (keys[alone[0]], keys[alone[1]]),
-            "B1a, B2",
-        )
-    wall, others = everybody.obstacle()
-    return NoPairing(
-        f"{len(others)} players cannot all be paired: only some of them with each other, and the "
-        f"others with no more than {len(wall) + everybody.is_odd} opponents or a bye.",
-        tuple(keys[p] for p in others),
-        "B1a, B2",
     )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pairing.matching import (
     EXPOSED,
-    barrier,
     bits,
     maximum_matching,
     outer_tree,
@@ -76,19 +75,6 @@ class Rest:
         self._make_graph()
         alive = self._alive(0, any_bye=True)
         return sum(self._mate[v] == EXPOSED for v in bits(alive))
-
-    def obstacle(self) -> tuple[list[int], list[int]]:
-        """Why everybody below cannot be paired: (barrier, those who then cannot be), positions.
-
-        Only for a Rest without a treated group that does not complete.
-        """
-        self._make_graph()
-        assert self._graph is not None
-        size = self.count + self.is_odd
-        found = barrier([row & ((1 << size) - 1) for row in self._graph[:size]], self._mate[:size])
-        assert found is not None
-        wall, others = ([self.begin + v for v in bits(mask) if v < self.count] for mask in found)
-        return wall, others
 
     def _make_graph(self) -> None:
         """Places: the players below, the treated ones, the bye for all, the bye for below only.

@@ -98,7 +98,7 @@ def _vector(field_: RatingField, done: Treated, level: Level, made: Candidate) -
             whole[4] += field_.down(i)[0]
             whole[5] += field_.down(i)[1]
     x, z = field_.lowest_x_z(bracket.players, bracket.p0)
-    lowered = bracket.p0 - level.p1 if keys.lower_x1 else 0
+    lowered = bracket.p0 - level.p1
     return with_vector(tuple(whole), max(x - lowered, 0), max(z - lowered, 0))  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from terminal import Terminal
 
 from ledger.rulebook import RatingKeys, Rulebook
 from ledger.rulebook_files import load
-from pairing.field import pair_round, without_engine
+from pairing.field import pair_round
 from pairing.rating import pair
 from pairing.rating_exact import Exact, _Search
 from pairing.rating_field import Bracket, Candidate, Level, RatedPlayer, RatingField
@@ -132,6 +132,43 @@ def test_a_field_that_cannot_be_paired_is_named() -> None:
     nobody = pair([player(i, set(), False) for i in (1, 2, 3)], 3, [1, 2, 3])
     assert isinstance(nobody, NoPairing)
     assert nobody.clause == "B1b"
+    # Four players have met each other, and there are two others.
+    four = [player(i, {1, 2, 3, 4} - {i}, False) for i in (1, 2, 3, 4)]
+    crowded = pair([*four, player(5, set(), False), player(6, set(), False)], 3, [*range(6)])
+    assert isinstance(crowded, NoPairing)
+    assert len(crowded.players) == 3
+    assert set(crowded.players) < {1, 2, 3, 4}
+    assert "no more than 2 opponents" in crowded.why
+
+
+@pytest.mark.clause("knsb-rating-2014 B2, C10g")
+def test_a_board_changed_by_hand_keeps_the_topscorer_rule(tmp_path: Path) -> None:
+    games = (("3 w 1", "4 w 1"), ("4 w 0", "3 w 0"), ("1 b 0", "2 b 1"), ("2 b 1", "1 b 0"))
+    lines = [
+        f"001 {number:4}      Player{2100 - number:32}".ljust(91)
+        + "".join(f"   {g}  " for g in both)
+        for number, both in enumerate(games, 1)
+    ]
+    file = tmp_path / "two.trf"
+    file.write_text("\n".join(lines) + "\n")
+
+    def swapped(topscorers: str, rounds: int) -> Terminal:
+        terminal = Terminal(tmp_path / f"{topscorers}{rounds}.ledger")
+        terminal.run(
+            "import", file, "--rules", "knsb-rating-2014", "--rounds", rounds,
+            "--set", f"rating.b2_pair={topscorers}",
+        )  # fmt: skip
+        for away in (3, 4):
+            terminal.run("absent", away, 3)
+        return terminal
+
+    # 1 (two points, WW) and 2 (none, WW) are left: allowed in the last round only.
+    terminal = swapped("either", 3)
+    terminal.run("publish")
+    for _ in range(2):
+        terminal.run("board", "swap", 3, 1, 2, "--reason", "colours asked for")
+    assert "no-legal-pairing" in swapped("both", 3).refused("publish")
+    assert "no-legal-pairing" in swapped("either", 4).refused("publish")
 
 
 def rulebook() -> Rulebook:
@@ -191,12 +228,11 @@ def test_two_hundred_players_are_paired_with_everybody_once() -> None:
     assert sorted(seated) == sorted(p.key for p in players)
 
 
-def test_a_reading_that_the_engine_does_not_build_is_refused() -> None:
-    rules = load("knsb-rating-2014", {"rating.lower_x1": "false"})
-    assert isinstance(rules, Rulebook)
-    refusal = without_engine(rules)
-    assert refusal is not None
-    assert refusal.code == "rulebook-does-not-pair"
+@pytest.mark.clause("knsb-rating-2014 C14a")
+def test_a_reading_that_the_engine_does_not_build_is_not_offered() -> None:
+    refused = load("knsb-rating-2014", {"rating.lower_x1": "false"})
+    assert isinstance(refused, tuple)
+    assert "rating.lower_x1" in refused[0].what
 
 
 @pytest.mark.clause("knsb-rating-2014 C, F6, F7")

@@ -81,9 +81,13 @@ def subsets(moved: Sequence[int], m1: int) -> Iterator[tuple[int, ...]]:
 class Literal:
     """Finds the pairing of a bracket at one level by going through all of them."""
 
-    def __init__(self, field: RatingField) -> None:
-        """Take the field; ``trace`` gets a line for each bracket and level tried."""
+    def __init__(self, field: RatingField, lower_x1: bool = True) -> None:
+        """Take the field; ``trace`` gets a line for each bracket and level tried.
+
+        lower_x1: C14a lowers X1 and Z1 with P1, as the rulebook has it, or leaves them.
+        """
         self.field = field
+        self.lower_x1 = lower_x1
         self.trace: list[str] = []
         self.completes = lru_cache(maxsize=None)(self._completes)
 
@@ -95,7 +99,7 @@ class Literal:
         Rule: knsb-rating-2014 C3, C4, C5, C6, C7, C8a, C8b, C9, C10a, C10b, C10c, C10d, C10e, C10f,
         C10g.
         """
-        walk = _Walk(self.field, bracket, level, accept)
+        walk = _Walk(self.field, bracket, level, accept, lower_x1=self.lower_x1)
         best = walk.run()
         found = "none" if best is None else f"{best.pairs} drops {best.vector}"
         at = f"players {bracket.players} M1={level.m1} P1={level.p1}"
@@ -169,6 +173,7 @@ class _Walk:
         level: Level,
         accept: Accept | None,
         any_will_do: bool = False,
+        lower_x1: bool = True,
     ) -> None:
         self.field = field
         self.bracket = bracket
@@ -177,7 +182,7 @@ class _Walk:
         self.any_will_do = any_will_do
         self.best: Candidate | None = None
         self.seen = 0
-        lowered = bracket.p0 - level.p1 if field.readings.lower_x1 else 0
+        lowered = bracket.p0 - level.p1 if lower_x1 else 0
         x, z = field.lowest_x_z(bracket.players, bracket.p0)
         self.x, self.z = max(x - lowered, 0), max(z - lowered, 0)
 
