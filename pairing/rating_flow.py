@@ -236,8 +236,13 @@ class Flow:
             everybody = tuple(sorted((*floaters, *rest)))
             return not self.field.stuck(everybody) and self.solver.completes(everybody)
 
+        def can_be_paired(floaters: tuple[int, ...]) -> bool:
+            return self.solver.completes((*floaters, *rest))
+
+        literal = self.field.readings.c1_last == "literal"
+        accept = nobody_stuck if literal else can_be_paired
         for level in levels(above.bracket, self.solver):
-            if self.field.readings.c1_last == "literal":
+            if literal:
                 found = self.solver.first(above.bracket, level, nobody_stuck)
             else:
                 found = self.solver.first_completing(above.bracket, level, rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from disputes import NAMES
@@ -13,7 +14,9 @@ from pairing.asked import Asked, Rated, rated
 from pairing.field import contestants, pair_round
 from pairing.rating import pair
 from pairing.rating_field import RatedPlayer, RatingField
-from pairing.rating_flow import Flow, Solver
+from pairing.rating_flow import Flow
+from pairing.reference.rating import Literal
+from pairing.reference.rating_procedure import Procedure
 from pairing.state import Contestant, NoPairing, Pairing
 from projections.floats import Float, floats, is_topscorer, order_a2
 from projections.games import Cell, Crosstable, Kind
@@ -75,17 +78,22 @@ def players_of(
     ]
 
 
-def flow_of(players: list[RatedPlayer], number: int, solver: type[Any], keys: RatingKeys) -> Flow:
-    """Return the flow of a round, run by a solver; with no brackets when no pairing exists."""
+def flow_of(
+    players: list[RatedPlayer], number: int, solver: Callable[[RatingField], Any], keys: RatingKeys
+) -> Flow | Procedure:
+    """Return the brackets of a round, none when no pairing exists.
+
+    The literal solver goes its own literal way through them.
+    """
     field = RatingField(players, number, keys)
-    made: Solver = solver(field)
-    flow = Flow(field, made)
+    made = solver(field)
+    flow = Procedure(field, made) if isinstance(made, Literal) else Flow(field, made)
     if not flow.run():
         flow.done.clear()
     return flow
 
 
-def pairs_of(flow: Flow) -> list[tuple[int, int]]:
+def pairs_of(flow: Flow | Procedure) -> list[tuple[int, int]]:
     """Return all pairs of a round, by position, (higher, lower)."""
     return [p for d in flow.done if d.candidate for p in d.candidate.pairs]
 

@@ -13,19 +13,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from ledger.rulebook import RatingKeys
 from pairing.rating_field import (
     NOTHING,
     Bracket,
     Candidate,
     Level,
-    RatedPlayer,
     RatingField,
-    Treated,
     Vector,
     with_vector,
 )
-from pairing.rating_flow import Accept, Flow
+from pairing.rating_flow import Accept
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -251,15 +248,3 @@ class _Walk:
             return
         if self.accept is None or self.accept(floaters):
             self.best = Candidate(made, floaters, v)
-
-
-def brackets(
-    players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None
-) -> list[Treated] | None:
-    """Return the brackets of a small round by the literal procedure; None: no pairing exists.
-
-    Rule: knsb-rating-2014 C1, C12, C13, C14a, C14b1, C14b2.
-    """
-    field = RatingField(players, number, readings)
-    flow = Flow(field, Literal(field))
-    return flow.done if flow.run() else None

@@ -1,0 +1,98 @@
+"""Time, memory and growth of the engine on rating, beside gacrux and py4swiss.
+
+Run: python tests/bench/bench_rating.py [--limit SECONDS] [--late N] [SIZE ...]
+
+One tournament file per size, five of nine rounds played, paired for round 6 (see `peers`); then the
+late rounds of small fields, where few opponents are left and C12 and C13 reach back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from peers import SIZES, beside_peers  # noqa: E402 (a script finds its own tree)
+
+from ledger.rulebook import Rulebook  # noqa: E402
+from ledger.rulebook_files import load  # noqa: E402
+from ledger.trf_model import TrfFile  # noqa: E402
+from pairing.field import pair_round  # noqa: E402
+from pairing.generate import Rates, generate  # noqa: E402
+from pairing.trf_rounds import TrfRound, round_to_pair  # noqa: E402
+from projections.trf_table import of_file  # noqa: E402
+
+RULES = "knsb-rating-2014"
+
+OURS = f"""
+import json, sys, time
+from ledger.rulebook_files import load
+from ledger.trf import parse
+from pairing.field import rated_players
+from pairing.rating import pair
+from pairing.trf_rounds import pair_file, round_to_pair
+from projections.floats import order_a2
+from projections.trf_table import of_file
+rules, data = load({RULES!r}), open(sys.argv[1], "rb").read()
+begin = time.perf_counter()
+file = parse(data)
+read = time.perf_counter()
+round_ = round_to_pair(file, None, None)
+pairing = pair_file(file, rules, round_)
+done = time.perf_counter()
+assert len(pairing.boards) == len(file.players) // 2
+begun = time.perf_counter()
+table = of_file(file, rules, round_.number - 1)
+order = [p for p in order_a2(table) if p in set(round_.present)]
+players = rated_players(table, rules, order, round_.last_round)
+known = time.perf_counter()
+pair(players, round_.number, [table.numbers[p] for p in order], rules.rating)
+engine = time.perf_counter() - known
+print(json.dumps([done - begin, read - begin, known - begun, engine]))
+"""
+
+
+def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
+    """Yield seconds, players and round of the rounds from the sixth on of long tournaments."""
+    rules = load(RULES)
+    assert isinstance(rules, Rulebook)
+    for seed in range(tournaments):
+        size = 21 + 7 * seed % 60
+        file: TrfFile = generate(size, min(size - 1, 21), rules, f"late {seed}", Rates(late=0))
+        for number in range(6, file.rounds_recorded + 1):
+            round_ = round_to_pair(file, number, file.rounds_planned)
+            if not isinstance(round_, TrfRound):
+                continue
+            table = of_file(file, rules, number - 1)
+            begin = time.perf_counter()
+            pair_round(table, rules, round_.present, round_.last_round)
+            yield time.perf_counter() - begin, size, number
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE")
+    parser.add_argument("--limit", type=float, default=60, help="seconds for a peer")
+    parser.add_argument("--late", type=int, default=40, help="long tournaments of 21 to 80 players")
+    given = parser.parse_args()
+    beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
+    times = sorted(late_rounds(given.late))
+    if times:
+        print(f"\n{len(times)} late rounds of 21 to 80 players, milliseconds, players, round:")
+        for name, at in (
+            ("median", len(times) // 2),
+            ("99 %", len(times) * 99 // 100),
+            ("most", -1),
+        ):
+            seconds, size, number = times[at]
+            print(f"{name:8} {seconds * 1000:8.1f}  {size} players, round {number}")
+
+
+if __name__ == "__main__":
+    main()
