@@ -28,17 +28,17 @@ class MorePairs(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Who must be paired, by any pairs, with those left over; one of them all may have the bye.
+    """Who must be paired, by any pairs, with those left over.
 
-    joined are the pairs of those left over and of those below that can be made, byes the players
-    who may have the bye, None when they are even with those left over.
+    joined tells which pairs of those left over and of those below can be made. places are those
+    that take one player instead (a bye, or another bracket): who may have each.
 
-    Rule: knsb-rating-2014 C13.
+    Rule: knsb-rating-2014 C12, C13.
     """
 
     players: Sequence[int]
     joined: Callable[[int, int], bool]
-    byes: Callable[[int], bool] | None
+    places: Sequence[frozenset[int]]
 
 
 def cheapest(
@@ -89,7 +89,7 @@ def _cheapest_above(
     everybody = [*players, *below.players]
     size, spare = len(players), len(players) - 2 * count
     dear = 1 + 4 * (size + 1) * max(map(abs, (*edges.values(), *floats.values())), default=0)
-    rows: list[dict[int, int]] = [{} for _ in range(len(everybody) + (below.byes is not None))]
+    rows: list[dict[int, int]] = [{} for _ in range(len(everybody) + len(below.places))]
 
     def join(a: int, b: int, cost: int) -> None:
         rows[a][b] = rows[b][a] = cost
@@ -102,8 +102,10 @@ def _cheapest_above(
 
     for b, j in enumerate(everybody):
         second = leaving(b)
-        if below.byes is not None and second is not None and below.byes(j):
-            join(b, len(everybody), second)
+        if second is not None:
+            for at, place in enumerate(below.places, len(everybody)):
+                if j in place:
+                    join(b, at, second)
         for a, i in enumerate(everybody[:b]):
             if b < size and (i, j) in edges:
                 join(a, b, edges[i, j])
@@ -130,8 +132,15 @@ def _cheapest_above(
 class Costs:
     """The vector of a bracket as one number: a digit for each part, the first part highest."""
 
-    def __init__(self, field: RatingField, bracket: Bracket, heterogeneous: bool) -> None:
+    def __init__(
+        self,
+        field: RatingField,
+        bracket: Bracket,
+        heterogeneous: bool,
+        must_float: frozenset[int] = frozenset(),
+    ) -> None:
         self.field = field
+        self.must_float = must_float
         self.bracket = bracket
         self.heterogeneous = heterogeneous
         self.base = 2 * len(bracket.players) + 2
@@ -158,6 +167,7 @@ class Costs:
     def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
         """Return the cost of every pair that is allowed."""
         field, found = self.field, {}
+        players = [i for i in players if i not in self.must_float]
         for at, i in enumerate(players):
             met, costs, kind = field.met[i], field.costs[field.kind[i]], field.kind
             for j in players[at + 1 :]:

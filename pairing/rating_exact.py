@@ -20,6 +20,7 @@ from pairing.matching import EXPOSED, maximum_matching
 from pairing.rating_costs import Below, Costs, MorePairs, Pairs, cheapest
 from pairing.rating_field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating_flow import Accept
+from pairing.rating_reach import Next, below_of_rest, undone
 from pairing.rating_tight import tight_pairing
 
 
@@ -137,15 +138,32 @@ class Exact:
         found = self.first(bracket, level)
         if found is None or self.completes((*found.floaters, *rest)):
             return found
-        odd = (len(bracket.players) + len(rest)) % 2 == 1
-        players = self.field.players
-        below = Below(
-            rest, self.field.can_play, (lambda i: players[i].may_have_bye) if odd else None
-        )
+        below = below_of_rest(self.field, bracket, rest)
         try:
             return _Search(self.field, bracket, level, bracket.players, below).candidate()
         except MorePairs:
             return self.first(bracket, level, lambda floaters: self.completes((*floaters, *rest)))
+
+    def first_undone(
+        self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
+    ) -> Candidate | None:
+        """Return the first accepted pairing; wanted is what all accepted floaters have in common.
+
+        Rule: knsb-rating-2014 C12.
+        """
+
+        def search(
+            below: Below, may: Sequence[int], must: frozenset[int]
+        ) -> tuple[Vector, list[object], Candidate] | None:
+            made = _Search(self.field, bracket, level, may, below, must)
+            candidate = made.candidate()
+            return None if candidate is None else (made.vector, made.order, candidate)
+
+        if len(bracket.players) - 2 * level.p1 > 1:
+            found = undone(self.field, bracket, level, wanted, search)
+            if not isinstance(found, str) and (found is None or accept(found.floaters)):
+                return found
+        return self.first(bracket, level, accept)
 
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
@@ -165,13 +183,14 @@ class _Search:
         level: Level,
         may_float: Sequence[int],
         below: Below | None = None,
+        must_float: frozenset[int] = frozenset(),
     ) -> None:
         self.field = field
         self.below = below
         self.bracket = bracket
         self.level = level
         self.may_float = may_float
-        self.costs = Costs(field, bracket, level.m1 > 0)
+        self.costs = Costs(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
         self.s1: tuple[int, ...] | None = None
         self.down = frozenset(bracket.moved) if level.m1 else frozenset()
@@ -313,7 +332,7 @@ class Remainder:
         self.below = below
         self.players = players
         self.count = count
-        self.edges = costs.edges(players)
+        self.edges = costs.edges(players) if count else {}
         self.floats = costs.floats([i for i in players if i in may_float])
         self.rank = {i: at for at, i in enumerate(players)}
         self.order: list[object] = []

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
 from pairing.rating_field import Bracket, Candidate, How, Level, RatingField, Treated
+from pairing.rating_reach import Next
 
 Accept: TypeAlias = Callable[[tuple[int, ...]], bool]
 """Whether these floaters are wanted."""
@@ -30,6 +31,12 @@ class Solver(Protocol):
         self, bracket: Bracket, level: Level, rest: tuple[int, ...]
     ) -> Candidate | None:
         """Return the first pairing of least vector whose floaters `completes` with the rest."""
+        ...
+
+    def first_undone(
+        self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
+    ) -> Candidate | None:
+        """Return the first accepted pairing; wanted says what its floaters are accepted for."""
         ...
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
@@ -157,7 +164,8 @@ class Flow:
                 return False
             return self.solver.possible(bracket, Level(bracket.first_m1, bracket.p0))
 
-        found = self.solver.first(above.bracket, above.level, accept)
+        wanted_below = Next(above.bracket.removed, residents, tuple(wanted), level, last)
+        found = self.solver.first_undone(above.bracket, above.level, accept, wanted_below)
         if found is None:
             return False
         self.undone.append(Undone(len(self.done) - 1, above, "C12", accept, level))

@@ -17,6 +17,7 @@ from pairing.field import pair_round
 from pairing.rating import pair
 from pairing.rating_exact import Exact, _Search
 from pairing.rating_field import Bracket, Candidate, Level, RatedPlayer, RatingField
+from pairing.rating_reach import Next
 from pairing.reference.rating import Literal
 from pairing.state import Board, NoPairing, Pairing
 from projections.games import Cell, Crosstable, Kind
@@ -99,6 +100,49 @@ def test_they_agree_on_floaters_with_whom_the_rest_can_be_paired(
     assert sorted_pairs(found) == sorted_pairs(
         Literal(field).first_completing(bracket, level, rest)
     )
+
+
+@pytest.mark.clause("knsb-rating-2014 C12, A10")
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 10**9), st.integers(4, 9), st.integers(2, 7), st.data())
+def test_they_agree_on_other_floaters_of_the_same_scores(
+    seed: int, size: int, rounds: int, data: st.DataObject
+) -> None:
+    players = random_players(seed, size, rounds)
+    field = RatingField(players, rounds + 1)
+    places = tuple(range(len(players)))
+    split = data.draw(st.integers(0, len(places)))
+    residents, stuck = places[split:], tuple(field.stuck(places[:split]))
+    here = tuple(i for i in places[:split] if i not in stuck)
+    moved = here[: data.draw(st.integers(0, len(here)))]
+    bracket = Bracket(here, moved, stuck, len(moved), last=False)
+    p1 = data.draw(st.integers(max(bracket.p0 - 2, 0), bracket.p0))
+    level = Level(data.draw(st.integers(0, min(p1, len(moved)))), p1)
+    spare, last = len(here) - 2 * p1, data.draw(st.booleans())
+    shuffled = data.draw(st.permutations(here))
+    scores = tuple(sorted(field.points[i] for i in shuffled[:spare]))
+    pairs = (spare + len(stuck) + len(residents)) // 2
+    wanted = data.draw(
+        st.none()
+        | st.integers(0, 0 if last else pairs).map(lambda fewer: Level(0, pairs - fewer))
+        | st.just(Level(min(pairs, spare + len(stuck)), pairs))
+    )
+
+    def first(solver: Exact | Literal) -> Candidate | None:
+        def accept(floaters: tuple[int, ...]) -> bool:
+            if tuple(sorted(field.points[i] for i in floaters)) != scores:
+                return False
+            below = field.bracket((*floaters, *stuck), residents, last)
+            if wanted is None and not set(below.removed) <= set(residents):
+                return False
+            return solver.possible(below, wanted or Level(below.first_m1, below.p0))
+
+        if isinstance(solver, Literal):
+            return solver.first(bracket, level, accept)
+        asked = Next(stuck, residents, scores, wanted, last)
+        return solver.first_undone(bracket, level, accept, asked)
+
+    assert sorted_pairs(first(Exact(field))) == sorted_pairs(first(Literal(field)))
 
 
 def sorted_pairs(found: Candidate | None) -> object:
