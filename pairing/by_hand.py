@@ -13,7 +13,7 @@ from ledger.events import AnyFact, PairingMadeByHand, RoundClosed
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import beyond_the_plan
 from ledger.state import Entrant
-from pairing.amend import broken_norm, conditions_broken
+from pairing.amend import conditions_broken, norm_broken
 from pairing.field import contestants
 from projections.games import of_tournament
 
@@ -163,7 +163,7 @@ def _notes(
         last_round = state.rounds_planned == number
         everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}
         for white, black in whole:
-            clause = broken_norm(everyone[white], everyone[black])
+            clause = norm_broken(rules, everyone[white], everyone[black])
             if clause is not None:
                 who = f"{book.called(white)} - {book.called(black)}"
                 notes.append(f"{who} breaks {clause} ({book.clause(clause) or rules.id})")

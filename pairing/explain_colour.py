@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ledger.rulebook import RatingKeys
-from pairing.amend import broken_norm
+from pairing.amend import norm_broken
 from pairing.asked import Asked
 from pairing.claims import Claim, Value
 from pairing.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
@@ -28,6 +28,7 @@ class Colouring:
         players = asked.contestants
         if self.on_rating:
             players = tuple(replace(c, topscorer=False) for c in players)
+        self.contestants = {c.key: c for c in asked.contestants}
         self.players = {c.key: c for c in players}
         self.order = {c.key: at for at, c in enumerate(players)}
 
@@ -56,8 +57,10 @@ class Colouring:
         """
         white, _, clause = self.decide(*self.ranked(*board))
         if white.key != board[0]:
-            given, against = (self.players[key] for key in board)
-            breaks = broken_norm(given, against) == "B2" and broken_norm(against, given) is None
+            rules = self.asked.rules
+            given, against = (self.contestants[key] for key in board)
+            wrong = norm_broken(rules, given, against) == "B2"
+            breaks = wrong and norm_broken(rules, against, given) is None
             detail: dict[str, Value] = {"breaks_b2": breaks}
             detail |= {} if number is None else {"board": number}
             yield Claim("colours_otherwise", board, clause=cited(clause), detail=detail)

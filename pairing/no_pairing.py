@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pairing.matching import barrier, bits, maximum_matching
+from pairing.certificate import certificate
 from pairing.state import NoPairing
 
 
@@ -19,31 +20,38 @@ def no_pairing(
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
     """
-    size = len(keys)
-    odd = size % 2 == 1
-    if odd and not any(bye_allowed):
-        why = "The number of players is odd and none of them may have the bye."
-        return NoPairing(why, tuple(keys), "B1b")
-    alone = [i for i in range(size) if not legal[i]]
-    stranded = [i for i in alone if not (odd and bye_allowed[i])]
-    if stranded:
-        why = "A player has no opponent left whom B1a and B2 allow."
-        return NoPairing(why, (keys[stranded[0]],), "B1a, B2")
-    if len(alone) > 1:
-        why = "Two players have no opponent left whom B1a and B2 allow, and there is one bye."
-        return NoPairing(why, (keys[alone[0]], keys[alone[1]]), "B1a, B2")
-    graph = list(legal)
-    if odd:
-        graph = [row | int(bye) << size for row, bye in zip(legal, bye_allowed, strict=True)]
-        graph.append(sum(1 << i for i, bye in enumerate(bye_allowed) if bye))
-    found = barrier(graph, maximum_matching(graph))
+    found = certificate(_Graph(keys, legal, bye_allowed))
     if found is None:
         return None
-    wall, others = found
-    named = tuple(keys[i] for i in bits(others) if i < size)
+    if found.kind == "no_bye":
+        why = "The number of players is odd and none of them may have the bye."
+        return NoPairing(why, found.players, "B1b")
+    if found.kind == "alone":
+        why = "A player has no opponent left whom B1a and B2 allow."
+        return NoPairing(why, found.players, "B1a, B2")
+    if found.kind == "two_alone":
+        why = "Two players have no opponent left whom B1a and B2 allow, and there is one bye."
+        return NoPairing(why, found.players, "B1a, B2")
+    elsewhere = len(found.partners) + (found.bye == "partners")
     return NoPairing(
-        f"{len(named)} players cannot all be paired: only some of them with each other, and the "
-        f"others with no more than {wall.bit_count()} opponents or a bye.",
-        named,
+        f"{len(found.players)} players cannot all be paired: only some of them with each other, "
+        f"and the others with no more than {elsewhere} opponents or a bye.",
+        found.players,
         "B1a, B2",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """Players as `certificate` asks about them."""
+
+    keys: Sequence[int]
+    legal: Sequence[int]
+    bye_allowed: Sequence[bool]
+
+    @property
+    def size(self) -> int:
+        return len(self.keys)
+
+    def adjacency(self, players: range) -> list[int]:
+        return [self.legal[at] for at in players]

@@ -22,7 +22,7 @@ def pair(
     """Return the pairing of round `number` (from 2) of these players, given in A2 order.
 
     numbers are their pairing numbers. NoPairing is a value: C13 has merged all brackets and still
-    B1 and B2 leave no complete pairing with one bye at most.
+    B1 and B2 leave no complete pairing with one bye at most (or C1 read to the letter does not).
 
     Rule: knsb-rating-2014 C, C13, A5, F1.
     """
@@ -34,8 +34,9 @@ def pair(
         everyone = range(field.size)
         legal = [sum(1 << j for j in everyone if j != i and field.can_play(i, j)) for i in everyone]
         found = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
-        assert found is not None, "C13 merges until a complete pairing is found"
-        return found
+        # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
+        why = "By the letter of C1 nobody may be left over for the bye in the last bracket."
+        return found or NoPairing(why, (), "C1, C13")
     pairs = [pair for done in flow.done if done.candidate for pair in done.candidate.pairs]
     paired = {i for pair in pairs for i in pair}
     free = [p.key for i, p in enumerate(players) if i not in paired]

@@ -101,7 +101,7 @@ class Held:
         assert told == (level or Level(0, 0))
         if self.treated.how not in ("direct", "whole"):
             return
-        every = last_levels(bracket) if bracket.last else levels(bracket, self.literal)
+        every = last_levels(bracket) if bracket.last else levels(bracket, self.judge.solver)
         for earlier in every:
             if earlier == level:
                 return
