@@ -27,39 +27,39 @@ class _Tree:
         self.root = root
         self.alive = alive
         self.base = list(range(len(adjacency)))
-        # The vertices of each blossom, by its base: as a list, and as a mask.
-        self.blossoms: dict[int, tuple[list[int], int]] = {}
         self.parent = [EXPOSED] * len(adjacency)
         self.outer = 1 << root
         self.seen = 1 << root
         self.queue = [root]
+        # Per base of a blossom, the mask of its vertices.
+        self.members: dict[int, int] = {}
 
     def grow(self) -> int:
         """The exposed vertex at the end of an augmenting path, or EXPOSED when there is none."""
-        mate = self.mate
-        for u in self.queue:
+        mate, parent, base, members, queue = (
+            self.mate, self.parent, self.base, self.members, self.queue
+        )  # fmt: skip
+        for u in queue:
             near = self.adjacency[u] & self.alive
             fresh = near & ~self.seen
             while fresh:
                 low = fresh & -fresh
                 v = low.bit_length() - 1
-                fresh ^= low
-                self.parent[v] = u
-                self.seen |= low
+                parent[v] = u
                 w = mate[v]
                 if w == EXPOSED:
                     return v
-                self.seen |= 1 << w
+                pair = low | 1 << w
+                fresh &= ~pair
+                self.seen |= pair
                 self.outer |= 1 << w
-                self.queue.append(w)
-            others = near & self.outer & ~self._blossom(self.base[u])[1]
-            while others:
-                self._shrink(u, (others & -others).bit_length() - 1)
-                others &= ~self._blossom(self.base[u])[1]
+                queue.append(w)
+            while True:
+                others = near & self.outer & ~members.get(base[u], 1 << u)
+                if not others:
+                    break
+                self._shrink(u, others.bit_length() - 1)
         return EXPOSED
-
-    def _blossom(self, base: int) -> tuple[list[int], int]:
-        return self.blossoms.get(base) or ([base], 1 << base)
 
     def _meeting(self, u: int, v: int) -> int:
         """The base at which the ways from u and from v to the root meet."""
@@ -89,19 +89,14 @@ class _Tree:
         inside: set[int] = set()
         self._mark(u, v, base, inside)
         self._mark(v, u, base, inside)
-        vertices, mask = self._blossom(base)
-        fresh = []
-        for one in inside - {base}:
-            others, other_mask = self._blossom(one)
-            for x in others:
-                self.base[x] = base
-            vertices += others
-            mask |= other_mask
-            if not self.outer >> one & 1:
-                self.outer |= 1 << one
-                fresh.append(one)
-        self.blossoms[base] = vertices, mask
-        self.queue += sorted(fresh)
+        fresh = 0
+        for one in inside:
+            fresh |= self.members.get(one, 1 << one)
+        for x in bits(fresh):
+            self.base[x] = base
+        self.members[base] = self.members.get(base, 1 << base) | fresh
+        self.queue += bits(fresh & ~self.outer)
+        self.outer |= fresh
 
     def flip(self, end: int) -> None:
         """Exchange matched and unmatched edges on the path from ``end`` to the root."""
@@ -123,13 +118,19 @@ def augment(adjacency: Sequence[int], mate: list[int], root: int, alive: int = -
     return True
 
 
-def maximum_matching(adjacency: Sequence[int], mate: list[int] | None = None) -> list[int]:
-    """A matching with as many edges as possible, grown from ``mate`` (which is not changed)."""
+def maximum_matching(
+    adjacency: Sequence[int], mate: list[int] | None = None, alive: int = -1
+) -> list[int]:
+    """A matching of those alive with as many edges as possible, grown from ``mate``.
+
+    ``mate`` is not changed.
+    """
     mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
     free = 0
     for v, partner in enumerate(mate):
         if partner == EXPOSED:
             free |= 1 << v
+    free &= alive
     for v in bits(free):
         near = adjacency[v] & free
         if free >> v & 1 and near:
@@ -139,7 +140,7 @@ def maximum_matching(adjacency: Sequence[int], mate: list[int] | None = None) ->
             free ^= 1 << v | 1 << w
     for v in bits(free):
         if mate[v] == EXPOSED:
-            augment(adjacency, mate, v)
+            augment(adjacency, mate, v, alive)
     return mate
 
 
@@ -148,13 +149,13 @@ def exposed_count(mate: Sequence[int]) -> int:
     return sum(partner == EXPOSED for partner in mate)
 
 
-def outer_tree(adjacency: Sequence[int], mate: Sequence[int], alive: int) -> tuple[int, int] | None:
+def outer_tree(adjacency: Sequence[int], mate: list[int], alive: int) -> tuple[int, int] | None:
     """Why those alive cannot all be matched: masks (inner, outer) of a tree; None if they can.
 
     Without the inner vertices the outer ones fall apart into one more odd component than there are
-    inner ones, whatever vertices are added that have no outer neighbour. ``mate`` is a start.
+    inner ones, whatever vertices are added that have no outer neighbour. ``mate`` is a start, and
+    is improved.
     """
-    mate = list(mate)
     for root in bits(alive):
         if mate[root] == EXPOSED:
             tree = _Tree(adjacency, mate, root, alive)
@@ -187,15 +188,17 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
     return count, outer
 
 
-def barrier(adjacency: Sequence[int], mate: Sequence[int]) -> tuple[int, int] | None:
-    """Why a maximum matching is not perfect: masks (barrier, others); None when it is perfect.
+def barrier(
+    adjacency: Sequence[int], mate: Sequence[int], alive: int = -1
+) -> tuple[int, int] | None:
+    """Why a maximum matching of those alive is not perfect: masks (barrier, others); None if it is.
 
     Without the vertices of the barrier, ``others`` fall apart into more odd components than the
     barrier has vertices, so that they cannot all find a partner (Tutte's condition).
     """
     for root, partner in enumerate(mate):
-        if partner == EXPOSED:
-            tree = _Tree(adjacency, list(mate), root, -1)
+        if partner == EXPOSED and alive >> root & 1:
+            tree = _Tree(adjacency, list(mate), root, alive)
             end = tree.grow()
             assert end == EXPOSED, "the matching is not maximum"
             return tree.seen & ~tree.outer, tree.outer

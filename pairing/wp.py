@@ -31,10 +31,11 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
     waiting: list[int] = []
     groups: list[Group] = []
     pairs: list[tuple[int, int]] = []
+    rest = everybody
     for number, (begin, end) in enumerate(field.groups):
         incoming = waiting
         players = [*incoming, *range(begin, end)]
-        rest = Rest(field, players, end)
+        rest = Rest(field, players, end, rest)
         ahead = LookAhead(rest, *field.groups[number + 1]) if end < field.size else None
         inside = Inside(field, players)
         chooser = Chooser(inside, rest, ahead, c2)

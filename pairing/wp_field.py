@@ -1,6 +1,7 @@
 """The field of one round, by position in the classification (0 is best), as the engine needs it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import Final, overload
 
@@ -60,15 +61,37 @@ class Field:
         self.has_barred = NEITHER in self.must
 
     def _find_meetings(self) -> None:
+        """Who has met whom; where most have met, by way of the few who have not."""
         position = {key: i for i, key in enumerate(self.keys)}
-        self.met: list[set[int]] = [
-            {position[key] for key in c.met if key in position} for c in self.contestants
-        ]
+        self._unmet: list[set[int]] | None = None
+        if 2 * sum(len(c.met) for c in self.contestants) > self.size * self.size:
+            keys, everyone = frozenset(self.keys), frozenset(range(self.size))
+            others = [
+                {position[key] for key in keys.difference(c.met, (c.key,))}
+                for c in self.contestants
+            ]
+            for i, unmet in enumerate(others):
+                unmet -= {j for j in unmet if i not in others[j]}
+            self._unmet = others
+            self.met = [set(everyone.difference(u, (i,))) for i, u in enumerate(others)]
+            return
+        self.met = [{position[key] for key in c.met if key in position} for c in self.contestants]
         for i, met in enumerate(self.met):
             met.discard(i)
             for j in met:
                 if i not in self.met[j]:
                     self.met[j].add(i)
+
+    def may_meet(self, p: int) -> set[int] | None:
+        """Who has not met p, where these are few; else None."""
+        return None if self._unmet is None else self._unmet[p]
+
+    @cached_property
+    def graph(self) -> list[int]:
+        """One mask of legal opponents per player, by position; after the players comes the bye."""
+        allowed = mask_of(p for p, may in enumerate(self.bye_allowed) if may)
+        rows = LegalRows(self, range(self.size))
+        return [row | self.bye_allowed[p] << self.size for p, row in enumerate(rows)] + [allowed]
 
     def _score_groups(self) -> list[tuple[int, int]]:
         starts = [i for i in range(self.size) if i == 0 or self.points[i] != self.points[i - 1]]
@@ -138,11 +161,13 @@ class LegalRows(Sequence[int]):
     def _row(self, at: int) -> int:
         p = self.players[at]
         barred = self.barred[self.field.must[p]] | 1 << at
-        for q in self.field.met[p]:
-            there = self.place.get(q)
+        few = self.field.may_meet(p)
+        place, row = self.place, 0
+        for q in self.field.met[p] if few is None else few:
+            there = place.get(q)
             if there is not None:
-                barred |= 1 << there
-        return self.everyone & ~barred
+                row |= 1 << there
+        return (self.everyone & ~row if few is None else row) & ~barred
 
     def isolated(self, most_met: int) -> list[int]:
         """The places without any opponent, when nobody has met more than ``most_met`` of them."""

@@ -4,32 +4,36 @@ from collections.abc import Sequence
 
 from pairing.matching import (
     EXPOSED,
+    barrier,
     bits,
     maximum_matching,
     outer_tree,
 )
 from pairing.wp_bounds import completes
-from pairing.wp_field import MUST_BLACK, MUST_WHITE, Field
+from pairing.wp_field import MUST_BLACK, MUST_WHITE, Field, mask_of
 
 
 class Rest:
     """The players below one treated group, who must take up its waiting room.
 
-    ``players`` are the positions of the treated group, ``begin`` the first position below it. A
-    waiting room is a sequence of positions out of ``players``. The graphs are made only when
-    numbers alone do not decide.
+    ``players`` are the positions of the treated group, ``begin`` the first position below it, and
+    all of them stand above that. A waiting room is a sequence of positions out of ``players``.
+    ``before`` is the Rest of the group above: its matching is a start for this one. The graph is
+    used only when numbers alone do not decide.
     """
 
-    def __init__(self, field: Field, players: Sequence[int], begin: int) -> None:
+    def __init__(
+        self, field: Field, players: Sequence[int], begin: int, before: "Rest | None" = None
+    ) -> None:
         self.field = field
         self.players = players
         self.begin = begin
         self.count = field.size - begin
         self.is_odd = (self.count + len(players)) % 2 == 1
-        self._place = {p: at for at, p in enumerate(players)}
-        self._graph: list[int] | None = None
+        self._start = [] if before is None else before._mate or before._start
         self._mate: list[int] = []
-        self._known: dict[int, bool] = {}
+        self._last: list[int] = []
+        self._known: dict[tuple[int, bool], bool] = {}
 
     def numbers_prove(self, waiting: Sequence[int], begin: int, end: int) -> bool:
         """Whether numbers prove that ``waiting`` and the positions begin..end can be paired."""
@@ -72,57 +76,59 @@ class Rest:
         """A lower bound of the waiting room: those below who cannot be paired among themselves."""
         if self.numbers_prove((), self.begin, self.field.size) or not self.count:
             return 0
-        self._make_graph()
-        alive = self._alive(0, any_bye=True)
-        return sum(self._mate[v] == EXPOSED for v in bits(alive))
+        mate = self._matching()
+        return sum(mate[v] == EXPOSED for v in bits(self._alive(0)))
 
-    def _make_graph(self) -> None:
-        """Places: the players below, the treated ones, the bye for all, the bye for below only.
+    def obstacle(self) -> tuple[list[int], list[int]]:
+        """Why everybody below cannot be paired: (barrier, those who then cannot be), positions.
 
-        The bye for all stands first after those below when nobody is treated.
+        Only for a Rest without a treated group that does not complete.
         """
-        if self._graph is not None:
-            return
-        field = self.field
-        everybody = [*range(self.begin, field.size), *self.players]
-        graph = field.adjacency(everybody)
-        allowed = sum(1 << at for at, p in enumerate(everybody) if field.bye_allowed[p])
-        size = len(everybody)
-        for at in bits(allowed):
-            graph[at] |= 1 << size | (1 << size + 1 if at < self.count else 0)
-        graph.append(allowed)
-        graph.append(allowed & ((1 << self.count) - 1))
-        self._graph = graph
-        alive = self._alive(0, any_bye=True)
-        own = [row & alive if alive >> at & 1 else 0 for at, row in enumerate(graph)]
-        self._mate = maximum_matching(own)
+        size = self.field.size
+        found = barrier(self.field.graph, self._matching(), self._alive(0))
+        assert found is not None
+        wall, others = ([v for v in bits(mask) if v < size] for mask in found)
+        return wall, others
 
-    def _alive(self, waiting: int, any_bye: bool) -> int:
-        treated = len(self.players)
-        alive = (1 << self.count) - 1 | waiting << self.count
-        if self.is_odd:
-            alive |= 1 << self.count + treated + (not any_bye)
-        return alive
+    def _matching(self) -> list[int]:
+        """A maximum matching of those below, and the bye when the number of all is odd."""
+        if not self._mate:
+            alive = self._alive(0)
+            graph = self.field.graph
+            start = _within(self._start, alive) if self._start else None
+            self._mate = self._last = maximum_matching(graph, start, alive)
+        return self._mate
+
+    def _alive(self, waiting: int) -> int:
+        """Those below, those who wait, and the bye if there is one."""
+        size = self.field.size
+        below: int = (1 << size + self.is_odd) - (1 << self.begin)
+        return below | waiting
 
     def _fits(self, waiting: Sequence[int], any_bye: bool) -> bool:
-        mask = sum(1 << self._place[p] for p in waiting)
-        known = self._known.get(mask << 1 | any_bye)
+        mask = mask_of(waiting)
+        known = self._known.get((mask, any_bye))
         if known is None:
-            known = self._known[mask << 1 | any_bye] = self._match(mask, any_bye)
+            known = self._known[mask, any_bye] = self._tree(mask, any_bye) is None
         return known
 
-    def _match(self, waiting: int, any_bye: bool) -> bool:
-        return self._tree(waiting, any_bye) is None
-
     def _tree(self, waiting: int, any_bye: bool) -> tuple[int, int] | None:
-        self._make_graph()
-        assert self._graph is not None
-        mate = list(self._mate)
-        alive = self._alive(waiting, any_bye)
-        for v in bits(alive):
-            if mate[v] != EXPOSED and not alive >> mate[v] & 1:
-                mate[v] = EXPOSED
-        return outer_tree(self._graph, mate, alive)
+        """Why a waiting room cannot be completed (see ``outer_tree``); None when it can."""
+        self._matching()
+        alive = self._alive(waiting)
+        mate = _within(self._last, alive)
+        graph = self.field.graph
+        if not any_bye:
+            bye = self.field.size
+            graph = list(graph)
+            graph[bye] &= ~waiting
+            for p in bits(waiting):
+                graph[p] &= ~(1 << bye)
+            if mate[bye] != EXPOSED and waiting >> mate[bye] & 1:
+                mate[mate[bye]] = mate[bye] = EXPOSED
+        tree = outer_tree(graph, mate, alive)
+        self._last = mate
+        return tree
 
     def ways_out(self, waiting: Sequence[int]) -> tuple[list[int], list[int]]:
         """Of a waiting room that fails H2: (players to omit, players to include).
@@ -130,17 +136,18 @@ class Rest:
         Every waiting room that satisfies H2 omits one of the first or includes one of the second,
         because any other fails by the same set of players with too few partners.
         """
-        mask = sum(1 << self._place[p] for p in waiting)
+        mask = mask_of(waiting)
         tree = self._tree(mask, any_bye=True)
         assert tree is not None
-        assert self._graph is not None
-        outer = tree[1]
-        treated = enumerate(self.players, start=self.count)
-        omit, include = [], []
-        for at, p in treated:
-            if not mask >> at - self.count & 1:
-                if self._graph[at] & outer:
-                    include.append(p)
-            elif outer >> at & 1:
-                omit.append(p)
+        outer, graph = tree[1], self.field.graph
+        omit = [p for p in waiting if outer >> p & 1]
+        include = [p for p in self.players if not mask >> p & 1 and graph[p] & outer]
         return omit, include
+
+
+def _within(mate: Sequence[int], alive: int) -> list[int]:
+    """The pairs of a matching between those alive."""
+    return [
+        partner if partner != EXPOSED and alive >> at & 1 and alive >> partner & 1 else EXPOSED
+        for at, partner in enumerate(mate)
+    ]
