@@ -74,16 +74,27 @@ class CheapestMatching:
         """The mates of the cheapest perfect matching; None when there is no perfect matching."""
         if self.size % 2 or not all(self.rows):
             return None
-        for u in range(self.size):
-            if self.mate[u] < 0:
-                for v, cost in self.rows[u].items():
-                    if self.mate[v] < 0 and not 2 * cost - self.y[u] - self.y[v]:
-                        self.mate[u], self.mate[v] = v, u
-                        break
+        self._match_greedily()
         for v in range(self.size):
             if self.mate[v] < 0 and not self._match(v):
                 return None
         return self.mate
+
+    def _match_greedily(self) -> None:
+        """Raise the dual of each exposed vertex while it can rise alone, and match where it ends."""
+        mate, y = self.mate, self.y
+        for u, row in enumerate(self.rows):
+            if mate[u] >= 0:
+                continue
+            least, partner = None, -1
+            for v, cost in row.items():
+                free = 2 * cost - y[v]
+                if least is None or free < least or (free == least and mate[partner] >= 0):
+                    least, partner = free, v
+            assert least is not None
+            y[u] = least
+            if mate[partner] < 0:
+                mate[u], mate[partner] = partner, u
 
     def duals(self) -> list[int]:
         """Duals of the vertices alone, without blossoms: no edge has a negative slack.
@@ -128,6 +139,9 @@ class CheapestMatching:
         self.root = self.top[root]
         self.tree: list[_Node] = []
         self.events: list[tuple[int, int, int, int]] = []
+        # Per free vertex, when the first edge to it loses its slack; and when the tree must end.
+        self.reached: dict[int, int] = {}
+        self.end: int | None = None
         self.blossoms: dict[int, _Node] = {}
         self.queue: list[int] = []
         self._make_outer(self.root)
@@ -175,15 +189,31 @@ class CheapestMatching:
             heappush(self.events, (node.z // 2, 0, -1, node.members[0]))
 
     def _scan(self, u: int) -> None:
-        """Note when each edge at the outer vertex u loses its slack."""
-        own, y, top, events = self.top[u], self.y, self.top, self.events
+        """Note when each edge at the outer vertex u loses its slack.
+
+        Of the edges to a free vertex only the first counts, and none after the end of the tree.
+        """
+        own, y, top, mate = self.top[u], self.y, self.top, self.mate
+        events, reached, end = self.events, self.reached, self.end
         mine = y[u]
         for v, cost in self.rows[u].items():
             node = top[v]
-            if node.label == _FREE:
-                heappush(events, (2 * cost - mine - y[v], 1, u, v))
-            elif node.label == _OUTER and node is not own:
-                heappush(events, ((2 * cost - mine - y[v]) // 2, 1, u, v))
+            label = node.label
+            if label == _FREE:
+                time = 2 * cost - mine - y[v]
+                if end is not None and time >= end:
+                    continue
+                before = reached.get(v)
+                if before is None or time < before:
+                    reached[v] = time
+                    heappush(events, (time, 1, u, v))
+                    if mate[node.base] < 0:
+                        end = time
+            elif label == _OUTER and node is not own:
+                time = (2 * cost - mine - y[v]) // 2
+                if end is None or time < end:
+                    heappush(events, (time, 1, u, v))
+        self.end = end
 
     def _use(self, u: int, v: int) -> bool:
         """Use an edge from the outer vertex u that has lost its slack; True: root was matched."""
@@ -281,10 +311,17 @@ class CheapestMatching:
                     self._reach(x)
 
     def _reach(self, v: int) -> None:
-        """Note when each edge to a vertex loses its slack that has become free."""
-        for u, cost in self.rows[v].items():
-            if self.top[u].label == _OUTER:
-                heappush(self.events, (2 * cost - self.y[u] - self.y[v], 1, u, v))
+        """Note when the first edge to a vertex loses its slack that has become free."""
+        top, y = self.top, self.y
+        times = [
+            (2 * cost - y[u] - y[v], 1, u, v)
+            for u, cost in self.rows[v].items()
+            if top[u].label == _OUTER
+        ]
+        if times:
+            first = min(times)
+            self.reached[v] = first[0]
+            heappush(self.events, first)
 
     def _even_way(self, blossom: _Node, entry: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
         """Nodes from the entry to the base over an even number of links, and those links."""
