@@ -14,6 +14,7 @@ grows, so everything is polynomial.
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from types import MappingProxyType
 from typing import Final
 
 Rows = Sequence[Mapping[int, int]]
@@ -21,6 +22,12 @@ Rows = Sequence[Mapping[int, int]]
 _FREE: Final = 0
 _OUTER: Final = 1
 _INNER: Final = -1
+
+EXPOSED: Final = -1
+
+# Instead of the first vertex of an event: a blossom opens, or the vertex may stay single.
+_OPENED: Final = -1
+_SINGLE: Final = -2
 
 
 class _Node:
@@ -52,48 +59,77 @@ class _Node:
 class CheapestMatching:
     """The matching of one graph, kept with its duals.
 
-    ``rows[u]`` maps each neighbour of u to the cost of their edge; it must be symmetric. ``start``
-    are the duals of a graph with the same vertices and costs and possibly more edges (see
-    ``duals``), ``hint`` its matching: then only what has changed is searched again.
+    ``rows[u]`` maps each neighbour of u to the cost of their edge; it must be symmetric. A vertex
+    with a cost in ``alone`` may also stay single. Those ``absent`` are left out; no row may name
+    them. ``start`` are the duals of a graph with the same vertices and costs and possibly more
+    edges (see ``duals``), ``hint`` its matching: then only what has changed is searched again.
     """
 
     def __init__(
-        self, rows: Rows, start: Sequence[int] | None = None, hint: Sequence[int] = ()
+        self,
+        rows: Rows,
+        start: Sequence[int] | None = None,
+        hint: Sequence[int] = (),
+        alone: Mapping[int, int] = MappingProxyType({}),
+        absent: Iterable[int] = (),
     ) -> None:
         self.size = len(rows)
         self.rows = rows
-        self.mate = [-1] * self.size
+        self.alone = alone
+        self.mate = [EXPOSED] * self.size
+        for v in absent:
+            self.mate[v] = v
         self.leaf = [_Node([v]) for v in range(self.size)]
         self.top = list(self.leaf)
-        self.y = [min(row.values(), default=0) for row in rows] if start is None else list(start)
+        if start is None:
+            self.y = [min(row.values(), default=0) for row in rows]
+            for v, cost in alone.items():
+                self.y[v] = min(self.y[v], 2 * cost) if rows[v] else 2 * cost
+        else:
+            self.y = list(start)
         for u, v in enumerate(hint):
             if v > u and v in rows[u] and not 2 * rows[u][v] - self.y[u] - self.y[v]:
                 self.mate[u], self.mate[v] = v, u
 
     def run(self) -> list[int] | None:
-        """The mates of the cheapest perfect matching; None when there is no perfect matching."""
-        if self.size % 2 or not all(self.rows):
+        """The mates of the cheapest matching that leaves none single who may not be; None: none.
+
+        A single vertex has the mate EXPOSED.
+        """
+        left = [v for v, partner in enumerate(self.mate) if partner == EXPOSED]
+        if not self.alone and (len(left) % 2 or not all(self.rows[v] for v in left)):
             return None
-        self._match_greedily()
-        for v in range(self.size):
-            if self.mate[v] < 0 and not self._match(v):
+        for u in left:
+            if self.mate[u] == EXPOSED:
+                self._rise_alone(u)
+        for v in left:
+            if self.mate[v] == EXPOSED and not self._is_single(v) and not self._match(v):
                 return None
         return self.mate
 
-    def _match_greedily(self) -> None:
-        """Raise the dual of each exposed vertex while it can rise alone, and match where it ends."""
+    def cost(self) -> int:
+        """The cost of the matching."""
+        rows, alone = self.rows, self.alone
+        pairs = sum(rows[u][v] for u, v in enumerate(self.mate) if u < v)
+        return pairs + sum(alone[u] for u, v in enumerate(self.mate) if v == EXPOSED)
+
+    def _is_single(self, v: int) -> bool:
+        """Whether an exposed vertex may stay single at the least cost, as its dual says."""
+        alone = self.alone.get(v)
+        return alone is not None and self.y[v] == 2 * alone
+
+    def _rise_alone(self, u: int) -> None:
+        """Raise the dual of an exposed vertex while it can rise alone; match it where that ends."""
         mate, y = self.mate, self.y
-        for u, row in enumerate(self.rows):
-            if mate[u] >= 0:
-                continue
-            least, partner = None, -1
-            for v, cost in row.items():
-                free = 2 * cost - y[v]
-                if least is None or free < least or (free == least and mate[partner] >= 0):
-                    least, partner = free, v
-            assert least is not None
+        alone = self.alone.get(u)
+        least, partner = (None if alone is None else 2 * alone), EXPOSED
+        for v, cost in self.rows[u].items():
+            free = 2 * cost - y[v]
+            if least is None or free < least or (free == least and mate[partner] != EXPOSED):
+                least, partner = free, v
+        if least is not None:
             y[u] = least
-            if mate[partner] < 0:
+            if partner != EXPOSED and mate[partner] == EXPOSED:
                 mate[u], mate[partner] = partner, u
 
     def duals(self) -> list[int]:
@@ -110,13 +146,15 @@ class CheapestMatching:
                 above = above.parent
         return y
 
-    def rise(self, u: int, others: Iterable[int]) -> int:
+    def rise(self, u: int, others: Iterable[int], may_be_single: bool = False) -> int:
         """A lower bound of how much dearer it gets when u must be matched to one of ``others``.
 
         Without its other edges the dual of u could rise by the least slack that is left, and the
         sum of the duals is a lower bound of every perfect matching.
         """
         least: int | None = None
+        if may_be_single and u in self.alone:
+            least = 2 * self.alone[u] - self.y[u]
         around = set()
         node: _Node | None = self.leaf[u]
         while node is not None:
@@ -158,7 +196,10 @@ class CheapestMatching:
             if not events:
                 return False
             self.now, _, u, v = heappop(events)
-            if u < 0:
+            if u == _SINGLE:
+                self._release(v)
+                return True
+            if u == _OPENED:
                 blossom = self.blossoms.pop(v)
                 if blossom.label == _INNER and blossom.parent is None:
                     self._expand(blossom)
@@ -186,7 +227,7 @@ class CheapestMatching:
         if node.children:
             # z - 2 * now becomes zero.
             self.blossoms[node.members[0]] = node
-            heappush(self.events, (node.z // 2, 0, -1, node.members[0]))
+            heappush(self.events, (node.z // 2, 0, _OPENED, node.members[0]))
 
     def _scan(self, u: int) -> None:
         """Note when each edge at the outer vertex u loses its slack.
@@ -196,6 +237,10 @@ class CheapestMatching:
         own, y, top, mate = self.top[u], self.y, self.top, self.mate
         events, reached, end = self.events, self.reached, self.end
         mine = y[u]
+        alone = self.alone.get(u)
+        if alone is not None and (end is None or 2 * alone - mine < end):
+            end = 2 * alone - mine
+            heappush(events, (end, 1, _SINGLE, u))
         for v, cost in self.rows[u].items():
             node = top[v]
             label = node.label
@@ -207,7 +252,7 @@ class CheapestMatching:
                 if before is None or time < before:
                     reached[v] = time
                     heappush(events, (time, 1, u, v))
-                    if mate[node.base] < 0:
+                    if mate[node.base] == EXPOSED:
                         end = time
             elif label == _OUTER and node is not own:
                 time = (2 * cost - mine - y[v]) // 2
@@ -227,7 +272,7 @@ class CheapestMatching:
             return False
         if slack:
             return False
-        if self.mate[node.base] < 0:
+        if self.mate[node.base] == EXPOSED:
             self._flip(u, v)
             return True
         self._make_inner(node, (u, v))
@@ -337,12 +382,21 @@ class CheapestMatching:
     def _flip(self, u: int, v: int) -> None:
         """Match u with v, where v's node is exposed, and change the way from u to the root."""
         self._rebase(self.top[v], v)
+        self._change_way(u, v)
+
+    def _release(self, u: int) -> None:
+        """Leave the outer vertex u single, and change the way from there to the root."""
+        self._change_way(u, EXPOSED)
+
+    def _change_way(self, u: int, v: int) -> None:
         while True:
             node = self.top[u]
             before = self.mate[node.base]
             self._rebase(node, u)
-            self.mate[u], self.mate[v] = v, u
-            if before < 0:
+            self.mate[u] = v
+            if v != EXPOSED:
+                self.mate[v] = u
+            if before == EXPOSED:
                 return
             inner = self.top[before]
             assert inner.edge is not None

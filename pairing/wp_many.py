@@ -13,7 +13,7 @@ needs, as hardly happens where most players have not met.
 from functools import cached_property
 from itertools import chain, islice, zip_longest
 
-from pairing.matching import bits, exposed_count, maximum_matching
+from pairing.matching import bits
 from pairing.wp_ahead import NO_PRICES, Count, LookAhead, Prices
 from pairing.wp_inside import Inside
 from pairing.wp_search import Branch, Costs, Floor, Search, Steps, Units, Verdict
@@ -86,38 +86,24 @@ class ManyWaiting:
         """Whether the relaxation without H2 has the smaller graph, or the other is a burden."""
         if self.rest.count > SMALL_FIELD:
             return True
-        own = sum(map(int.bit_count, self.graph)) + 2 * len(self.graph) * self._nobodies
-        return own < sum(map(int.bit_count, self._whole_graph))
-
-    @cached_property
-    def _nobodies(self) -> int:
-        """How many may be left over where nothing but H1 holds, so that the rest comes out even."""
-        first = self.inside.size
-        own = [row >> first for row in self.graph[first:]]
-        enough = self.own + exposed_count(maximum_matching(own))
-        return enough + (len(self.graph) + enough) % 2
+        return sum(map(int.bit_count, self.graph)) < sum(map(int.bit_count, self._whole_graph))
 
     def next_group_first(self) -> Search:
         """The search in which everything but H2 is a cost; the next group must not be the last.
 
-        The treated players pair with each other (a pair of the group), with the next group (a
-        player who waits and will find an opponent there) or with nobody (a player who must float
-        again), and the next group with itself.
+        The treated players pair with each other (a pair of the group) or with the next group (a
+        player who waits and will find an opponent there) or stay single (a player who must float
+        again); the next group pairs with itself, or stays single.
         """
         graph, units, first = self.graph, self.units, self.inside.size
-        end, nobodies = len(graph), self._nobodies
-        costs: Costs = [{} for _ in range(end + nobodies)]
-        for a in range(end):
+        costs: Costs = [{} for _ in graph]
+        alone: dict[int, int] = {}
+        for a in range(len(graph)):
             waits = self._waiting(a, not graph[a] >> first) if a < first else 0
             for b in bits(graph[a] >> a + 1 << a + 1):
                 costs[a][b] = costs[b][a] = units.of_pair(a, b) if b < first else waits
-            alone = waits + units.left + (units.again if a < first else 0)
-            for nobody in range(end, end + nobodies):
-                costs[a][nobody] = costs[nobody][a] = alone
-        for one in range(end, end + nobodies):
-            for two in range(one + 1, end + nobodies):
-                costs[one][two] = costs[two][one] = 0
-        return Search(self.inside, units, costs, self._judge_by_rest)
+            alone[a] = waits + units.left + (units.again if a < first else 0)
+        return Search(self.inside, units, costs, self._judge_by_rest, alone)
 
     def _waiting(self, a: int, is_stuck: bool) -> int:
         return self.units.of_waiting(a, self.c2_first and is_stuck)

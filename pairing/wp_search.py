@@ -19,6 +19,7 @@ from typing import NamedTuple
 from pairing.matching import bits
 from pairing.weighted_matching import CheapestMatching
 from pairing.wp_bounds import denials
+from pairing.wp_field import mask_of
 from pairing.wp_inside import Inside
 
 Costs = list[dict[int, int]]
@@ -114,18 +115,25 @@ class Verdict(NamedTuple):
 class Search:
     """The search over one relaxation, whose vertices begin with the places of the group.
 
-    A place matched beyond the places of the group waits. ``judge`` takes a branch and gives None
+    A place matched beyond the places of the group waits, and so does one that stays single, at the
+    cost of being ``alone``. ``judge`` takes a branch and gives None
     when the bound of the branch is the cost of its waiting room. ``prices`` are added to the cost
     of waiting, per place, in the priced graph.
     """
 
     def __init__(
-        self, inside: Inside, units: Units, costs: Costs, judge: Callable[[Branch], Verdict | None]
+        self,
+        inside: Inside,
+        units: Units,
+        costs: Costs,
+        judge: Callable[[Branch], Verdict | None],
+        alone: dict[int, int] | None = None,
     ) -> None:
         self.inside = inside
         self.units = units
         self.costs = costs
         self.priced = costs
+        self.alone = alone or {}
         self.judge = judge
         self.number: int | None = None
         self.heap: list[Branch] = []
@@ -178,10 +186,11 @@ class Search:
             return
         size = self.inside.size
         matching = found.matching
-        others = [b for b in matching.rows[at] if (b >= size) == bool(within >> at & 1)]
-        if others:
+        waits = bool(within >> at & 1)
+        others = [b for b in matching.rows[at] if (b >= size) == waits]
+        if others or (waits and at in self.alone):
             self._made += 1
-            bound = found.bound + matching.rise(at, others)
+            bound = found.bound + matching.rise(at, others, waits)
             heappush(
                 self.heap,
                 found._replace(
@@ -220,19 +229,22 @@ class Search:
         if within & without:
             return
         costs = self._closed(self.priced if priced else self.costs, within, without)
+        alone = self.alone
+        if alone and without:
+            alone = {a: cost for a, cost in alone.items() if not without >> a & 1}
         if before is None:
-            solved = CheapestMatching(costs)
+            solved = CheapestMatching(costs, alone=alone)
         else:
-            solved = CheapestMatching(costs, before.duals(), before.mate)
+            solved = CheapestMatching(costs, before.duals(), before.mate, alone)
         if solved.run() is None:
             return
         size = self.inside.size
-        waiting = sum(1 << a for a in range(size) if solved.mate[a] >= size)
+        waiting = mask_of(a for a in range(size) if not 0 <= solved.mate[a] < size)
         if self.number is None:
             self.number = waiting.bit_count()
         if waiting.bit_count() == self.number:
             self._made += 1
-            bound = sum(costs[a][b] for a, b in enumerate(solved.mate) if a < b)
+            bound = solved.cost()
             bound += floor.stuck * self.units.stuck + floor.again * self.units.again
             bound += floor.single * self.units.left
             heappush(
