@@ -126,6 +126,14 @@ def maximum_matching(
     ``mate`` is not changed.
     """
     mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
+    for v in bits(_match_greedily(adjacency, mate, alive)):
+        if mate[v] == EXPOSED:
+            augment(adjacency, mate, v, alive)
+    return mate
+
+
+def _match_greedily(adjacency: Sequence[int], mate: list[int], alive: int) -> int:
+    """Match exposed neighbours as they come; the mask of those alive who are exposed after that."""
     free = 0
     for v, partner in enumerate(mate):
         if partner == EXPOSED:
@@ -138,10 +146,7 @@ def maximum_matching(
             w = near.bit_length() - 1
             mate[v], mate[w] = w, v
             free ^= 1 << v | 1 << w
-    for v in bits(free):
-        if mate[v] == EXPOSED:
-            augment(adjacency, mate, v, alive)
-    return mate
+    return free
 
 
 def exposed_count(mate: Sequence[int]) -> int:
@@ -156,7 +161,7 @@ def outer_tree(adjacency: Sequence[int], mate: list[int], alive: int) -> tuple[i
     inner ones, whatever vertices are added that have no outer neighbour. ``mate`` is a start, and
     is improved.
     """
-    for root in bits(alive):
+    for root in bits(_match_greedily(adjacency, mate, alive)):
         if mate[root] == EXPOSED:
             tree = _Tree(adjacency, mate, root, alive)
             end = tree.grow()
@@ -186,6 +191,14 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
             else:
                 tree.flip(end)
     return count, outer
+
+
+def within(mate: Sequence[int], alive: int) -> list[int]:
+    """The pairs of a matching between those alive."""
+    return [
+        partner if partner != EXPOSED and alive >> at & 1 and alive >> partner & 1 else EXPOSED
+        for at, partner in enumerate(mate)
+    ]
 
 
 def barrier(

@@ -132,6 +132,21 @@ class CheapestMatching:
             if partner != EXPOSED and mate[partner] == EXPOSED:
                 mate[u], mate[partner] = partner, u
 
+    @property
+    def has_blossoms(self) -> bool:
+        """Whether some blossom has a dual: then not all matchings without slack cost the least."""
+        for node in self.leaf:
+            above = node.parent
+            while above is not None:
+                if above.z:
+                    return True
+                above = above.parent
+        return False
+
+    def is_tight(self, u: int, v: int) -> bool:
+        """Whether an edge has no slack, blossoms left aside."""
+        return 2 * self.rows[u][v] == self.y[u] + self.y[v]
+
     def duals(self) -> list[int]:
         """Duals of the vertices alone, without blossoms: no edge has a negative slack.
 

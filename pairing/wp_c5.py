@@ -5,8 +5,9 @@ class counts is attained (``attains``, or the room of ``wp_bounds.bound``).
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from pairing.matching import EXPOSED, augment, bits, maximum_matching
+from pairing.matching import EXPOSED, augment, bits, maximum_matching, outer_tree
 from pairing.wp_bounds import CLASSES, DENIALS, Bound, bound
 
 Pairs = list[tuple[int, int]]
@@ -58,6 +59,8 @@ class C5:
         self.classes = classes
         self.class_masks = class_masks
         self.most_met = most_met
+        self._partners: dict[tuple[int, ...], list[int]] = {}
+        self._last = [EXPOSED] * len(classes)
 
     def counts_of(self, players: int) -> list[int]:
         """Class counts of a set."""
@@ -65,8 +68,33 @@ class C5:
 
     def attains(self, players: int) -> bool:
         """Whether some complete pairing of the set has the k6 that its counts allow."""
-        witness = _Witness(self, players)
-        return EXPOSED not in witness.mate
+        partners = self.partner_masks(self.counts_of(players))
+        graph, mate, last = [0] * len(self.classes), [EXPOSED] * len(self.classes), self._last
+        for at in bits(players):
+            near = graph[at] = self.rows[at] & players & partners[self.classes[at]]
+            if not near:
+                return False
+            if last[at] != EXPOSED and near >> last[at] & 1:
+                mate[at] = last[at]
+        self._last = mate
+        return outer_tree(graph, mate, players) is None
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """All masks of legal opponents, for searches that need most of them."""
+        return list(self.adjacency)
+
+    def partner_masks(self, counts: list[int]) -> list[int]:
+        """Per class of players with these class counts, whom one may meet at no loss in k6."""
+        known = self._partners.get(tuple(counts))
+        if known is None:
+            known = self._partners[tuple(counts)] = [0] * CLASSES
+            least = bound(counts)
+            for kind in range(CLASSES):
+                if least is not None and counts[kind]:
+                    for other in classes_allowed(counts, kind, least)[0]:
+                        known[kind] |= self.class_masks[other]
+        return known
 
     def pairs(self, players: int) -> Pairs:
         """The pairing, (higher, lower) in the order of the higher.
@@ -99,65 +127,83 @@ class C5:
             counts[kind] -= 1
             counts[self.classes[lower]] -= 1
             done.append((higher, lower))
-        return done + _Witness(self, free).lowest_opponents()
+        return done + self._by_witness(free)
 
+    def _by_witness(self, players: int) -> Pairs:
+        """The C5 pairing of a few, numbered anew so that masks are short.
 
-class _Witness:
-    """A small set with one complete optimal pairing, improved from the top.
-
-    The pairs that cost more than the counts allow are taken out of the graph; then every perfect
-    matching of what is left attains the bound. Vertices are numbered anew within the set.
-    """
-
-    def __init__(self, group: C5, players: int) -> None:
-        self.places = list(bits(players))
-        self.kinds = [group.classes[at] for at in self.places]
-        self.counts = group.counts_of(players)
-        self.class_masks = [0] * CLASSES
-        at_place = {}
-        for i, at in enumerate(self.places):
-            at_place[at] = i
-            self.class_masks[self.kinds[i]] |= 1 << i
-        partners = self._partner_masks(self.counts)
-        self.graph = [
-            sum(1 << at_place[other] for other in bits(group.adjacency[at] & players))
-            & partners[kind]
-            for at, kind in zip(self.places, self.kinds, strict=True)
+        The pairs that cost more than the counts allow are taken out of the graph; then every
+        perfect matching of what is left attains the bound.
+        """
+        places = list(bits(players))
+        kinds = [self.classes[at] for at in places]
+        counts = self.counts_of(players)
+        partners = self.partner_masks(counts)
+        graph = [
+            sum(
+                1 << i
+                for i, other in enumerate(places)
+                if self.adjacency[at] & partners[kind] & 1 << other
+            )
+            for at, kind in zip(places, kinds, strict=True)
         ]
-        self.mate = maximum_matching(self.graph)
-        self.free = (1 << len(self.places)) - 1
+        witness = Witness(graph, maximum_matching(graph), (1 << len(places)) - 1)
+        found = witness.lowest_opponents(_Allowed(kinds, counts))
+        return [(places[a], places[b]) for a, b in found]
 
-    def _partner_masks(self, counts: list[int]) -> list[int]:
-        least = bound(counts)
-        masks = [0] * CLASSES
-        if least is None:
-            return masks
-        for kind in range(CLASSES):
-            if counts[kind]:
-                for other in classes_allowed(counts, kind, least)[0]:
-                    masks[kind] |= self.class_masks[other]
-        return masks
 
-    def lowest_opponents(self) -> Pairs:
-        """The C5 pairing of the set, by places of the group."""
+class _Allowed:
+    """Whom each next player may meet at no loss in k6, as the others are paired one by one."""
+
+    def __init__(self, kinds: Sequence[int], counts: list[int]) -> None:
+        self.kinds = kinds
+        self.counts = counts
+        self.class_masks = [
+            sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(CLASSES)
+        ]
+
+    def to(self, higher: int) -> int:
+        """The mask of those whom the classes allow the next player."""
+        least = bound(self.counts)
+        assert least is not None
+        kinds = classes_allowed(self.counts, self.kinds[higher], least)[0]
+        return sum(self.class_masks[kind] for kind in kinds)
+
+    def take(self, higher: int, lower: int) -> None:
+        """Take out two who were paired."""
+        self.counts[self.kinds[higher]] -= 1
+        self.counts[self.kinds[lower]] -= 1
+
+
+class Witness:
+    """A set of players with one complete pairing out of a graph, improved from the top."""
+
+    def __init__(self, graph: Sequence[int], mate: list[int], free: int) -> None:
+        self.graph = graph
+        self.mate = mate
+        self.free = free
+
+    def lowest_opponents(self, allowed: _Allowed | None = None) -> Pairs:
+        """The C5 pairing: complete, and each from the top meets the lowest opponent there can be.
+
+        ``allowed`` only saves searches that would fail.
+
+        Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
+        """
         done: Pairs = []
         while self.free:
             higher = (self.free & -self.free).bit_length() - 1
-            kind = self.kinds[higher]
-            least = bound(self.counts)
-            assert least is not None
-            allowed = 0
-            for other in classes_allowed(self.counts, kind, least)[0]:
-                allowed |= self.class_masks[other]
-            candidates = self.graph[higher] & self.free & allowed
+            candidates = self.graph[higher] & self.free
+            if allowed is not None:
+                candidates &= allowed.to(higher)
             while True:
                 lower = candidates.bit_length() - 1
                 if self._take(higher, lower):
                     break
                 candidates ^= 1 << lower
-            self.counts[kind] -= 1
-            self.counts[self.kinds[lower]] -= 1
-            done.append((self.places[higher], self.places[lower]))
+            if allowed is not None:
+                allowed.take(higher, lower)
+            done.append((higher, lower))
         return done
 
     def _take(self, higher: int, lower: int) -> bool:

@@ -8,10 +8,17 @@ from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from pairing.matching import EXPOSED, bits, exposed_count, maximum_matching
-from pairing.weighted_matching import cheapest_perfect_matching
+from pairing.matching import (
+    EXPOSED,
+    bits,
+    exposed_count,
+    maximum_matching,
+    outer_tree,
+    within,
+)
+from pairing.weighted_matching import CheapestMatching, cheapest_perfect_matching
 from pairing.wp_bounds import CLASSES, bound, denials
-from pairing.wp_c5 import C5
+from pairing.wp_c5 import C5, Witness
 from pairing.wp_field import Field, LegalRows, mask_of
 
 Pairs = list[tuple[int, int]]
@@ -54,6 +61,9 @@ class Inside:
             1 << at for at in bits(incoming) if self.adjacency[at] & incoming
         )
         self._known: dict[int, Optimum | None] = {}
+        self._mate = [EXPOSED] * self.size
+        self._solved: CheapestMatching | None = None
+        self._solved_of = 0
 
     @cached_property
     def alike(self) -> list[int]:
@@ -108,7 +118,7 @@ class Inside:
         found = bound(counts)
         if found is not None and found.room >= 2 * self.c5.most_met:
             return self.size % 2
-        return exposed_count(maximum_matching(list(self.adjacency)))
+        return exposed_count(maximum_matching(self.c5.rows))
 
     def isolated(self) -> list[int]:
         """The players without any legal opponent in the group."""
@@ -133,14 +143,11 @@ class Inside:
             known = Optimum(differences, least.denied, least.denied_strong, True)
             if least.room >= 2 * self.c5.most_met or self.c5.attains(inside):
                 return known
-        places = list(bits(inside))
-        compressed = [
-            sum(1 << i for i, other in enumerate(places) if self.adjacency[at] >> other & 1)
-            for at in places
-        ]
-        if EXPOSED in maximum_matching(compressed):
+        rows = self.c5.rows
+        self._mate = within(self._mate, inside)
+        if outer_tree(rows, self._mate, inside) is not None:
             return None
-        return self._keys_of(self.cheapest(places, with_c5=False))
+        return self._keys_of(_pairs_of(self._solve(inside)))
 
     def _keys_of(self, pairs: Pairs) -> Optimum:
         differences = sorted((self.points[a] - self.points[b] for a, b in pairs), reverse=True)
@@ -160,30 +167,81 @@ class Inside:
         inside = self.everyone & ~sum(1 << at for at in waiting)
         if optimum.by_counts:
             return self.c5.pairs(inside)
-        return self.cheapest(list(bits(inside)), with_c5=True)
+        solved = self._solve(inside)
+        if not solved.has_blossoms:
+            # Every complete pairing without slack is as good, and no other.
+            graph = [
+                mask_of(b for b in row if solved.is_tight(a, b))
+                for a, row in enumerate(solved.rows)
+            ]
+            return Witness(graph, list(solved.mate), inside).lowest_opponents()
+        return self._by_weights(list(bits(inside)))
 
-    def cheapest(self, places: Sequence[int], with_c5: bool) -> Pairs:
-        """The best pairing of these places by weights: k3, k6 and, when asked, k8.
+    @cached_property
+    def _base(self) -> int:
+        """More than any digit of a cost can become."""
+        return self.size + 1
+
+    @cached_property
+    def _costs(self) -> list[dict[int, int]]:
+        """The cost of each legal pair: k3, then k6.
 
         One cost holds them as digits of descending worth, each digit larger than the sum over all
         pairs of the digits beneath it can become: a number of pairs per score difference, the
-        denials, the strong ones, and per higher player how far his opponent is from the foot.
+        denials, the strong ones.
         """
-        size = len(places)
-        base = size + 1
-        differences = sorted({self.points[a] - self.points[b] for a in places for b in places})
-        level = {d: base ** (at + 1) for at, d in enumerate(d for d in differences if d > 0)}
+        base, points, classes = self._base, self.points, self.classes
+        levels = sorted(set(points))
+        apart = sorted({a - b for a in levels for b in levels if a > b})
+        level = {0: 0} | {d: base ** (at + 2) for at, d in enumerate(apart)}
+        costs: list[dict[int, int]] = [{} for _ in points]
+        for a, row in enumerate(self.c5.rows):
+            for b in bits(row >> a + 1 << a + 1):
+                denied, strong = denials(classes[a], classes[b])
+                costs[a][b] = costs[b][a] = level[points[a] - points[b]] + denied * base + strong
+        return costs
+
+    def _solve(self, inside: int) -> CheapestMatching:
+        """The best complete pairing of a set that has one, by k3 and k6.
+
+        The duals of the set before are a start: who is new in it gets the largest that he can have.
+        """
+        rows = [
+            {b: cost for b, cost in row.items() if inside >> b & 1} if inside >> a & 1 else {}
+            for a, row in enumerate(self._costs)
+        ]
+        absent = bits(self.everyone & ~inside)
+        if self._solved is None:
+            solved = CheapestMatching(rows, absent=absent)
+        else:
+            y, mate, fresh = self._solved.duals(), self._solved.mate, inside & ~self._solved_of
+            for a in bits(fresh):
+                most = (2 * cost - y[b] for b, cost in rows[a].items() if not fresh >> b & 1)
+                y[a] = min(most, default=0)
+                fresh ^= 1 << a
+            solved = CheapestMatching(rows, y, mate, absent=absent)
+        found = solved.run()
+        assert found is not None
+        self._solved, self._solved_of = solved, inside
+        return solved
+
+    def _by_weights(self, places: Sequence[int]) -> Pairs:
+        """The best pairing of these places by weights: k3, k6 and k8.
+
+        The lowest digits of the cost are, per higher player, how far his opponent is from the foot.
+        """
+        size, base = len(places), self._base
         costs: list[list[int | None]] = [[None] * size for _ in range(size)]
         for i, a in enumerate(places):
             for j in range(i + 1, size):
-                b = places[j]
-                if not self.adjacency[a] >> b & 1:
-                    continue
-                denied, strong = denials(self.classes[a], self.classes[b])
-                cost = (level.get(self.points[a] - self.points[b], 0) + denied) * base + strong
-                if with_c5:
+                cost = self._costs[a].get(places[j])
+                if cost is not None:
                     cost = cost * base**size + (size - 1 - j) * base ** (size - 1 - i)
-                costs[i][j] = costs[j][i] = cost
+                    costs[i][j] = costs[j][i] = cost
         mate = cheapest_perfect_matching(costs)
         assert mate is not None
         return [(places[i], places[j]) for i, j in enumerate(mate) if i < j]
+
+
+def _pairs_of(solved: CheapestMatching) -> Pairs:
+    return [(a, b) for a, b in enumerate(solved.mate) if a < b]

@@ -8,6 +8,7 @@ from pairing.matching import (
     bits,
     maximum_matching,
     outer_tree,
+    within,
 )
 from pairing.wp_bounds import completes
 from pairing.wp_field import MUST_BLACK, MUST_WHITE, Field, mask_of
@@ -95,7 +96,7 @@ class Rest:
         if not self._mate:
             alive = self._alive(0)
             graph = self.field.graph
-            start = _within(self._start, alive) if self._start else None
+            start = within(self._start, alive) if self._start else None
             self._mate = self._last = maximum_matching(graph, start, alive)
         return self._mate
 
@@ -116,7 +117,7 @@ class Rest:
         """Why a waiting room cannot be completed (see ``outer_tree``); None when it can."""
         self._matching()
         alive = self._alive(waiting)
-        mate = _within(self._last, alive)
+        mate = within(self._last, alive)
         graph = self.field.graph
         if not any_bye:
             bye = self.field.size
@@ -143,11 +144,3 @@ class Rest:
         omit = [p for p in waiting if outer >> p & 1]
         include = [p for p in self.players if not mask >> p & 1 and graph[p] & outer]
         return omit, include
-
-
-def _within(mate: Sequence[int], alive: int) -> list[int]:
-    """The pairs of a matching between those alive."""
-    return [
-        partner if partner != EXPOSED and alive >> at & 1 and alive >> partner & 1 else EXPOSED
-        for at, partner in enumerate(mate)
-    ]
