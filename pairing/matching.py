@@ -180,8 +180,8 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
     exposed of any set of vertices that holds the outer ones and adds no neighbour of theirs.
     """
     count = outer = 0
-    for root in bits(roots):
-        if mate[root] == EXPOSED:
+    for root in [v for v, partner in enumerate(mate) if partner == EXPOSED]:
+        if mate[root] == EXPOSED and roots >> root & 1:
             tree = _Tree(adjacency, mate, root, alive)
             end = tree.grow()
             if end == EXPOSED:

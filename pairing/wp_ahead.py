@@ -1,6 +1,7 @@
 """The next score group, asked who of a waiting room must float again (C4.2, C4.3) and why."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from pairing.matching import EXPOSED, bits, exposed_count, left_over, maximum_matching
@@ -70,6 +71,9 @@ class LookAhead:
         return sum(not self._has_partner(p, waiting) for p in waiting)
 
     def _has_partner(self, p: int, waiting: Sequence[int]) -> bool:
+        if self._graph:
+            near = self._graph[self._place[p]]
+            return bool(near & self.following) or any(near >> self._place[q] & 1 for q in waiting)
         legal = self.field.is_legal
         return any(legal(p, q) for q in range(self.begin, self.end)) or any(
             q != p and legal(p, q) for q in waiting
@@ -88,8 +92,10 @@ class LookAhead:
             return int(not self.rest.bye_falls_below(waiting)), 1
         if self.rest.numbers_prove(waiting, self.begin, self.end):
             return 0, total % 2
-        if len(waiting) == 1 and self._has_partner(waiting[0], waiting):
-            return 0, self.single(self.mask(waiting)).number
+        if len(waiting) == 1:
+            near = self.make_graph()[self._place[waiting[0]]] & self.following
+            number, outer = self._uncovered
+            return int(not near), number + (-1 if near & outer else 1)
         mask = self.mask(waiting)
         return self.floats_again(mask).number, self.single(mask).number
 
@@ -101,6 +107,15 @@ class LookAhead:
         self.make_graph()
         alive = waiting | self.following
         return self._count(waiting, *left_over(self._graph, list(self._mate), alive, alive))
+
+    @cached_property
+    def _uncovered(self) -> tuple[int, int]:
+        """How many of the next group are single among themselves, and who can be that.
+
+        One who waits covers one more if and only if he can be paired with one of those.
+        """
+        graph = self.make_graph()
+        return left_over(graph, list(self._mate), self.following, self.following)
 
     def least_single(self, number: int) -> int:
         """A lower bound of k5 for ``number`` who wait: each covers one of the next group at most.

@@ -139,11 +139,11 @@ class C5:
         kinds = [self.classes[at] for at in places]
         counts = self.counts_of(players)
         partners = self.partner_masks(counts)
+        at_place = {at: i for i, at in enumerate(places)}
         graph = [
             sum(
-                1 << i
-                for i, other in enumerate(places)
-                if self.adjacency[at] & partners[kind] & 1 << other
+                1 << at_place[other]
+                for other in bits(self.adjacency[at] & partners[kind] & players)
             )
             for at, kind in zip(places, kinds, strict=True)
         ]

@@ -7,6 +7,7 @@ from typing import Final, overload
 
 from pairing.colours import preference_of
 from pairing.legality import may_play
+from pairing.matching import bits
 from pairing.state import Contestant
 from pairing.wp_bounds import class_of
 
@@ -90,7 +91,7 @@ class Field:
     def graph(self) -> list[int]:
         """One mask of legal opponents per player, by position; after the players comes the bye."""
         allowed = mask_of(p for p, may in enumerate(self.bye_allowed) if may)
-        rows = LegalRows(self, range(self.size))
+        rows = list(LegalRows(self, range(self.size)))
         return [row | self.bye_allowed[p] << self.size for p, row in enumerate(rows)] + [allowed]
 
     def _score_groups(self) -> list[tuple[int, int]]:
@@ -121,6 +122,20 @@ class LegalRows(Sequence[int]):
         self.everyone = (1 << len(players)) - 1
         self.barred = self._barred()
         self._kept: dict[int, int] = {}
+        self._drawn: list[int] | None = field.__dict__.get("graph")
+        if self._drawn is not None:
+            self._find_run()
+
+    def _find_run(self) -> None:
+        """How many at the end stand next to each other in the whole field; the mask of the others.
+
+        These are the few who came in from above.
+        """
+        run = len(self.players) and 1
+        while run < len(self.players) and self.players[-run - 1] == self.players[-run] - 1:
+            run += 1
+        self._run = run
+        self._apart = mask_of(self.players[: len(self.players) - run])
 
     def _barred(self) -> list[int]:
         """Per kind of freedom under B2, whom it bars. Nobody may meet who is barred from both."""
@@ -160,6 +175,8 @@ class LegalRows(Sequence[int]):
 
     def _row(self, at: int) -> int:
         p = self.players[at]
+        if self._drawn is not None:
+            return self._row_drawn(self._drawn[p])
         barred = self.barred[self.field.must[p]] | 1 << at
         few = self.field.may_meet(p)
         place, row = self.place, 0
@@ -168,6 +185,15 @@ class LegalRows(Sequence[int]):
             if there is not None:
                 row |= 1 << there
         return (self.everyone & ~row if few is None else row) & ~barred
+
+    def _row_drawn(self, whole: int) -> int:
+        """A row out of that of the whole field: its end is a run of neighbours there."""
+        row = (whole >> self.players[-1] + 1 - self._run & (1 << self._run) - 1) << len(
+            self.players
+        ) - self._run
+        for q in bits(whole & self._apart):
+            row |= 1 << self.place[q]
+        return row
 
     def isolated(self, most_met: int) -> list[int]:
         """The places without any opponent, when nobody has met more than ``most_met`` of them."""

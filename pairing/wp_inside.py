@@ -61,6 +61,7 @@ class Inside:
             1 << at for at in bits(incoming) if self.adjacency[at] & incoming
         )
         self._known: dict[int, Optimum | None] = {}
+        self._fixed: dict[int, tuple[int, ...] | None] = {}
         self._mate = [EXPOSED] * self.size
         self._solved: CheapestMatching | None = None
         self._solved_of = 0
@@ -106,9 +107,12 @@ class Inside:
         if not self.incoming:
             return ()
         left = self.incoming & ~sum(1 << at for at in waiting)
-        if any(self.adjacency[at] & left for at in bits(left & self._incoming_pairs)):
-            return None
-        return tuple(self.points[at] - self.lowest for at in bits(left))
+        if left not in self._fixed:
+            free = any(self.adjacency[at] & left for at in bits(left & self._incoming_pairs))
+            self._fixed[left] = (
+                None if free else tuple(self.points[at] - self.lowest for at in bits(left))
+            )
+        return self._fixed[left]
 
     def least_waiting(self) -> int:
         """How many players must wait because the group cannot be paired without them."""

@@ -31,7 +31,7 @@ class Rest:
         self.begin = begin
         self.count = field.size - begin
         self.is_odd = (self.count + len(players)) % 2 == 1
-        self._start = [] if before is None else before._mate or before._start
+        self._start: list[int] = [] if before is None else before._mate or before._start
         self._mate: list[int] = []
         self._last: list[int] = []
         self._known: dict[tuple[int, bool], bool] = {}
