@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from pairing.matching import EXPOSED, bits, exposed_count, left_over, maximum_matching
+from pairing.matching import EXPOSED, augment, bits, exposed_count, left_over, maximum_matching
 from pairing.wp_rest import Rest
 
 
@@ -92,12 +92,31 @@ class LookAhead:
             return int(not self.rest.bye_falls_below(waiting)), 1
         if self.rest.numbers_prove(waiting, self.begin, self.end):
             return 0, total % 2
-        if len(waiting) == 1:
-            near = self.make_graph()[self._place[waiting[0]]] & self.following
-            number, outer = self._uncovered
-            return int(not near), number + (-1 if near & outer else 1)
         mask = self.mask(waiting)
-        return self.floats_again(mask).number, self.single(mask).number
+        graph = self.make_graph()
+        free = self.following
+        for at in bits(mask):
+            near = graph[at] & free
+            if not near:
+                return self.floats_again(mask).number, self._next_waiting(mask)
+            free ^= near & -near
+        return 0, self._next_waiting(mask)
+
+    def _next_waiting(self, waiting: int) -> int:
+        """k5: the next group's own matching, improved from one after another of those who wait.
+
+        One of them alone covers one more if and only if he can be paired with one whom a maximum
+        matching of the next group may leave single.
+        """
+        number, outer = self._uncovered
+        if waiting.bit_count() == 1:
+            return number + (-1 if self._graph[waiting.bit_length() - 1] & outer else 1)
+        mate, alive = list(self._mate), self.following
+        for at in bits(waiting):
+            alive |= 1 << at
+            if mate[at] == EXPOSED:
+                number += -1 if augment(self._graph, mate, at, alive) else 1
+        return number
 
     def single(self, waiting: int) -> Count:
         """Who is single in a maximum matching of the waiting room and the next group.

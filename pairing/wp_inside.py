@@ -70,16 +70,16 @@ class Inside:
     def alike(self) -> list[int]:
         """Per place, the mask of those who are alike in everything but the classification.
 
-        Equal points, class, freedom under B2 and right to the bye, and the same opponents met,
-        except that they may or may not have met each other. A swap of two of them in any pairing
-        changes no key but k7 and k8.
+        Equal points, class, freedom under B2 and right to the bye, and the same legal opponents in
+        the field, except that they may or may not meet each other. A swap of two of them in any
+        pairing changes no key but k7 and k8.
         """
         field = self.field
         together: dict[Hashable, int] = {}
         own: list[tuple[Hashable, Hashable]] = []
         for at, p in enumerate(self.players):
-            same = (field.points[p], field.classes[p], field.must[p], field.bye_allowed[p])
-            keys = (same, frozenset(field.met[p])), (same, frozenset(field.met[p] | {p}))
+            same = (field.points[p], field.classes[p], field.must[p])
+            keys = (same, field.graph[p]), (same, field.graph[p] | 1 << p)
             own.append(keys)
             for key in keys:
                 together[key] = together.get(key, 0) | 1 << at

@@ -136,6 +136,7 @@ class Search:
         self.alone = alone or {}
         self.judge = judge
         self.number: int | None = None
+        self.first: CheapestMatching | None = None
         self.heap: list[Branch] = []
         self._made = 0
         self._branch(0, 0, Floor(0, 0, 0), False, None)
@@ -143,19 +144,31 @@ class Search:
         self.least = self.heap[0].bound if self.heap else 0
 
     def start(self, floor: Floor, prices: Sequence[int]) -> Branch:
-        """Begin again with a floor that is known, and prices (all 0: none)."""
+        """Begin again with a floor that is known, and prices (all 0: none).
+
+        The matching before is a start: where a price is less than it was, the dual gives way.
+        """
         self.heap = []
-        if any(prices):
-            size = self.inside.size
-            added = [*prices, *[0] * (len(self.costs) - size)]
-            self.priced = [
-                {
-                    b: cost + (added[a] + added[b]) * ((a < size) != (b < size))
-                    for b, cost in row.items()
-                }
-                for a, row in enumerate(self.costs)
-            ]
-        self._branch(0, 0, floor, any(prices), None)
+        assert self.first is not None
+        if not any(prices):
+            self._note(self.first, 0, 0, floor, False)
+            return self.heap[0]
+        size = self.inside.size
+        self.priced = list(self.costs)
+        y = self.first.duals()
+        for a, price in enumerate(prices):
+            if price:
+                y[a] += min(0, 2 * price)
+                row = self.priced[a] = dict(self.priced[a])
+                for b in row:
+                    if b >= size:
+                        if self.priced[b] is self.costs[b]:
+                            self.priced[b] = dict(self.costs[b])
+                        row[b] = self.priced[b][a] = row[b] + price
+        solved = CheapestMatching(self.priced, y, self.first.mate)
+        found = solved.run()
+        assert found is not None
+        self._note(solved, 0, 0, floor, True)
         return self.heap[0]
 
     def steps(self) -> Steps:
@@ -236,11 +249,17 @@ class Search:
             solved = CheapestMatching(costs, alone=alone)
         else:
             solved = CheapestMatching(costs, before.duals(), before.mate, alone)
-        if solved.run() is None:
-            return
+        if solved.run() is not None:
+            self._note(solved, within, without, floor, priced)
+
+    def _note(
+        self, solved: CheapestMatching, within: int, without: int, floor: Floor, priced: bool
+    ) -> None:
+        """Put a solved branch on the heap, unless its waiting room is too large."""
         size = self.inside.size
         waiting = mask_of(a for a in range(size) if not 0 <= solved.mate[a] < size)
-        if self.number is None:
+        if self.first is None:
+            self.first = solved
             self.number = waiting.bit_count()
         if waiting.bit_count() == self.number:
             self._made += 1
