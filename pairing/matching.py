@@ -26,8 +26,9 @@ class _Tree:
         self.mate = mate
         self.root = root
         self.alive = alive
-        self.base = list(range(len(adjacency)))
-        self.parent = [EXPOSED] * len(adjacency)
+        # Of the vertices in blossoms, the base.
+        self.base: dict[int, int] = {}
+        self.parent: dict[int, int] = {root: EXPOSED}
         self.outer = 1 << root
         self.seen = 1 << root
         self.queue = [root]
@@ -55,7 +56,7 @@ class _Tree:
                 self.outer |= 1 << w
                 queue.append(w)
             while True:
-                others = near & self.outer & ~members.get(base[u], 1 << u)
+                others = near & self.outer & ~members.get(base.get(u, u), 1 << u)
                 if not others:
                     break
                 self._shrink(u, others.bit_length() - 1)
@@ -63,23 +64,26 @@ class _Tree:
 
     def _meeting(self, u: int, v: int) -> int:
         """The base at which the ways from u and from v to the root meet."""
+        base, parent, mate = self.base, self.parent, self.mate
         on_way = set()
         while True:
-            u = self.base[u]
+            u = base.get(u, u)
             on_way.add(u)
             if u == self.root:
                 break
-            u = self.parent[self.mate[u]]
+            u = parent[mate[u]]
         while True:
-            v = self.base[v]
+            v = base.get(v, v)
             if v in on_way:
                 return v
-            v = self.parent[self.mate[v]]
+            v = parent[mate[v]]
 
     def _mark(self, u: int, child: int, base: int, inside: set[int]) -> None:
-        while self.base[u] != base:
-            mate = self.mate[u]
-            inside.update((self.base[u], self.base[mate]))
+        bases, mates = self.base, self.mate
+        while bases.get(u, u) != base:
+            mate = mates[u]
+            inside.add(bases.get(u, u))
+            inside.add(bases.get(mate, mate))
             self.parent[u] = child
             child = mate
             u = self.parent[mate]
@@ -126,9 +130,7 @@ def maximum_matching(
     ``mate`` is not changed.
     """
     mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
-    for v in bits(_match_greedily(adjacency, mate, alive)):
-        if mate[v] == EXPOSED:
-            augment(adjacency, mate, v, alive)
+    left_over(adjacency, mate, _match_greedily(adjacency, mate, alive), alive)
     return mate
 
 
@@ -181,15 +183,21 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
     """
     count = outer = 0
     for root in [v for v, partner in enumerate(mate) if partner == EXPOSED]:
-        if mate[root] == EXPOSED and roots >> root & 1:
-            tree = _Tree(adjacency, mate, root, alive)
-            end = tree.grow()
-            if end == EXPOSED:
-                count += 1
-                outer |= tree.outer
-                alive &= ~tree.seen
-            else:
-                tree.flip(end)
+        if not roots >> root & 1 or mate[root] != EXPOSED:
+            continue
+        if not adjacency[root] & alive:
+            count += 1
+            outer |= 1 << root
+            alive &= ~(1 << root)
+            continue
+        tree = _Tree(adjacency, mate, root, alive)
+        end = tree.grow()
+        if end == EXPOSED:
+            count += 1
+            outer |= tree.outer
+            alive &= ~tree.seen
+        else:
+            tree.flip(end)
     return count, outer
 
 
