@@ -100,7 +100,7 @@ class CheapestMatching:
         if not self.alone and (len(left) % 2 or not all(self.rows[v] for v in left)):
             return None
         for u in left:
-            if self.mate[u] == EXPOSED:
+            if self.mate[u] == EXPOSED and self.leaf[u].parent is None:
                 self._rise_alone(u)
         for v in left:
             if self.mate[v] == EXPOSED and not self._is_single(v) and not self._match(v):
@@ -160,6 +160,55 @@ class CheapestMatching:
                 y[v] -= above.z // 2
                 above = above.parent
         return y
+
+    def with_fewer(
+        self, rows: Rows, alone: Mapping[int, int], changed: Iterable[int]
+    ) -> "CheapestMatching":
+        """What is left of it in a graph without some edges (and costs of being alone).
+
+        Each lost edge has an end in ``changed``. Only the blossoms around those are opened: their
+        members give up half of the dual (see ``duals``), so that but the way out loses its place.
+        """
+        new = CheapestMatching(rows, self.y, (), alone)
+        new.mate = list(self.mate)
+        for top in {node for node in self.top if node.parent is None and node.children}:
+            new._take_over(top)
+        for v in changed:
+            node = new.top[v]
+            while node.children:
+                new._open(node)
+                node = new.top[v]
+            new._check_pair(v)
+        return new
+
+    def _take_over(self, node: _Node) -> _Node:
+        """Copy a blossom of another matching of the same vertices."""
+        if not node.children:
+            return self.leaf[node.members[0]]
+        copy = _Node(list(node.members))
+        copy.children = [self._take_over(child) for child in node.children]
+        copy.links = list(node.links)
+        copy.z = node.z
+        for child in copy.children:
+            child.parent = copy
+        for v in copy.members:
+            self.top[v] = copy
+        return copy
+
+    def _open(self, blossom: _Node) -> None:
+        """Take a free blossom apart; without a tight way out, its base loses its partner."""
+        for child in blossom.children:
+            child.parent = None
+            for v in child.members:
+                self.top[v] = child
+                self.y[v] -= blossom.z // 2
+        self._check_pair(blossom.base)
+
+    def _check_pair(self, u: int) -> None:
+        """Undo the pair of a vertex whose edge is gone or has got a slack."""
+        v = self.mate[u]
+        if v != EXPOSED and (v not in self.rows[u] or not self.is_tight(u, v)):
+            self.mate[u] = self.mate[v] = EXPOSED
 
     def rise(self, u: int, others: Iterable[int], may_be_single: bool = False) -> int:
         """A lower bound of how much dearer it gets when u must be matched to one of ``others``.

@@ -84,7 +84,8 @@ class Branch(NamedTuple):
 
     ``bound`` is no more than any waiting room of the branch costs: the matching and the ``floor``.
     ``priced`` tells which of the two graphs is used. Until the branch is ``solved``, the waiting
-    room and the matching are those of the branch it comes from, and the bound is an estimate.
+    room and the matching are those of the branch it comes from, and the bound is an estimate. Those
+    ``closed`` are the ones within or without for whom the matching has been solved.
     """
 
     bound: int
@@ -95,6 +96,7 @@ class Branch(NamedTuple):
     floor: Floor
     priced: bool
     matching: CheapestMatching
+    closed: int
     solved: bool
 
 
@@ -139,7 +141,7 @@ class Search:
         self.first: CheapestMatching | None = None
         self.heap: list[Branch] = []
         self._made = 0
-        self._branch(0, 0, Floor(0, 0, 0), False, None)
+        self._branch(0, 0, Floor(0, 0, 0), False, None, 0)
         # What the best room costs at least.
         self.least = self.heap[0].bound if self.heap else 0
 
@@ -176,7 +178,7 @@ class Search:
         while self.heap:
             found = heappop(self.heap)
             if not found.solved:
-                self._branch(*found[3:7], found.matching)
+                self._branch(*found[3:7], found.matching, found.closed)
                 yield None
                 continue
             verdict = self.judge(found)
@@ -186,8 +188,11 @@ class Search:
             for at, within, without in self._parts(found, verdict):
                 self._postpone(found, at, within, without)
             if verdict.floor is not None:
-                before = found.matching if verdict.priced == found.priced else None
-                self._branch(found.within, found.without, verdict.floor, verdict.priced, before)
+                if verdict.priced == found.priced:
+                    self._note(found.matching, *found[3:5], verdict.floor, found.priced)
+                else:
+                    assert not verdict.priced
+                    self._branch(*found[3:5], verdict.floor, False, self.first, 0)
                 yield None
 
     def _postpone(self, found: Branch, at: int, within: int, without: int) -> None:
@@ -238,6 +243,7 @@ class Search:
         floor: Floor,
         priced: bool,
         before: CheapestMatching | None,
+        closed: int,
     ) -> None:
         if within & without:
             return
@@ -248,7 +254,8 @@ class Search:
         if before is None:
             solved = CheapestMatching(costs, alone=alone)
         else:
-            solved = CheapestMatching(costs, before.duals(), before.mate, alone)
+            changed = (within | without) & ~closed
+            solved = before.with_fewer(costs, alone, bits(changed))
         if solved.run() is not None:
             self._note(solved, within, without, floor, priced)
 
@@ -266,10 +273,9 @@ class Search:
             bound = solved.cost()
             bound += floor.stuck * self.units.stuck + floor.again * self.units.again
             bound += floor.single * self.units.left
-            heappush(
-                self.heap,
-                Branch(bound, self._made, waiting, within, without, floor, priced, solved, True),
-            )
+            closed = within | without
+            key = bound, self._made, waiting
+            heappush(self.heap, Branch(*key, within, without, floor, priced, solved, closed, True))
 
     def _closed(self, costs: Costs, within: int, without: int) -> Costs:
         """The graph without the pairs of those within and without the ways out of the others."""
