@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import argparse
 import random
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,10 +21,12 @@ from statistics import median
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from peers import SIZES, beside_peers  # noqa: E402 (a script finds its own tree)
+from adversarial_files import FILES  # noqa: E402 (a script finds its own tree)
+from peers import SIZES, beside_peers, file_of  # noqa: E402
 from wp_families import FAMILIES  # noqa: E402
 from wp_simulation import rounds_of  # noqa: E402
 
+from ledger.trf_write import write  # noqa: E402
 from pairing.state import Contestant, NoPairing  # noqa: E402
 from pairing.wp import pair  # noqa: E402
 
@@ -69,6 +73,35 @@ def adversarial(size: int, seeds: int) -> None:
               flush=True)  # fmt: skip
 
 
+def from_file(size: int) -> None:
+    """A table of what an arbiter waits for: the whole command, from its start to the pairing.
+
+    Each file in processes of its own, the best of three; the ratio is to an ordinary file.
+    """
+    print(f"\n{size} players, `trf pair` from file to pairing, the best of three:")
+    with tempfile.TemporaryDirectory() as folder:
+        usual, path = 0.0, file_of(RULES, size, Path(folder))
+        for name, build in [("ordinary, 5 rounds", None), *FILES.items()]:
+            if build is not None:
+                path = Path(folder) / "adversarial.trf"
+                path.write_bytes(write(build(size)))
+            runs = [command(path) for _ in range(3)]
+            waited = min(run[0] for run in runs)
+            usual = usual or waited
+            print(f"{name:34} {waited * 1000:7.0f} ms x{waited / usual:<5.1f} {runs[0][1]}",
+                  flush=True)  # fmt: skip
+
+
+def command(path: Path) -> tuple[float, str]:
+    """Seconds of one `trf pair`, and what came out."""
+    begin = time.perf_counter()
+    words = [sys.executable, "cli.py", "trf", "pair", str(path), "--rules", RULES]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    took = time.perf_counter() - begin
+    said = (done.stdout or done.stderr).split("\n")[0]
+    return took, f"{said} pairs" if said.isdigit() else said
+
+
 def seconds(contestants: Sequence[Contestant]) -> float:
     """The time of one pairing."""
     begin = time.perf_counter()
@@ -77,7 +110,7 @@ def seconds(contestants: Sequence[Contestant]) -> float:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print all tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a peer")
@@ -85,6 +118,7 @@ def main() -> None:
     given = parser.parse_args()
     beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
     adversarial(200, given.seeds)
+    from_file(200)
 
 
 if __name__ == "__main__":
