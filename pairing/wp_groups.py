@@ -16,6 +16,9 @@ C2: TypeAlias = Literal["below_c4_1", "above_c4_1"]
 
 # Up to so many waiting rooms are listed and compared; for more, weights find the best.
 LISTED_AT_MOST = 300
+# Up to so many are listed when a search for them has taken too long.
+LISTED_IN_THE_END = 30_000
+STEP_IN_ROOMS = 30
 
 _ESTIMATED = 0
 _LOOKED_AHEAD = 1
@@ -47,6 +50,7 @@ class Chooser:
         self.rest = rest
         self.ahead = ahead
         self.c2_first = c2 == "above_c4_1"
+        self._failures: list[tuple[frozenset[int], frozenset[int]]] = []
 
     def best(self) -> Choice | None:
         """The best waiting room; None when the rest of the field has no complete pairing at all.
@@ -63,13 +67,32 @@ class Chooser:
                 continue
             if self.ahead is not None and self._too_many(number, isolated):
                 many = ManyWaiting(self.inside, self.ahead, self.c2_first, own)
-                room = many.best(number)
-                return None if room is None else self._settle([room])
-            for rooms in self._rooms(number, isolated):
-                found = self._settle(rooms)
-                if found is not None:
-                    return found
+                room = many.best(number, lambda size: self._patience(size, isolated))
+                if room is not None:
+                    return self._settle([room])
+                if many.given_up is None:
+                    return None
+                number = many.given_up
+            found = self._best_listed(number, isolated)
+            if found is not None:
+                return found
         return None
+
+    def _best_listed(self, number: int, isolated: Sequence[int]) -> Choice | None:
+        """The best waiting room of a size, by a list of all; None when there is none."""
+        for rooms in self._rooms(number, isolated):
+            found = self._settle(rooms)
+            if found is not None:
+                return found
+        return None
+
+    def _patience(self, number: int, isolated: Sequence[int]) -> int | None:
+        """How many steps to search before all rooms are listed after all; None: there is no end.
+
+        A step takes about as long as it takes to judge STEP_IN_ROOMS of a list.
+        """
+        rooms = comb(self.inside.size - len(isolated), number - len(isolated))
+        return rooms // STEP_IN_ROOMS if rooms <= LISTED_IN_THE_END else None
 
     def _too_many(self, number: int, isolated: Sequence[int]) -> bool:
         """Whether to search, not to list."""
@@ -124,12 +147,17 @@ class Chooser:
             choice, stage = heappop(heap)
             if stage == _EXACT:
                 return choice
+            if any(self._fails_alike(choice.waiting)):
+                continue
             if stage == _ESTIMATED:
                 heappush(heap, (self._look_ahead(choice), _LOOKED_AHEAD))
                 continue
             players = [self.inside.players[at] for at in choice.waiting]
+            if not self.rest.completes(players):
+                self._note_failure(players)
+                continue
             optimum = self.inside.optimum(choice.waiting)
-            if optimum is not None and self.rest.completes(players):
+            if optimum is not None:
                 exact = choice._replace(
                     differences=optimum.differences,
                     denied=optimum.denied,
@@ -137,6 +165,21 @@ class Chooser:
                 )
                 heappush(heap, (exact, _EXACT))
         return None
+
+    def _note_failure(self, players: Sequence[int]) -> None:
+        """Keep why a waiting room fails H2: any other with the same players to omit fails too,
+
+        unless it has one of those to include.
+        """
+        omit, include = self.rest.ways_out(players)
+        self._failures.append((frozenset(omit), frozenset(include)))
+
+    def _fails_alike(self, waiting: Sequence[int]) -> Iterator[bool]:
+        """Whether the reasons why other waiting rooms fail H2 hold for this one."""
+        if self._failures:
+            players = {self.inside.players[at] for at in waiting}
+            for omit, include in self._failures:
+                yield omit <= players and include.isdisjoint(players)
 
     def _estimate(self, waiting: tuple[int, ...]) -> Choice | None:
         inside = self.inside

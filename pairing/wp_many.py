@@ -10,6 +10,7 @@ does not end soon or cannot be used: those below then force a larger waiting roo
 needs, as hardly happens where most players have not met.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import chain, islice, zip_longest
 
@@ -41,13 +42,16 @@ class ManyWaiting:
         self.graph = ahead.make_graph()
         self._below = range(self.rest.begin, ahead.field.size)
         self.prices: tuple[Prices, Prices] = (NO_PRICES, NO_PRICES)
+        self.given_up: int | None = None
         self.units = Units(inside, 2 * (inside.size + self.rest.count + 1))
 
-    def best(self, least: int) -> tuple[int, ...] | None:
+    def best(self, least: int, patience: Callable[[int], int | None]) -> tuple[int, ...] | None:
         """The best waiting room, as places; None when H1 and H2 leave none at all.
 
         ``least`` is a lower bound of its size. The relaxation with the smaller graph is tried alone
-        for a few steps, then both take turns if both can find the best room.
+        for a few steps, then both take turns if both can find the best room. After as many steps as
+        there is ``patience`` for a room of its size, the search is given up: ``given_up`` tells the
+        size, and the answer is None.
         """
         begun: Search | None = None
         searches: list[Steps] = []
@@ -72,9 +76,14 @@ class ManyWaiting:
             begun = self.next_group_first()
             searches = [begun.steps()]
             whole = self.rest_first(begun).steps()
-        for found in chain.from_iterable(zip_longest(whole, *searches)):
+        steps = chain.from_iterable(zip_longest(whole, *searches))
+        most = patience(last.number)
+        for taken, found in enumerate(steps, start=1):
             if found is not None:
                 return found
+            if most is not None and taken > most:
+                self.given_up = last.number
+                return None
         return None
 
     @cached_property
