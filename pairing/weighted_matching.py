@@ -30,6 +30,11 @@ _OPENED: Final = -1
 _SINGLE: Final = -2
 
 
+# Shared by all vertices; blossoms have lists of their own.
+_NO_NODES: "Final[list[_Node]]" = []
+_NO_LINKS: Final[list[tuple[int, int]]] = []
+
+
 class _Node:
     """A vertex or a blossom: an odd circle of nodes, the base first.
 
@@ -40,8 +45,8 @@ class _Node:
 
     def __init__(self, members: list[int]) -> None:
         self.members = members
-        self.children: list[_Node] = []
-        self.links: list[tuple[int, int]] = []
+        self.children = _NO_NODES
+        self.links = _NO_LINKS
         self.parent: _Node | None = None
         self.label = _FREE
         # Of an inner node, the edge (outer vertex, own vertex) by which the tree reached it.

@@ -57,6 +57,8 @@ class LookAhead:
         self.end = end
         self.is_last = end == self.field.size
         self._graph: list[int] = []
+        self._singles: dict[int, Count] = {}
+        self._agains: dict[int, Count] = {}
         self._place = {p: at for at, p in enumerate(rest.players)}
 
     def mask(self, waiting: Sequence[int]) -> int:
@@ -123,9 +125,13 @@ class LookAhead:
 
         Rule: knsb-wp-2014 C4.3; knsb-wp-1996 C4.3.
         """
-        self.make_graph()
-        alive = waiting | self.following
-        return self._count(waiting, *left_over(self._graph, list(self._mate), alive, alive))
+        known = self._singles.get(waiting)
+        if known is None:
+            self.make_graph()
+            alive = waiting | self.following
+            found = left_over(self._graph, list(self._mate), alive, alive)
+            known = self._singles[waiting] = self._count(waiting, *found)
+        return known
 
     @cached_property
     def _uncovered(self) -> tuple[int, int]:
@@ -155,10 +161,13 @@ class LookAhead:
 
         Rule: knsb-wp-2014 C4.2; knsb-wp-1996 C4.2.
         """
-        self.make_graph()
-        mate = [EXPOSED] * len(self._at_will)
-        alive = waiting | self._will
-        return self._count(waiting, *left_over(self._at_will, mate, waiting, alive))
+        known = self._agains.get(waiting)
+        if known is None:
+            self.make_graph()
+            mate = [EXPOSED] * len(self._at_will)
+            found = left_over(self._at_will, mate, waiting, waiting | self._will)
+            known = self._agains[waiting] = self._count(waiting, *found)
+        return known
 
     def without_partner(self, waiting: int) -> Count:
         """The key of C2, with the players that prove it."""
