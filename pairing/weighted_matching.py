@@ -17,51 +17,18 @@ from heapq import heappop, heappush
 from types import MappingProxyType
 from typing import Final
 
+from pairing.blossoms import FREE, INNER, OUTER, Blossoms, Node
+from pairing.matching import EXPOSED
+
 Rows = Sequence[Mapping[int, int]]
 
-_FREE: Final = 0
-_OUTER: Final = 1
-_INNER: Final = -1
-
-EXPOSED: Final = -1
 
 # Instead of the first vertex of an event: a blossom opens, or the vertex may stay single.
 _OPENED: Final = -1
 _SINGLE: Final = -2
 
 
-# Shared by all vertices; blossoms have lists of their own.
-_NO_NODES: "Final[list[_Node]]" = []
-_NO_LINKS: Final[list[tuple[int, int]]] = []
-
-
-class _Node:
-    """A vertex or a blossom: an odd circle of nodes, the base first.
-
-    ``links[i]`` is the edge (from children[i], to children[i + 1]).
-    """
-
-    __slots__ = ("children", "edge", "label", "links", "members", "parent", "z")
-
-    def __init__(self, members: list[int]) -> None:
-        self.members = members
-        self.children = _NO_NODES
-        self.links = _NO_LINKS
-        self.parent: _Node | None = None
-        self.label = _FREE
-        # Of an inner node, the edge (outer vertex, own vertex) by which the tree reached it.
-        self.edge: tuple[int, int] | None = None
-        self.z = 0
-
-    @property
-    def base(self) -> int:
-        node = self
-        while node.children:
-            node = node.children[0]
-        return node.members[0]
-
-
-class CheapestMatching:
+class CheapestMatching(Blossoms):
     """The matching of one graph, kept with its duals.
 
     ``rows[u]`` maps each neighbour of u to the cost of their edge; it must be symmetric. A vertex
@@ -81,11 +48,9 @@ class CheapestMatching:
         self.size = len(rows)
         self.rows = rows
         self.alone = alone
-        self.mate = [EXPOSED] * self.size
+        super().__init__(self.size)
         for v in absent:
             self.mate[v] = v
-        self.leaf = [_Node([v]) for v in range(self.size)]
-        self.top = list(self.leaf)
         if start is None:
             self.y = [min(row.values(), default=0) for row in rows]
             for v, cost in alone.items():
@@ -137,17 +102,6 @@ class CheapestMatching:
             if partner != EXPOSED and mate[partner] == EXPOSED:
                 mate[u], mate[partner] = partner, u
 
-    @property
-    def has_blossoms(self) -> bool:
-        """Whether some blossom has a dual: then not all matchings without slack cost the least."""
-        for node in self.leaf:
-            above = node.parent
-            while above is not None:
-                if above.z:
-                    return True
-                above = above.parent
-        return False
-
     def is_tight(self, u: int, v: int) -> bool:
         """Whether an edge has no slack, blossoms left aside."""
         return 2 * self.rows[u][v] == self.y[u] + self.y[v]
@@ -186,21 +140,7 @@ class CheapestMatching:
             new._check_pair(v)
         return new
 
-    def _take_over(self, node: _Node) -> _Node:
-        """Copy a blossom of another matching of the same vertices."""
-        if not node.children:
-            return self.leaf[node.members[0]]
-        copy = _Node(list(node.members))
-        copy.children = [self._take_over(child) for child in node.children]
-        copy.links = list(node.links)
-        copy.z = node.z
-        for child in copy.children:
-            child.parent = copy
-        for v in copy.members:
-            self.top[v] = copy
-        return copy
-
-    def _open(self, blossom: _Node) -> None:
+    def _open(self, blossom: Node) -> None:
         """Take a free blossom apart; without a tight way out, its base loses its partner."""
         for child in blossom.children:
             child.parent = None
@@ -225,7 +165,7 @@ class CheapestMatching:
         if may_be_single and u in self.alone:
             least = 2 * self.alone[u] - self.y[u]
         around = set()
-        node: _Node | None = self.leaf[u]
+        node: Node | None = self.leaf[u]
         while node is not None:
             around.add(node)
             node = node.parent
@@ -244,17 +184,17 @@ class CheapestMatching:
         """Grow one tree from the exposed ``root`` until it can be matched."""
         self.now = 0
         self.root = self.top[root]
-        self.tree: list[_Node] = []
+        self.tree: list[Node] = []
         self.events: list[tuple[int, int, int, int]] = []
         # Per free vertex, when the first edge to it loses its slack; and when the tree must end.
         self.reached: dict[int, int] = {}
         self.end: int | None = None
-        self.blossoms: dict[int, _Node] = {}
+        self.blossoms: dict[int, Node] = {}
         self.queue: list[int] = []
         self._make_outer(self.root)
         found = self._grow()
         for node in self.tree:
-            self._relabel(node, _FREE)
+            self._relabel(node, FREE)
         return found
 
     def _grow(self) -> bool:
@@ -270,12 +210,12 @@ class CheapestMatching:
                 return True
             if u == _OPENED:
                 blossom = self.blossoms.pop(v)
-                if blossom.label == _INNER and blossom.parent is None:
+                if blossom.label == INNER and blossom.parent is None:
                     self._expand(blossom)
             elif self._use(u, v):
                 return True
 
-    def _relabel(self, node: _Node, label: int) -> None:
+    def _relabel(self, node: Node, label: int) -> None:
         """Give a node another label; what ``now`` has done to its duals so far is settled."""
         change = (node.label - label) * self.now
         node.label = label
@@ -284,13 +224,13 @@ class CheapestMatching:
                 self.y[x] += change
             node.z += 2 * change
 
-    def _make_outer(self, node: _Node) -> None:
-        self._relabel(node, _OUTER)
+    def _make_outer(self, node: Node) -> None:
+        self._relabel(node, OUTER)
         self.tree.append(node)
         self.queue += node.members
 
-    def _make_inner(self, node: _Node, edge: tuple[int, int] | None) -> None:
-        self._relabel(node, _INNER)
+    def _make_inner(self, node: Node, edge: tuple[int, int] | None) -> None:
+        self._relabel(node, INNER)
         node.edge = edge
         self.tree.append(node)
         if node.children:
@@ -313,7 +253,7 @@ class CheapestMatching:
         for v, cost in self.rows[u].items():
             node = top[v]
             label = node.label
-            if label == _FREE:
+            if label == FREE:
                 time = 2 * cost - mine - y[v]
                 if end is not None and time >= end:
                     continue
@@ -323,7 +263,7 @@ class CheapestMatching:
                     heappush(events, (time, 1, u, v))
                     if mate[node.base] == EXPOSED:
                         end = time
-            elif label == _OUTER and node is not own:
+            elif label == OUTER and node is not own:
                 time = (2 * cost - mine - y[v]) // 2
                 if end is None or time < end:
                     heappush(events, (time, 1, u, v))
@@ -332,10 +272,10 @@ class CheapestMatching:
     def _use(self, u: int, v: int) -> bool:
         """Use an edge from the outer vertex u that has lost its slack; True: root was matched."""
         node = self.top[v]
-        if node.label == _INNER or node is self.top[u]:
+        if node.label == INNER or node is self.top[u]:
             return False
         slack = 2 * self.rows[u][v] - self.y[u] - self.y[v] - self.now
-        if node.label == _OUTER:
+        if node.label == OUTER:
             if slack == self.now:
                 self._shrink(u, v)
             return False
@@ -348,17 +288,9 @@ class CheapestMatching:
         self._make_outer(self.top[self.mate[node.base]])
         return False
 
-    def _above(self, node: _Node) -> _Node | None:
-        """The outer node two steps nearer to the root."""
-        if node is self.root:
-            return None
-        inner = self.top[self.mate[node.base]]
-        assert inner.edge is not None
-        return self.top[inner.edge[0]]
-
     def _shrink(self, u: int, v: int) -> None:
-        way: list[_Node] = []
-        node: _Node | None = self.top[u]
+        way: list[Node] = []
+        node: Node | None = self.top[u]
         while node is not None:
             way.append(node)
             node = self._above(node)
@@ -369,19 +301,19 @@ class CheapestMatching:
             meeting = higher
         left, left_links = self._branch(u, meeting)
         right, right_links = self._branch(v, meeting)
-        blossom = _Node([])
+        blossom = Node([])
         blossom.children = [meeting, *reversed(left), *right]
         blossom.links = [(b, a) for a, b in reversed(left_links)] + [(u, v)] + right_links
         for child in blossom.children:
             blossom.members += child.members
-            if child.label == _INNER:
+            if child.label == INNER:
                 self.queue += child.members
             # Its dual stays; the duals of its members go on as those of the blossom's.
-            self._relabel(child, _OUTER)
+            self._relabel(child, OUTER)
             child.z += 2 * self.now
             child.parent = blossom
-            child.label = _FREE
-        blossom.label = _OUTER
+            child.label = FREE
+        blossom.label = OUTER
         blossom.z = -2 * self.now
         self.tree = [x for x in self.tree if x.parent is None]
         self.tree.append(blossom)
@@ -390,27 +322,14 @@ class CheapestMatching:
         for x in blossom.members:
             self.top[x] = blossom
 
-    def _branch(self, u: int, meeting: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
-        """The nodes from u's up to (not including) the meeting one, and the edges upwards."""
-        nodes: list[_Node] = []
-        links: list[tuple[int, int]] = []
-        node = self.top[u]
-        while node is not meeting:
-            inner = self.top[self.mate[node.base]]
-            assert inner.edge is not None
-            nodes += node, inner
-            links += (node.base, self.mate[node.base]), (inner.edge[1], inner.edge[0])
-            node = self.top[inner.edge[0]]
-        return nodes, links
-
-    def _expand(self, blossom: _Node) -> None:
+    def _expand(self, blossom: Node) -> None:
         """Open an inner blossom without dual; its even way from the entry to the base stays in."""
         edge = blossom.edge
         assert edge is not None
-        self._relabel(blossom, _FREE)
+        self._relabel(blossom, FREE)
         self.tree = [x for x in self.tree if x is not blossom]
         for child in blossom.children:
-            child.parent, child.label, child.edge = None, _FREE, None
+            child.parent, child.label, child.edge = None, FREE, None
             for x in child.members:
                 self.top[x] = child
         nodes, links = self._even_way(blossom, self.top[edge[1]])
@@ -420,7 +339,7 @@ class CheapestMatching:
             else:
                 self._make_inner(node, links[i - 1] if i else edge)
         for child in blossom.children:
-            if child.label == _FREE:
+            if child.label == FREE:
                 for x in child.members:
                     self._reach(x)
 
@@ -430,66 +349,12 @@ class CheapestMatching:
         times = [
             (2 * cost - y[u] - y[v], 1, u, v)
             for u, cost in self.rows[v].items()
-            if top[u].label == _OUTER
+            if top[u].label == OUTER
         ]
         if times:
             first = min(times)
             self.reached[v] = first[0]
             heappush(self.events, first)
-
-    def _even_way(self, blossom: _Node, entry: _Node) -> tuple[list[_Node], list[tuple[int, int]]]:
-        """Nodes from the entry to the base over an even number of links, and those links."""
-        at = blossom.children.index(entry)
-        if at % 2 == 0:
-            nodes = blossom.children[at::-1]
-            links = [(b, a) for a, b in reversed(blossom.links[:at])]
-        else:
-            nodes = blossom.children[at:] + blossom.children[:1]
-            links = blossom.links[at:]
-        return nodes, links
-
-    def _flip(self, u: int, v: int) -> None:
-        """Match u with v, where v's node is exposed, and change the way from u to the root."""
-        self._rebase(self.top[v], v)
-        self._change_way(u, v)
-
-    def _release(self, u: int) -> None:
-        """Leave the outer vertex u single, and change the way from there to the root."""
-        self._change_way(u, EXPOSED)
-
-    def _change_way(self, u: int, v: int) -> None:
-        while True:
-            node = self.top[u]
-            before = self.mate[node.base]
-            self._rebase(node, u)
-            self.mate[u] = v
-            if v != EXPOSED:
-                self.mate[v] = u
-            if before == EXPOSED:
-                return
-            inner = self.top[before]
-            assert inner.edge is not None
-            u, v = inner.edge
-            self._rebase(inner, v)
-
-    def _rebase(self, node: _Node, vertex: int) -> None:
-        """Change the matching inside a blossom so that ``vertex`` becomes its base."""
-        if not node.children:
-            return
-        child = self.leaf[vertex]
-        while child.parent is not node:
-            assert child.parent is not None
-            child = child.parent
-        self._rebase(child, vertex)
-        nodes, links = self._even_way(node, child)
-        at = node.children.index(child)
-        for i in range(1, len(nodes), 2):
-            a, b = links[i]
-            self._rebase(nodes[i], a)
-            self._rebase(nodes[i + 1], b)
-            self.mate[a], self.mate[b] = b, a
-        node.children = node.children[at:] + node.children[:at]
-        node.links = node.links[at:] + node.links[:at]
 
 
 def cheapest_perfect_matching(costs: Sequence[Sequence[int | None]]) -> list[int] | None:

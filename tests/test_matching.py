@@ -107,15 +107,79 @@ def test_a_search_that_goes_on_without_some_edges_costs_as_one_from_the_beginnin
         for v in lost:
             del fewer[u][v], fewer[v][u]
         mate = CheapestMatching(fewer, before.duals(), before.mate).run()
+        kept = before.with_fewer(fewer, {}, [u]).run()
         expected = CheapestMatching(fewer).run()
-        assert (mate is None) == (expected is None)
-        if mate is None or expected is None:
+        assert (mate is None) == (kept is None) == (expected is None)
+        if mate is None or kept is None or expected is None:
             continue
         possible += 1
-        assert cost_of(fewer, mate) == cost_of(fewer, expected)
+        assert cost_of(fewer, mate) == cost_of(fewer, kept) == cost_of(fewer, expected)
         least = cost_of(rows, before.mate) + before.rise(u, fewer[u])
         assert least <= cost_of(fewer, mate)
     assert possible > 200
+
+
+def test_some_may_stay_single_at_a_cost_and_some_are_absent() -> None:
+    rng = random.Random(6)
+    possible = 0
+    for _ in range(800):
+        size = rng.randrange(2, 13)
+        rows = random_rows(rng, size)
+        gone = {v for v in range(1, size) if rng.randrange(10) == 0}
+        present = [
+            {} if u in gone else {v: cost for v, cost in row.items() if v not in gone}
+            for u, row in enumerate(rows)
+        ]
+        alone = {v: rng.randrange(20) for v in range(size) if v not in gone and rng.randrange(2)}
+        search = CheapestMatching(present, alone=alone, absent=gone)
+        mate = search.run()
+        expected = least_cost(present, alone, [v for v in range(size) if v not in gone])
+        assert (mate is None) == (expected is None)
+        if mate is not None:
+            possible += 1
+            assert search.cost() == expected
+            u = rng.choice([v for v in range(size) if v not in gone])
+            others = {v: cost for v, cost in alone.items() if v != u}
+            again = search.with_fewer(present, others, [u])
+            for v in gone:
+                assert again.mate[v] == v
+            fewer = least_cost(present, others, [v for v in range(size) if v not in gone])
+            assert (again.run() is None) == (fewer is None)
+            assert fewer is None or again.cost() == fewer
+    assert possible > 300
+
+
+def least_cost(rows: list[dict[int, int]], alone: dict[int, int], left: list[int]) -> int | None:
+    """The least cost of pairs and of those alone, by trying all."""
+    if not left:
+        return 0
+    first, others = left[0], left[1:]
+    ways = [(alone[first], others)] if first in alone else []
+    ways += [(rows[first][v], [x for x in others if x != v]) for v in others if v in rows[first]]
+    found = [(cost, least_cost(rows, alone, rest)) for cost, rest in ways]
+    return min((cost + rest for cost, rest in found if rest is not None), default=None)
+
+
+def test_without_blossoms_the_edges_without_slack_hold_the_cheapest_matchings_alone() -> None:
+    rng = random.Random(7)
+    tried = 0
+    for _ in range(400):
+        rows = random_rows(rng, rng.randrange(2, 11, 2))
+        search = CheapestMatching(rows)
+        if search.run() is None or search.has_blossoms:
+            continue
+        tried += 1
+        vertices = list(range(len(rows)))
+        for u in vertices:
+            for v in rows[u]:
+                rest = least_cost(rows, {}, [x for x in vertices if x not in (u, v)])
+                if rest is not None and rest + rows[u][v] == search.cost():
+                    assert search.is_tight(u, v)
+        tight = [{v: 0 for v in row if search.is_tight(u, v)} for u, row in enumerate(rows)]
+        dear = CheapestMatching([{v: -rows[u][v] for v in row} for u, row in enumerate(tight)])
+        assert dear.run() is not None
+        assert -dear.cost() == search.cost()
+    assert tried > 100
 
 
 def test_as_many_roots_are_left_over_as_weights_say() -> None:

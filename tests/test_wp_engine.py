@@ -111,13 +111,15 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
     st.sampled_from((0, 0, 300)),
     st.sampled_from((0, 8)),
     st.sampled_from((0, 1000)),
+    st.sampled_from((1, 10**6)),
 )
 def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
-    seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int
+    seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int, step: int
 ) -> None:
     contestants = small(random.Random(seed), size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pairing.wp_groups.LISTED_AT_MOST", listed)
+        patch.setattr("pairing.wp_groups.STEP_IN_ROOMS", step)
         patch.setattr("pairing.wp_many.ALONE_AT_FIRST", alone)
         patch.setattr("pairing.wp_many.SMALL_FIELD", small_field)
         check_against_the_twin(contestants, c2)

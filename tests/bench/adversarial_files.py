@@ -94,9 +94,7 @@ def one_colour(size: int, last_round: bool) -> TrfFile:
     for number in range(10):
         pairs = [(order[k], order[half + (k + number) % half]) for k in range(half)]
         black_first = number < 8 and number % 2
-        rounds.append(
-            [(*((b, a) if black_first else (a, b)), rng.choice("1=0")) for a, b in pairs]
-        )
+        rounds.append([(*((b, a) if black_first else (a, b)), rng.choice("1=0")) for a, b in pairs])
     return file_of(rounds, size, 11 if last_round else 15)
 
 
