@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pairing.matching import (
     EXPOSED,
-    barrier,
     bits,
     maximum_matching,
     outer_tree,
@@ -79,17 +78,6 @@ class Rest:
             return 0
         mate = self._matching()
         return sum(mate[v] == EXPOSED for v in bits(self._alive(0)))
-
-    def obstacle(self) -> tuple[list[int], list[int]]:
-        """Why everybody below cannot be paired: (barrier, those who then cannot be), positions.
-
-        Only for a Rest without a treated group that does not complete.
-        """
-        size = self.field.size
-        found = barrier(self.field.graph, self._matching(), self._alive(0))
-        assert found is not None
-        wall, others = ([v for v in bits(mask) if v < size] for mask in found)
-        return wall, others
 
     def _matching(self) -> list[int]:
         """A maximum matching of those below, and the bye when the number of all is odd."""
