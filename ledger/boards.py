@@ -102,7 +102,8 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         reason=command.reason,
     )
     later = _later_rounds(book, command.round) if game.adjourned else ""
-    notes = (f"{later}; this game counted as a draw for it (F11)",) if later else ()
+    mark = book.mark("F11")
+    notes = (f"{later}; this game counted as a draw for it{mark}",) if later else ()
     return Decision((fact,), notes=notes)
 
 
@@ -312,12 +313,13 @@ def stays_published(book: Book, number: int) -> tuple[str, ...]:
     later = _later_rounds(book, number)
     if not later:
         return ()
-    notes = [f"{later}; the correction counts for pairings still to be made (F7)"]
+    mark = book.mark("F7")
+    notes = [f"{later}; the correction counts for pairings still to be made{mark}"]
     last = book.state.rounds[-1]
     begun = last.started or any(not game.open for game in last.games)
     if book.rules.arbiter.f7_may_amend and not begun:
         notes.append(
-            f"round {last.number} has not begun: the arbiter may still change it (F7), "
+            f"round {last.number} has not begun: the arbiter may still change it{mark}, "
             f"toernooi board swap {last.number}"
         )
     return tuple(notes)
@@ -327,7 +329,7 @@ def _still_withdrawn(book: Book, game: Game) -> tuple[str, ...]:
     """Return a note for each player whom this default, now corrected, took out (F10)."""
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
     return tuple(
-        f"{book.called(player)} stays withdrawn since his default (F10); "
+        f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; "
         f"toernooi return {book.state.label(player)}"
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)

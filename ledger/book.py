@@ -60,6 +60,10 @@ class Book:
             return f"{self.rules.family} {name}"
         return None
 
+    def mark(self, name: str) -> str:
+        """Return a clause in brackets for the end of a note, nothing where there is none."""
+        return f" ({name})" if self.clause(name) else ""
+
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; a season may ask him to say so."""
         keys = self.rules.keizer

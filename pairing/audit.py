@@ -237,7 +237,7 @@ class _Auditor:
         """What F6 and F7 allowed and allow, and who decides."""
         lines: list[str] = []
         begun = self._begun()
-        clause = self.book.clause("F6") or ""
+        clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         found = grounds(self.book, self.round)
         if begun is not None:
             lines.append(self._say("begun", fact=self._told(begun), clause=clause))
@@ -250,7 +250,7 @@ class _Auditor:
             name = "correction_before" if before else "correction_after"
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
-            lines.append(self._say(name, position=fact.position))
+            lines.append(self._say(name, position=fact.position, mark=self.book.mark("F7")))
         may = begun is None and bool(found.norms or (found.corrections and found.f7))
         last = self.round.number == len(self.book.state.rounds)
         decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (

@@ -20,7 +20,6 @@ from ledger.events import (
     TournamentClosed,
 )
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebook import Rulebook
 from ledger.state import Tournament, replay
 from pairing.amend import corrections
 from pairing.field import ENGINES, no_pairing, pair_round, without_engine
@@ -75,7 +74,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         next_step = f"let a player of these sit out: toernooi absent PLAYER {number}"
         return (no_pairing(number, pairing, book.rules, book.called, next_step),)
     absent = tuple(p for p in table.cells if p not in present)
-    notes = _notes(state, book.rules, pairing)
+    notes = _notes(basis_book, pairing)
     return Draft(number, state.position, last_round, pairing, table, absent, notes)
 
 
@@ -119,7 +118,8 @@ def _colour_not_drawn(book: Book) -> bool:
     return book.rules.system == "rating" and not drawn
 
 
-def _notes(state: Tournament, rules: Rulebook, pairing: Pairing) -> tuple[str, ...]:
+def _notes(book: Book, pairing: Pairing) -> tuple[str, ...]:
+    state, rules = book.state, book.rules
     notes = [
         f"board {item.board}: {item.why}; nothing else was possible" for item in pairing.relaxed
     ]
@@ -132,7 +132,8 @@ def _notes(state: Tournament, rules: Rulebook, pairing: Pairing) -> tuple[str, .
         )
     adjourned = sum(g.adjourned and g.outcome is None for r in state.rounds for g in r.games)
     if adjourned:
-        notes.append(f"adjourned games count as draws for pairing (F11): {adjourned}")
+        mark = book.mark("F11")
+        notes.append(f"adjourned games count as draws for pairing{mark}: {adjourned}")
     return tuple(notes)
 
 
