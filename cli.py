@@ -482,7 +482,15 @@ def _call(arguments: Sequence[str], runtime: Runtime) -> None:
 
 
 # These add verbs.
-from pairing.terminal import disputes, evenings, explaining, files, season, versions  # noqa: E402, F401
+from pairing.terminal import (  # noqa: E402
+    disputes,  # noqa: F401
+    evenings,  # noqa: F401
+    explaining,  # noqa: F401
+    files,  # noqa: F401
+    integrity,  # noqa: F401
+    season,  # noqa: F401
+    versions,  # noqa: F401
+)
 
 __all__ = ["main", "toernooi"]
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from ledger.audit_events import CommandUndone
 from ledger.events import AnyFact
+from ledger.integrity import Head
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook, from_canonical
 from ledger.state import Entrant, Game, Round, Tournament, replay, undone
@@ -32,7 +33,8 @@ class Found:
 class Book:
     """An open tournament as a command sees it.
 
-    people maps a person's key to his record (name, birth ...); a forgotten person has none.
+    people maps a person's key to his record (name, birth ...); a forgotten person has none. heads
+    are those recorded at publications, by size.
     new_seed makes a fresh random text; a command that uses one records it.
     """
 
@@ -40,6 +42,7 @@ class Book:
     facts: list[AnyFact] = field(default_factory=list)
     people: dict[str, Mapping[str, str]] = field(default_factory=dict)
     new_seed: Callable[[], str] = lambda: ""
+    heads: Mapping[int, Head] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rulebook:

@@ -281,6 +281,16 @@ class CorrectPerson(PersonFields):
     name: Text | None = None
 
 
+class Forget(Command):
+    """Delete a player's record beside the ledger: name, birth date, ids, club. It cannot be undone.
+
+    His games and points stay, under his number.
+    """
+
+    command: Literal["forget"] = "forget"
+    player: PlayerRef
+
+
 class Close(Command):
     """Close a round in which nothing is open."""
 
@@ -332,6 +342,7 @@ AnyCommand: TypeAlias = Annotated[
     | Ruling
     | Amend
     | Undo
+    | Forget
     | Close
     | Finish,
     Field(discriminator="command"),

@@ -34,10 +34,12 @@ class Decision:
     """Facts in the order they happen, and records to keep beside them; both or neither are saved.
 
     Without facts there is nothing to save: every change of a record has a fact that carries its
-    hash. notes are for the arbiter to read, and are not kept. warnings must be answered first.
+    hash. forgotten are the keys of records to be deleted. notes are for the arbiter to read, and
+    are not kept. warnings must be answered first.
     """
 
     facts: tuple[AnyFact, ...]
     people: tuple[PersonRecord, ...] = ()
     notes: tuple[str, ...] = ()
     warnings: tuple[Warn, ...] = ()
+    forgotten: tuple[str, ...] = ()

@@ -27,6 +27,7 @@ from ledger.events import (
     PlayerWithdrew,
     RatingCorrected,
 )
+from ledger.forgetting import is_forgotten
 from ledger.people import PersonRecord
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import absent as absent_in_season
@@ -293,6 +294,8 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     entrant = book.find_player(command.player)
     if isinstance(entrant, Refusal):
         return (entrant,)
+    if entrant.forgotten is not None:
+        return (is_forgotten(book, entrant),)
     old = dict(book.people.get(entrant.person, {}))
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:

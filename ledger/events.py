@@ -116,6 +116,13 @@ class PersonCorrected(Fact):
     person_hash: str
 
 
+class PersonForgotten(Fact):
+    """A player's record beside the ledger was deleted: from now on he is a number."""
+
+    TOPIC: ClassVar[str] = "person-forgotten"
+    player: Player
+
+
 class RatingCorrected(Fact):
     """A player's rating was corrected. It counts for pairings still to be made (F7)."""
 
@@ -350,6 +357,7 @@ TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better
     FileImported,
     PlayerRegistered,
     PersonCorrected,
+    PersonForgotten,
     RatingCorrected,
     NumbersAssigned,
     FirstColourDrawn,

@@ -30,12 +30,16 @@ def execute(
     """Decide on all facts of a tournament and append what was decided.
 
     When somebody else adds facts in between, decide is called again, on all there are then; so it
-    only reads. Returns the decision with its facts as they are stored, or the refusals; the refusal
-    is ledger-busy when others came first every time.
+    only reads. A correlation_id that facts have already is the same command delivered again: those
+    facts are returned, and nothing is added. Returns the decision with its facts as they are
+    stored, or the refusals; the refusal is ledger-busy when others came first every time.
     """
     facts: tuple[AnyFact, ...] = ()
     for attempt in range(tries):
         facts += store.facts(tournament, after=len(facts))
+        done = tuple(fact for fact in facts if fact.correlation_id == correlation_id)
+        if done:
+            return Decision(done, notes=("this was recorded before",))
         decision = decide(facts)
         if not isinstance(decision, Decision):
             return decision
@@ -47,6 +51,7 @@ def execute(
                 decision.people,
                 runtime=runtime,
                 correlation_id=correlation_id,
+                forget=decision.forgotten,
             )
         except Conflict:
             # Writers that collide wait for unequal times, or they would collide again.

@@ -79,6 +79,12 @@ def save_people(cursor: Cursor, tournament: str, people: Iterable[PersonRecord])
         )
 
 
+def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
+    """Delete records with their salts, in the transaction of the cursor."""
+    for key in keys:
+        cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
+
+
 def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
     """Read all records of a tournament, by key.
 

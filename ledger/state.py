@@ -29,6 +29,7 @@ from ledger.events import (
     PairingMadeByHand,
     PairingPublished,
     PersonCorrected,
+    PersonForgotten,
     PlayerRegistered,
     PlayerReinstated,
     PlayerWithdrew,
@@ -170,6 +171,7 @@ class Tournament:
             case (
                 PlayerRegistered()
                 | PersonCorrected()
+                | PersonForgotten()
                 | RatingCorrected()
                 | NumbersAssigned()
                 | AbsenceAnnounced()
@@ -203,6 +205,7 @@ class Tournament:
         self,
         fact: PlayerRegistered
         | PersonCorrected
+        | PersonForgotten
         | RatingCorrected
         | NumbersAssigned
         | AbsenceAnnounced
@@ -225,6 +228,8 @@ class Tournament:
                 )
             case PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
+            case PersonForgotten():
+                self.players[fact.player].forgotten = fact.position or self.position + 1
             case RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source

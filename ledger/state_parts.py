@@ -23,8 +23,9 @@ class Entrant:
     """A player as registered and corrected.
 
     number is None until numbers are assigned. away maps a round to the half points he takes for
-    missing it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. left and back
-    are the rounds he withdrew from and returned in, in order.
+    missing it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. absences
+    are the rounds he withdrew from and returned in, in order. forgotten is the position of the fact
+    that says his record is deleted, None while it is kept.
     """
 
     player: int
@@ -37,6 +38,7 @@ class Entrant:
     rating_source: RatingSource = "given"
     away: dict[int, int] = field(default_factory=dict)
     absences: list[tuple[int, bool]] = field(default_factory=list)
+    forgotten: int | None = None
 
     @property
     def source_of_rating(self) -> RatingSource | None:

@@ -1,6 +1,6 @@
 """Facts in a file: appended once, read back in order, never changed.
 
-The only importer of eventsourcing. A tournament is one aggregate: its id is the originator id, a
+A tournament is one aggregate: its id is the originator id, a
 fact's position the version. The file holds any number of tournaments, and the records of people
 beside them; facts and records of one command are saved in one transaction.
 """
@@ -10,42 +10,51 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import Self, cast
 
-from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import (
-    EventStore,
-    IntegrityError,
-    JSONTranscoder,
-    Mapper,
-    Notification,
-    PersistenceError,
-    StoredEvent,
-)
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteCursor,
-    SQLiteDatastore,
-)
-
-from ledger.codec import decode, encode
-from ledger.events import FACTS, NEVER, AnyFact, TournamentOpened
-from ledger.people import PersonRecord, StoredPerson, load_people, save_people
+from ledger.codec import decode
+from ledger.events import NEVER, AnyFact, TournamentOpened
+from ledger.integrity import Head
+from ledger.people import PersonRecord, StoredPerson, load_people
 from ledger.runtime import Runtime
-from ledger.store_errors import DamagedLedger, StoreError, conflict, damaged, is_locked, named
-from ledger.store_file import EVENTS_TABLE, check_header, check_schema, create_file
+from ledger.stamps import stamped as stamp
+from ledger.store_engine import (
+    Datastore,
+    EventStore,
+    FactMapper,
+    IntegrityError,
+    PersistenceError,
+    Recorder,
+    StoredEvent,
+    named_errors,
+)
+from ledger.store_errors import DamagedLedger, StoreError, conflict, damaged, is_locked
+from ledger.store_file import EVENTS_TABLE, SCHEMA, check_header, check_schema, create_file
+from ledger.store_tree import (
+    WITHOUT_NAMES,
+    StoredFact,
+    load_heads,
+    load_tree,
+    sealed,
+    unsealed,
+    upgrade,
+)
 
 PATIENCE_S = 5.0
 """How long SQLite waits for another program's transaction; a write waits twice."""
 
 _PAGE_FACTS = 500
 
-_COLUMNS = "originator_id, originator_version, topic, CAST(state AS BLOB) AS state"
+_COLUMNS = "sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
 """The state as bytes: what was stored, also where damage made it no text any more."""
+
+_ROWS = {
+    1: f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}",
+    SCHEMA: f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)",
+}
+"""By the schema of the file: how a `StoredFact` is read."""
 
 _FIRST_FACTS = f"""
     WITH RECURSIVE stream (id) AS (
@@ -61,107 +70,6 @@ _FIRST_FACTS = f"""
 _NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
 
 
-class FactMapper(Mapper[str]):
-    """Facts to stored rows and back, in one step each: see `ledger.codec`."""
-
-    def __init__(self) -> None:
-        super().__init__(JSONTranscoder())  # asked for by the library, and not used
-
-    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """Write a stamped fact as a row."""
-        assert isinstance(domain_event, FACTS)
-        return StoredEvent(
-            originator_id=domain_event.tournament,
-            originator_version=domain_event.position,
-            topic=domain_event.TOPIC,
-            state=encode(domain_event),
-        )
-
-    def to_domain_event(self, stored_event: StoredEvent) -> AnyFact:
-        """Read a row as a fact of today's form; raises DamagedLedger or NewerLedger."""
-        return decode(
-            cast(str, stored_event.originator_id),
-            stored_event.originator_version,
-            stored_event.topic,
-            stored_event.state,
-        )
-
-
-class _Connections(SQLiteConnectionPool):
-    """One connection. The file is in WAL mode since it was made, so the mode is not set here."""
-
-    def __init__(self, uri: str, patience_s: float) -> None:
-        super().__init__(db_name=uri, pool_size=1, max_overflow=0)
-        self.patience_s = patience_s
-
-    def _create_connection(self) -> SQLiteConnection:
-        connection = sqlite3.connect(
-            self.db_name,
-            uri=True,
-            timeout=self.patience_s,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        # A fact that was acknowledged must survive a power cut, so each commit reaches the disk.
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.row_factory = sqlite3.Row
-        return SQLiteConnection(connection, max_age=None)
-
-
-class _Datastore(SQLiteDatastore):
-    def __init__(self, uri: str, patience_s: float) -> None:
-        super().__init__(uri, originator_id_type="text")
-        self.pool = _Connections(uri, patience_s)
-
-
-class _Recorder(SQLiteApplicationRecorder):
-    """The library's recorder over our own table, which has a sequence that is never reused."""
-
-    def __init__(self, datastore: SQLiteDatastore) -> None:
-        super().__init__(datastore, EVENTS_TABLE)
-        self.insert_events_statement = (
-            f"INSERT INTO {EVENTS_TABLE} (originator_id, originator_version, topic, state)"
-            " VALUES (?, ?, ?, ?)"
-        )
-        self.select_events_statement = (
-            f"SELECT {_COLUMNS} FROM {EVENTS_TABLE} WHERE originator_id=? "
-        )
-        self.select_max_notification_id_statement = f"SELECT MAX(sequence) FROM {EVENTS_TABLE}"
-
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> Sequence[int]:
-        sequences = []
-        for event in stored_events:
-            # Text, so that other tools can look inside with their JSON functions.
-            row = (event.originator_id, event.originator_version, event.topic, event.state.decode())
-            c.execute(self.insert_events_statement, row)
-            sequences.append(c.lastrowid)
-        save_people(c, kwargs["tournament"], kwargs["people"])
-        return sequences
-
-    def select_notifications(
-        self,
-        start: int | None,
-        limit: int,
-        stop: int | None = None,
-        topics: Sequence[str] = (),
-        *,
-        inclusive_of_start: bool = True,
-    ) -> Sequence[Notification]:
-        """Return stored facts in file order; the library's own asks for an unnamed sequence."""
-        assert stop is None
-        assert not topics
-        after = (start or 0) - inclusive_of_start
-        with self.datastore.transaction(commit=False) as c:
-            c.execute(
-                f"SELECT sequence, {_COLUMNS} FROM {EVENTS_TABLE}"
-                " WHERE sequence > ? ORDER BY sequence LIMIT ?",
-                (after, limit),
-            )
-            return [Notification(row[1], row[2], row[3], row[4], id=row[0]) for row in c.fetchall()]
-
-
 class Store:
     """A ledger file, open for reading and appending; use it in a `with` statement.
 
@@ -173,12 +81,13 @@ class Store:
 
     def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
         self.path = path
-        with _named_errors(path):
+        self._schema = SCHEMA
+        with named_errors(path):
             if create:
                 create_file(path, patience_s)
             check_header(path)
             self._datastore = self._open(patience_s)
-            self._recorder = _Recorder(self._datastore)
+            self._recorder = Recorder(self._datastore)
             # EventStore.put is the library's save without the aggregate: our decisions are facts
             # already, and it does not check a protocol for each of them.
             self._events = EventStore(FactMapper(), self._recorder)
@@ -198,7 +107,7 @@ class Store:
 
         Raises DamagedLedger when one does not begin with its opening.
         """
-        with _named_errors(self.path), self._datastore.transaction(commit=False) as c:
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
         found = []
@@ -213,7 +122,7 @@ class Store:
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
-        with _named_errors(self.path), self._datastore.transaction(commit=False) as c:
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(
                 f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE}"
                 " WHERE originator_id = ?",
@@ -229,14 +138,43 @@ class Store:
 
         Raises DamagedLedger when a position is missing or a fact is unreadable.
         """
-        with _named_errors(self.path):
-            read = cast("Iterator[AnyFact]", self._events.get(tournament, gt=after, lte=upto))
+        rows, size = self._rows_of(tournament, after, upto)
         found: list[AnyFact] = []
-        for expected, fact in enumerate(read, start=after + 1):
+        for expected, row in enumerate(rows, start=after + 1):
+            fact = self._fact(row)
             if fact.position != expected:  # which is the row's: `decode` compared them
                 raise _gap(tournament, expected, fact.position)
             found.append(fact)
+        last = after + len(found)
+        if upto is None and size is not None and last < size:
+            raise _gap(tournament, last + 1, size + 1)
         return tuple(found)
+
+    def stored(self, tournament: str) -> tuple[StoredFact, ...]:
+        """Return the rows of a tournament as they stand in the file, in order of position."""
+        return self._rows_of(tournament, 0, None)[0]
+
+    def heads(self, tournament: str) -> tuple[Head, ...]:
+        """Return the heads recorded at the publications of a tournament, in order.
+
+        A file of the first schema has none until something is recorded in it.
+        """
+        if self._schema < SCHEMA:
+            return ()
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            return load_heads(c, tournament)
+
+    def without_names(self) -> tuple[str, ...]:
+        """Return the tournaments that were opened from a bundle that held no names."""
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
+            row = c.fetchone()
+        try:
+            return tuple(cast("list[str]", unsealed(row[0]))) if row else ()
+        except ValueError as error:
+            raise damaged(
+                f"what {self.path} says of names that were left out is changed"
+            ) from error
 
     def facts_since(
         self, sequence: int = 0, limit: int | None = None
@@ -249,13 +187,15 @@ class Store:
         left = limit
         while left is None or left > 0:
             page = _PAGE_FACTS if left is None else min(left, _PAGE_FACTS)
-            with _named_errors(self.path):
-                rows = self._recorder.select_notifications(sequence, page, inclusive_of_start=False)
+            with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+                where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
+                c.execute(f"{_ROWS[self._schema]} {where}", (sequence, page))
+                rows = [StoredFact(*row) for row in c.fetchall()]
             for row in rows:
-                yield row.id, cast("AnyFact", self._events.mapper.to_domain_event(row))
+                yield row.sequence, self._fact(row)
             if len(rows) < page:
                 return
-            sequence = rows[-1].id
+            sequence = rows[-1].sequence
             left = None if left is None else left - page
 
     def people(self, tournament: str) -> dict[str, StoredPerson]:
@@ -264,7 +204,7 @@ class Store:
         Whoever decides on facts and people reads the facts first: every change of a record comes
         with a fact, so a record newer than the facts is noticed when the decision is appended.
         """
-        with _named_errors(self.path), self._datastore.transaction(commit=False) as c:
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return load_people(c, tournament)
 
     def append(
@@ -276,8 +216,11 @@ class Store:
         *,
         runtime: Runtime,
         correlation_id: str | None = None,
+        forget: Sequence[str] = (),
     ) -> tuple[AnyFact, ...]:
         """Stamp and add facts after the position expected, with their people; all or nothing.
+
+        forget are the keys of the records that are deleted; `scrub` then clears their bytes.
 
         Returns the facts as they are stored. Their time is the runtime's, but never before that of
         the fact in front; each but the first is caused by the one before it. When this returns they
@@ -287,10 +230,10 @@ class Store:
         if not facts:
             return ()
         previous = self._time_at(tournament, expected)
-        stamped = _stamped(tournament, expected, facts, previous, runtime, correlation_id)
-        with _named_errors(self.path):
+        stamped = stamp(tournament, expected, facts, previous, runtime, correlation_id)
+        with named_errors(self.path):
             try:
-                self._put(tournament, stamped, people)
+                self._put(tournament, stamped, people, forget)
             except IntegrityError:
                 head = self.head(tournament)
                 if head == expected:
@@ -298,19 +241,113 @@ class Store:
                 raise conflict(tournament, expected, head) from None
         return stamped
 
+    def restore(
+        self,
+        tournament: str,
+        rows: Sequence[StoredFact],
+        people: Sequence[PersonRecord],
+        *,
+        names: bool,
+    ) -> None:
+        """Add the facts of another ledger's tournament, byte for byte, where it is not yet.
+
+        names tells whether people are the records of that tournament; without, it is remembered
+        that they were left out. Raises Conflict when the tournament is there.
+        """
+        events = [StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
+        left_out = sorted({*self.without_names(), tournament})
+        meta = [] if names else [(WITHOUT_NAMES, sealed(left_out))]
+        with named_errors(self.path):
+            try:
+                self._upgrade()
+                self._recorder.insert_events(
+                    events, tournament=tournament, people=people, forget=(), meta=meta
+                )
+            except IntegrityError as error:
+                raise conflict(tournament, 0, self.head(tournament)) from error
+
+    def scrub(self) -> bool:
+        """Clear the bytes of deleted records from the file and the log beside it.
+
+        Returns False when another program has the file open, so that old bytes may be left.
+        """
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            try:
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                raw.execute("VACUUM")
+                busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.OperationalError as error:
+                if not is_locked(error):
+                    raise
+                return False
+            return not busy
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection within one read transaction, for `ledger.evidence`."""
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            raw.execute("BEGIN")
+            try:
+                yield raw
+            finally:
+                raw.rollback()
+
     def _put(
-        self, tournament: str, stamped: Sequence[AnyFact], people: Sequence[PersonRecord]
+        self,
+        tournament: str,
+        stamped: Sequence[AnyFact],
+        people: Sequence[PersonRecord],
+        forget: Sequence[str],
     ) -> None:
         """Save in one transaction; when it was locked out, nothing was written: try once more."""
         for last in (False, True):
             try:
-                self._events.put(stamped, tournament=tournament, people=people)
-            except PersistenceError as error:
+                self._upgrade()
+                self._events.put(stamped, tournament=tournament, people=people, forget=forget)
+            except (PersistenceError, sqlite3.OperationalError) as error:
                 self._roll_back()
                 if last or not is_locked(error):
                     raise
             else:
                 return
+
+    def _upgrade(self) -> None:
+        """Bring a file of the first schema to this one, once, before the first fact is added."""
+        if self._schema == SCHEMA:
+            return
+        with self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            raw.execute("BEGIN IMMEDIATE")
+            try:
+                if raw.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+                    upgrade(raw.cursor())
+                raw.execute("COMMIT")
+            except BaseException:
+                raw.rollback()
+                raise
+        self._schema = SCHEMA
+
+    def _rows_of(
+        self, tournament: str, after: int, upto: int | None
+    ) -> tuple[tuple[StoredFact, ...], int | None]:
+        """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
+        where = "WHERE originator_id = ? AND originator_version > ?"
+        where += "" if upto is None else " AND originator_version <= ?"
+        given = (tournament, after) if upto is None else (tournament, after, upto)
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", given)
+            rows = tuple(StoredFact(*row) for row in c.fetchall())
+            return rows, None if self._schema < SCHEMA else load_tree(c, tournament).size
+
+    def _fact(self, row: StoredFact) -> AnyFact:
+        """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
+        fact = decode(row.tournament, row.position, row.topic, row.state)
+        if self._schema == SCHEMA and row.leaf != row.own_hash:
+            where = f"#{row.position} of tournament {row.tournament}"
+            raise damaged(f"{where} is not as it was recorded", row.position)
+        return fact
 
     def _roll_back(self) -> None:
         """Leave a transaction that SQLite may have kept open when its commit failed."""
@@ -325,14 +362,14 @@ class Store:
         last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
         return last[0].recorded_at if last else NEVER
 
-    def _open(self, patience_s: float) -> SQLiteDatastore:
+    def _open(self, patience_s: float) -> Datastore:
         """Open the file; a file in a folder that cannot be written is read as a fixed image.
 
         SQLite keeps two files beside a ledger in use. Where it cannot make them and there is no log
         of an unfinished session, nobody is writing there, and the file alone is the whole ledger.
         """
         uri = self.path.absolute().as_uri()
-        datastore = _Datastore(f"{uri}?mode=rw", patience_s)
+        datastore = Datastore(f"{uri}?mode=rw", patience_s)
         try:
             self._check(datastore)
         except sqlite3.OperationalError as error:
@@ -340,59 +377,19 @@ class Store:
             log = self.path.with_name(self.path.name + "-wal")
             if getattr(error, "sqlite_errorname", "") not in _NO_FILES_BESIDE or log.exists():
                 raise
-            datastore = _Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+            datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
             self._check(datastore)
         return datastore
 
-    def _check(self, datastore: SQLiteDatastore) -> None:
+    def _check(self, datastore: Datastore) -> None:
         try:
             with datastore.get_connection(commit=False) as connection:
-                check_schema(connection._sqlite_conn, self.path)
+                self._schema = check_schema(connection._sqlite_conn, self.path)
         except StoreError:
             datastore.close()
             raise
 
 
-def _stamped(
-    tournament: str,
-    expected: int,
-    facts: Sequence[AnyFact],
-    previous: datetime,
-    runtime: Runtime,
-    correlation_id: str | None,
-) -> tuple[AnyFact, ...]:
-    """Give facts what only their recording knows; those of one call share their time."""
-    now = runtime.now()
-    assert now.tzinfo is not None, "the clock tells its zone"
-    shared = {
-        "tournament": tournament,
-        "recorded_at": max(now.astimezone(UTC), previous),
-        "actor": runtime.actor,
-        "correlation_id": correlation_id or runtime.new_id(),
-    }
-    stamped: list[AnyFact] = []
-    cause: str | None = None
-    for position, fact in enumerate(facts, start=expected + 1):
-        assert fact.position == 0, f"{fact.TOPIC} was recorded before"
-        event_id = runtime.new_id()
-        own = {"position": position, "event_id": event_id, "causation_id": cause}
-        stamped.append(fact.model_copy(update=shared | own))
-        cause = event_id
-    return tuple(stamped)
-
-
 def _gap(tournament: str, expected: int, found: int) -> DamagedLedger:
     missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
     return damaged(f"tournament {tournament} lacks {missing}", expected)
-
-
-@contextmanager
-def _named_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the database and the file system into the refusals a user can read."""
-    try:
-        yield
-    except (OSError, sqlite3.Error, PersistenceError) as error:
-        known = named(error, path)
-        if known is None:
-            raise
-        raise known from error

@@ -13,15 +13,15 @@ from pathlib import Path
 from ledger.refusals import Exit, Refusal
 from ledger.store_errors import NewerLedger, StoreError, damaged, is_locked, usage
 
-SCHEMA = 1
-"""The version of the tables. A file of a newer one is refused."""
+SCHEMA = 2
+"""The version of the tables. A file of a newer one is refused; see `ledger.store_tree.upgrade`."""
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
 
 EVENTS_TABLE = "stored_events"
 
-_OBJECTS = {
+OBJECTS_1 = {
     EVENTS_TABLE: """
         CREATE TABLE stored_events (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -57,6 +57,39 @@ _OBJECTS = {
 }
 
 
+def _kept(table: str) -> dict[str, str]:
+    return {
+        f"{table}_are_never_{done}": f"""
+        CREATE TRIGGER {table}_are_never_{done} BEFORE {verb} ON {table}
+        BEGIN SELECT RAISE(ABORT, '{table} are never {done}'); END"""
+        for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+    }
+
+
+OBJECTS_2 = {
+    # By sequence and not by position, so that a fact is bound to its place in the file as well.
+    "leaves": "CREATE TABLE leaves (sequence INTEGER PRIMARY KEY, hash BLOB NOT NULL)",
+    "trees": """
+        CREATE TABLE trees (
+            tournament TEXT PRIMARY KEY,
+            size INTEGER NOT NULL,
+            peaks BLOB NOT NULL
+        ) WITHOUT ROWID""",
+    "heads": """
+        CREATE TABLE heads (
+            tournament TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            root BLOB NOT NULL,
+            PRIMARY KEY (tournament, size)
+        ) WITHOUT ROWID""",
+    **_kept("leaves"),
+    **_kept("heads"),
+}
+"""What the second version of the tables added: the hash tree of each tournament."""
+
+OBJECTS = OBJECTS_1 | OBJECTS_2
+
+
 def check_header(path: Path) -> None:
     """Refuse, before any database engine touches it, a file that is no ledger.
 
@@ -83,8 +116,10 @@ def check_header(path: Path) -> None:
         ) from error
     if not header:
         raise _not_a_ledger(path, "is empty")
-    if not header.startswith(b"SQLite format 3\0") or len(header) < 100:
+    if not header.startswith(b"SQLite format 3\0"):
         raise _not_a_ledger(path, "is not a ledger")
+    if len(header) < 100:
+        raise damaged(f"{path} is cut short")
     if int.from_bytes(header[68:72]) != APPLICATION_ID:
         raise _not_a_ledger(path, "is an SQLite file of another program")
 
@@ -122,7 +157,7 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
 def _make_tables(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     if _is_blank(connection):  # still, now that nobody else can make them
-        for statement in _OBJECTS.values():
+        for statement in OBJECTS.values():
             connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -145,9 +180,19 @@ def _log_ahead(connection: sqlite3.Connection, patience_s: float) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
 
 
-def check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a newer schema, and a ledger from which a table or a guarding trigger is gone."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def check_schema(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the file's schema version.
+
+    Raises NewerLedger when it is newer, DamagedLedger when a table or a guarding trigger is gone or
+    is another one than the program makes.
+    """
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    there = dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    if "meta" not in there:
+        raise damaged(f"{path} lacks meta")
+    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+    if row is None or row[0] != str(version) or version < 1:
+        raise damaged(f"{path} contradicts itself about its schema version")
     if version > SCHEMA:
         raise NewerLedger(
             Refusal(
@@ -157,13 +202,14 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> None:
                 exit=Exit.USAGE,
             )
         )
-    there = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema")}
-    missing = [name for name in _OBJECTS if name not in there]
+    wanted = OBJECTS if version == SCHEMA else OBJECTS_1
+    missing = [name for name in wanted if name not in there]
     if missing:
         raise damaged(f"{path} lacks {', '.join(missing)}")
-    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-    if row is None or row[0] != str(version):
-        raise damaged(f"{path} contradicts itself about its schema version")
+    changed = [name for name, text in wanted.items() if there[name].split() != text.split()]
+    if changed:
+        raise damaged(f"{path} has another {', '.join(changed)} than the program makes")
+    return version
 
 
 def _not_a_ledger(path: Path, why: str) -> StoreError:

@@ -27,6 +27,7 @@ from ledger.commands import (
     Evening,
     Finish,
     Forfeit,
+    Forget,
     Import,
     Init,
     Join,
@@ -46,6 +47,7 @@ from ledger.decision import Decision
 from ledger.events import (
     AnyFact,
 )
+from ledger.forgetting import forget
 from ledger.people import PersonRecord
 from ledger.refusals import Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
@@ -65,6 +67,7 @@ _AFTER_THE_END = (
     CorrectExternal,
     CorrectRating,
     CorrectPerson,
+    Forget,
     Finish,
 )
 
@@ -103,6 +106,7 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     Protest: disputes.protest,
     Ruling: disputes.ruling,
     Undo: disputes.undo,
+    Forget: forget,
     Close: boards.close,
     Finish: finish,
 }
@@ -154,6 +158,7 @@ def decide_all(
     facts: list[AnyFact] = []
     people: list[PersonRecord] = []
     notes: list[str] = []
+    forgotten: list[str] = []
     refusals: list[Refusal] = []
     for done, (line, command) in enumerate(commands, 1):
         decision = _answered(decide(book, command), command)
@@ -164,7 +169,12 @@ def decide_all(
         book.take(decision.facts)
         for person in decision.people:
             book.people[person.key] = dict(person.fields)
+        for key in decision.forgotten:
+            book.people.pop(key, None)
+            people = [person for person in people if person.key != key]
+        forgotten.extend(decision.forgotten)
         facts.extend(decision.facts)
         people.extend(decision.people)
         notes.extend(decision.notes)
-    return tuple(refusals) or Decision(tuple(facts), tuple(people), tuple(notes))
+    made = Decision(tuple(facts), tuple(people), tuple(notes), forgotten=tuple(forgotten))
+    return tuple(refusals) or made

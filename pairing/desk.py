@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ledger.book import Book
-from ledger.commands import AnyCommand, Evening, Import, Init
+from ledger.commands import AnyCommand, Evening, Forget, Import, Init
 from ledger.decision import Decision
 from ledger.events import AnyFact
 from ledger.execute import execute
@@ -18,6 +18,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state import replay
 from ledger.store import Store
+from ledger.store_tree import PUBLICATIONS
 from pairing.decide import decide_all
 from projections.as_of import known
 
@@ -51,15 +52,16 @@ class Desk:
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `projections.as_of.known`."""
         with Store(self.path) as store:
-            chosen = _choose(store, tournament)
+            chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
             facts = store.facts(chosen)
             people = {key: person.record for key, person in store.people(chosen).items()}
+            heads = {head.size: head for head in store.heads(chosen)}
         slice_ = known(facts, as_of)
         if isinstance(slice_, Refusal):
             return (slice_,)
-        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed)
+        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed, heads)
 
     def write(
         self,
@@ -75,7 +77,7 @@ class Desk:
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         with Store(self.path, create=opening) as store:
-            chosen = self.runtime.new_id() if opening else _choose(store, tournament)
+            chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
             return self._execute(store, chosen, commands, progress)
@@ -100,7 +102,10 @@ class Desk:
             return done
         book.facts[len(book.facts) - len(done.facts) :] = done.facts
         book.state.id = tournament
-        return Written(tournament, done.facts, book, done.notes)
+        notes = done.notes + _notes_on_the_file(store, tournament, done)
+        if any(isinstance(command, Forget) for _, command in commands) and not store.scrub():
+            notes += (_OPEN_ELSEWHERE,)
+        return Written(tournament, done.facts, book, notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
@@ -115,7 +120,19 @@ class Desk:
         return command.model_copy(update=read) if read else command
 
 
-def _choose(store: Store, wanted: str | None) -> str | Refusal:
+_OPEN_ELSEWHERE = (
+    "another program has the ledger open, so old bytes may be left in it: close it and forget again"
+)
+
+
+def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[str, ...]:
+    """Return the head to print on the sheet of what was published last."""
+    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS]
+    heads = [h for h in store.heads(tournament) if h.size in published[-1:]] if published else []
+    return tuple(f"head {head.short}" for head in heads)
+
+
+def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
     found = store.tournaments()
     if wanted is not None:

@@ -24,6 +24,7 @@ from ledger.events import (
     PairingMadeByHand,
     PairingPublished,
     PersonCorrected,
+    PersonForgotten,
     PlayerRegistered,
     PlayerReinstated,
     PlayerWithdrew,
@@ -94,6 +95,7 @@ def sentence(fact: AnyFact, called: Called) -> str:
         case (
             PlayerRegistered()
             | PersonCorrected()
+            | PersonForgotten()
             | RatingCorrected()
             | AbsenceAnnounced()
             | AbsenceWithdrawn()
@@ -198,6 +200,7 @@ def _on(date: dt.date | None) -> str:
 def _of_player(
     fact: PlayerRegistered
     | PersonCorrected
+    | PersonForgotten
     | RatingCorrected
     | AbsenceAnnounced
     | AbsenceWithdrawn
@@ -213,6 +216,8 @@ def _of_player(
             return f"entered{rating}{late}"
         case PersonCorrected():
             return "has a corrected record"
+        case PersonForgotten():
+            return "is forgotten: the record beside the ledger is deleted"
         case RatingCorrected():
             return f"has rating {fact.rating or 'none'}, {fact.rating_source}"
         case AbsenceAnnounced():

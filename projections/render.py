@@ -31,7 +31,7 @@ def as_csv(view: View) -> str:
 def as_table(view: View, width: int | None = None) -> str:
     """Return title, table and notes as text; width is the terminal's, None: as wide as needed."""
     lines = [view.title, ""] if view.title else []
-    lines += _grid(view, width) if view.rows else ["(nothing)"]
+    lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
         lines += ["", *view.notes]
     return "\n".join(lines)

@@ -195,9 +195,11 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     if isinstance(found, Refusal):
         return found
     view = pairings_view(book.state, found.number, book.name, by_name)
-    if book.rules_of(found.number).keizer:
-        view = with_values(book, found.number, view)
-    return View(view.title, view.columns, view.rows, head(book) | dict(view.head), view.notes)
+    recorded = book.heads.get(max((found.position, *found.amended)))
+    top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
+    notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
+    view = View(view.title, view.columns, view.rows, top, notes)
+    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
 
 
 def blame(

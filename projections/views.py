@@ -36,6 +36,7 @@ class View:
 
     language is that of title, headings and notes. A Dutch view is a page for members: its CSV has
     the headings where others have the keys.
+    empty is what people read where there are no rows.
     """
 
     title: str
@@ -44,6 +45,7 @@ class View:
     head: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     language: Literal["en", "nl"] = "en"
+    empty: str = "(nothing)"
 
     def record(self) -> dict[str, object]:
         """Return what `--json` prints: the head's keys, the rows, the notes."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dispute_schemas
 import explain_schemas
+import integrity_schemas
 import keizer_schemas
 import season_schemas
 from schema_words import (
@@ -62,6 +63,10 @@ ROUND_HEAD = keys(
     (*HEAD, "round", "bye", "source", "basis", "not_paired"),
     published_at=value("integer", "Position of the fact that published it."),
     closed=value("boolean", "Whether the round is closed."),
+    head={
+        "oneOf": [integrity_schemas.HEAD_RECORD, {"type": "null"}],
+        "description": "Head recorded at its publication or last change; null: none.",
+    },
 )
 
 _READ: dict[str, Schema] = {
@@ -348,6 +353,7 @@ _READ: dict[str, Schema] = {
                            an_object("A player.", row(LINE))),
     **explain_schemas.SCHEMAS,
     **dispute_schemas.SCHEMAS,
+    **integrity_schemas.SCHEMAS,
 }  # fmt: skip
 
 _ALWAYS: dict[str, Schema] = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from ledger.events import TournamentOpened
 from ledger.people import PersonRecord
 from ledger.runtime import Runtime
+from ledger.store_file import OBJECTS
 
 ROOT = Path(__file__).parent.parent
 NOON = datetime(2026, 11, 20, 12, 2, tzinfo=UTC)
@@ -31,10 +32,23 @@ def person(key: str, name: str = "Jansen, J.") -> PersonRecord:
     return PersonRecord(key, (("name", name), ("club", "De Toren")), salt=f"salt{key}")
 
 
+def to_first_schema(path: Path) -> None:
+    """Make a ledger as the first version of the program wrote it, before hashes were kept."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for name in ("leaves", "trees", "heads"):
+            connection.execute(f"DROP TABLE {name}")
+        connection.execute("DELETE FROM meta WHERE key = 'facts-before-hashes'")
+        connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
+        connection.execute("PRAGMA user_version = 1")
+
+
+GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
+
+
 def damage(path: Path, *statements: str) -> None:
     """Change a ledger behind its triggers, as somebody with an SQLite tool could."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for name in ("a_fact_is_never_changed", "a_fact_is_never_deleted"):
+        for name in GUARDS:
             sql = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
             (trigger,) = sql.fetchone()
             connection.execute(f"DROP TRIGGER {name}")

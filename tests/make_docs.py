@@ -159,6 +159,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ruling": {"number": 1, "verdict": "rejected", "text": "two witnesses say otherwise"},
     "amend": {"round": 3, "reason": "a result of round 1 was wrong", "confirm": "3"},
     "undo": {},
+    "forget": {"player": 4, "reason": "asked for it"},
     "close": {"round": 1},
     "finish": {},
 }

@@ -201,6 +201,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("lots")
     tied.run("rules", "change", "knsb-wp-1996", "--reason", "agreed with all players")
     tied.run("prizes", "declare", 100, 50)
+    tied.run("forget", "B")
     tied.run("publish")
     tied.run("result", 1, 1, "=")
     tied.run("undo")

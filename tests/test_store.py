@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ledgers import NOON, OPENING, at, damage, person
+from ledgers import NOON, OPENING, at, damage, person, to_first_schema
 
 from ledger.codec import decode, encode
 from ledger.events import (
@@ -247,8 +247,47 @@ def test_the_file_itself_refuses_to_change_a_fact(store: Store, path: Path, stat
 def test_a_sequence_is_never_used_again(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
     damage(path, "DELETE FROM stored_events WHERE sequence = 2")
-    store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+    store.append("u", 0, [OPENING], runtime=at())
     assert [sequence for sequence, _ in store.facts_since()] == [1, 3]
+
+
+def test_nothing_is_added_where_the_last_fact_is_gone(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
+    with pytest.raises(DamagedLedger, match="lacks #2"):
+        store.facts("t")
+    with pytest.raises(DamagedLedger, match="hashes of tournament t end at #2, its facts at #1"):
+        store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+    assert store.head("t") == 1
+
+
+def test_a_fact_that_can_be_read_but_is_not_what_was_recorded_is_refused(
+    store: Store, path: Path
+) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    damage(path, """UPDATE stored_events SET state = replace(state, '"rounds":7', '"rounds":9')""")
+    for read in (lambda: store.facts("t"), lambda: list(store.facts_since())):
+        with pytest.raises(DamagedLedger, match="#2 of tournament t is not as it was recorded"):
+            read()
+
+
+def test_a_ledger_from_before_hashes_is_read_and_gets_them_with_the_next_fact(
+    store: Store, path: Path
+) -> None:
+    before = store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    store.append("u", 0, [OPENING], runtime=at())
+    whole = store.stored("t")
+    store.close()
+    to_first_schema(path)
+    with Store(path) as old:
+        assert old.facts("t") == before
+        assert [row.leaf for row in old.stored("t")] == [None, None]
+        assert old.heads("t") == ()
+        old.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert old.stored("t")[:2] == whole
+    with Store(path) as again:
+        assert [fact.position for fact in again.facts("t")] == [1, 2, 3]
+        again.append("u", 1, [RoundStarted(round=1)], runtime=at())
 
 
 def test_a_decision_on_facts_that_are_no_longer_all_is_a_conflict(store: Store) -> None:
@@ -332,17 +371,20 @@ def test_an_entry_of_version_one_is_read_as_todays(
     store: Store, path: Path, elo: int, rating: int | None
 ) -> None:
     store.append("t", 0, [OPENING], runtime=at())
+    store.close()
+    to_first_schema(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(
             "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
             " VALUES ('t', 2, 'player-registered', ?)",
             (OLD_ENTRY % elo,),
         )
-    fact = store.facts("t")[1]
-    assert isinstance(fact, PlayerRegistered)
-    assert (fact.rating, fact.from_round, fact.recorded_at) == (rating, 1, NOON)
-    (after,) = store.append("t", 2, [RoundStarted(round=1)], runtime=at())
-    assert after.position == 3
+    with Store(path) as old:
+        fact = old.facts("t")[1]
+        assert isinstance(fact, PlayerRegistered)
+        assert (fact.rating, fact.from_round, fact.recorded_at) == (rating, 1, NOON)
+        (after,) = old.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert old.facts("t")[1:] == (fact, after)
 
 
 def test_every_version_of_every_fact_leads_to_todays() -> None:

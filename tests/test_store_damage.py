@@ -154,7 +154,9 @@ def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
 def test_a_newer_file_is_refused(store: Store, path: Path) -> None:
     store.close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+        connection.commit()
     assert refusal_of(path).code == "newer-ledger"
     assert refusal_of(path, create=True).code == "newer-ledger"
 

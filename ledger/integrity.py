@@ -1,0 +1,233 @@
+"""The hash tree of a tournament, as RFC 6962 defines it: leaves, heads and proofs. Pure.
+
+A leaf is a stored fact: its position, version, topic and bytes. A head is the number of facts and
+the root of the tree over them; who knows a head notices any change of those facts. Every format is
+in docs/integrity.md byte by byte, so that others can check without this program.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+HASH_BYTES = 32
+EMPTY_ROOT = hashlib.sha256().digest()
+
+_VERSION = re.compile(rb'\{"v":([0-9]{1,9}),')
+_SHORT_BYTES = 10
+_SCANNED = re.compile(r"toernooiboek-head:1:([^:\s]+):([0-9]+):([0-9a-f]{64})")
+_TYPED = re.compile(r"#?([0-9]{1,18}):([0-9A-Za-z -]+)")
+
+
+def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
+    """Return the hash of a stored fact.
+
+    Each part has a fixed length or tells it, so no two facts are hashed over the same bytes. The
+    version is what the stored bytes begin with, 0 where they begin otherwise.
+    """
+    found = _VERSION.match(state)
+    name = topic.encode("utf-8", "surrogateescape")
+    parts = struct.pack(">BQII", 0, position, int(found[1]) if found else 0, len(name))
+    return hashlib.sha256(parts + name + state).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Return the hash of an inner node."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+@dataclass(slots=True)
+class CompactRange:
+    """The roots of the perfect subtrees that the first size leaves make, largest first.
+
+    There is one for each bit that is set in size, so a leaf is added in a few hashes at any size.
+    """
+
+    size: int = 0
+    peaks: tuple[bytes, ...] = ()
+
+    def add(self, leaf: bytes) -> None:
+        """Take one more leaf in."""
+        peaks, carry = list(self.peaks), self.size
+        while carry & 1:
+            leaf = node_hash(peaks.pop(), leaf)
+            carry >>= 1
+        self.peaks, self.size = (*peaks, leaf), self.size + 1
+
+    @property
+    def root(self) -> bytes:
+        """The root of the tree over the leaves so far."""
+        if not self.peaks:
+            return EMPTY_ROOT
+        *rest, root = self.peaks
+        for peak in reversed(rest):
+            root = node_hash(peak, root)
+        return root
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first size facts of a tournament, as one hash."""
+
+    size: int
+    root: bytes
+
+    @property
+    def short(self) -> str:
+        """As it is printed and typed: "12:ABCD-EFGH-IJKL-MNOP", 80 bits of the root in base 32."""
+        text = base64.b32encode(self.root[:_SHORT_BYTES]).decode()
+        return f"{self.size}:" + "-".join(text[at : at + 4] for at in range(0, len(text), 4))
+
+    def scanned(self, tournament: str) -> str:
+        """As a QR code holds it."""
+        return f"toernooiboek-head:1:{tournament}:{self.size}:{self.root.hex()}"
+
+    def record(self) -> dict[str, object]:
+        """As JSON files and `--json` hold it."""
+        return {"size": self.size, "root": self.root.hex(), "short": self.short}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownHead:
+    """A head known from elsewhere: a sheet, a QR code, a file.
+
+    root is the whole root or its first bytes; tournament is "" where it was not told.
+    """
+
+    size: int
+    root: bytes
+    tournament: str = ""
+
+    def agrees_with(self, root: bytes) -> bool:
+        """Tell whether a root is the one that is known, as far as it is known."""
+        return root.startswith(self.root)
+
+
+def parse_head(text: str) -> KnownHead | None:
+    """Read a head as printed, scanned, or written out in hexadecimal; None when it is none."""
+    scanned = _SCANNED.fullmatch(text.strip())
+    if scanned:
+        return KnownHead(int(scanned[2]), bytes.fromhex(scanned[3]), scanned[1])
+    typed = _TYPED.fullmatch(text.strip())
+    if not typed:
+        return None
+    size, word = int(typed[1]), typed[2].replace("-", "").replace(" ", "")
+    try:
+        if len(word) == 2 * HASH_BYTES:
+            return KnownHead(size, bytes.fromhex(word))
+        if len(word) == _SHORT_BYTES * 8 // 5:
+            return KnownHead(size, base64.b32decode(word.upper()))
+    except ValueError:
+        return None
+    return None
+
+
+def range_of(leaves: Iterable[bytes]) -> CompactRange:
+    """Return the compact range of leaves."""
+    made = CompactRange()
+    for leaf in leaves:
+        made.add(leaf)
+    return made
+
+
+def head_of(leaves: Sequence[bytes], size: int | None = None) -> Head:
+    """Return the head over the first size leaves (None: all)."""
+    chosen = len(leaves) if size is None else size
+    return Head(chosen, range_of(leaves[:chosen]).root)
+
+
+def inclusion_path(leaves: Sequence[bytes], position: int) -> tuple[bytes, ...]:
+    """Return the proof that the leaf of a position (from 1) is in the tree over all leaves.
+
+    It is PATH of RFC 6962, 2.1.1: the siblings from the leaf up.
+    """
+    assert 1 <= position <= len(leaves)
+    return _path(position - 1, leaves)
+
+
+def _path(index: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
+    if len(leaves) == 1:
+        return ()
+    split = _split(len(leaves))
+    if index < split:
+        return (*_path(index, leaves[:split]), range_of(leaves[split:]).root)
+    return (*_path(index - split, leaves[split:]), range_of(leaves[:split]).root)
+
+
+def consistency_path(leaves: Sequence[bytes], size: int) -> tuple[bytes, ...]:
+    """Return the proof that the tree over all leaves continues the one over the first size.
+
+    It is PROOF of RFC 6962, 2.1.2; empty when both are the same.
+    """
+    assert 1 <= size <= len(leaves)
+    return _subproof(size, leaves, True)
+
+
+def _subproof(size: int, leaves: Sequence[bytes], whole: bool) -> tuple[bytes, ...]:
+    if size == len(leaves):
+        return () if whole else (range_of(leaves).root,)
+    split = _split(len(leaves))
+    if size <= split:
+        return (*_subproof(size, leaves[:split], whole), range_of(leaves[split:]).root)
+    return (*_subproof(size - split, leaves[split:], False), range_of(leaves[:split]).root)
+
+
+def _split(number: int) -> int:
+    """Return the largest power of two below a number above 1."""
+    return 1 << ((number - 1).bit_length() - 1)
+
+
+def root_of_inclusion(leaf: bytes, position: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """Return the root that an inclusion proof leads to; None when its length cannot be right.
+
+    The algorithm is that of RFC 9162, 2.1.3.2.
+    """
+    if not 1 <= position <= size:
+        return None
+    node, last, root = position - 1, size - 1, leaf
+    for sibling in path:
+        if last == 0:
+            return None
+        if node & 1 or node == last:
+            root = node_hash(sibling, root)
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            root = node_hash(root, sibling)
+        node, last = node >> 1, last >> 1
+    return root if last == 0 else None
+
+
+def continues(old: Head, new: Head, path: Sequence[bytes]) -> bool:
+    """Tell whether a consistency proof shows that new continues old.
+
+    The algorithm is that of RFC 9162, 2.1.4.2.
+    """
+    if not 1 <= old.size <= new.size:
+        return False
+    if old.size == new.size:
+        return not path and old.root == new.root
+    steps = list(path)
+    if old.size & (old.size - 1) == 0:
+        steps.insert(0, old.root)
+    if not steps:
+        return False
+    node, last = old.size - 1, new.size - 1
+    while node & 1:
+        node, last = node >> 1, last >> 1
+    first = second = steps[0]
+    for step in steps[1:]:
+        if last == 0:
+            return False
+        if node & 1 or node == last:
+            first, second = node_hash(step, first), node_hash(step, second)
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            second = node_hash(second, step)
+        node, last = node >> 1, last >> 1
+    return last == 0 and (first, second) == (old.root, new.root)
