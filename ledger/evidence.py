@@ -81,7 +81,7 @@ def evidence_of(store: Store) -> Evidence:
     with store.reading() as connection:
         factory = connection.text_factory
         # Text that is no text is a finding, not the end of the reading.
-        connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
         try:
             return _sorted(_read(connection))
         finally:

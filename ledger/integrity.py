@@ -30,8 +30,8 @@ def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
     version is what the stored bytes begin with, 0 where they begin otherwise.
     """
     found = _VERSION.match(state)
-    name = topic.encode("utf-8", "surrogateescape")
-    parts = struct.pack(">BQII", 0, position, int(found[1]) if found else 0, len(name))
+    name = topic.encode("utf-8", "surrogatepass")
+    parts = struct.pack(">BqII", 0, position, int(found[1]) if found else 0, len(name))
     return hashlib.sha256(parts + name + state).digest()
 
 

@@ -137,7 +137,7 @@ def named_errors(path: Path) -> Iterator[None]:
     """Turn errors of the database and the file system into the refusals a user can read."""
     try:
         yield
-    except (OSError, sqlite3.Error, PersistenceError) as error:
+    except (OSError, sqlite3.Error, PersistenceError, UnicodeDecodeError) as error:
         known = named(error, path)
         if known is None:
             raise

@@ -72,7 +72,8 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             f"{path} cannot be opened: {error.strerror}",
             "check the name of the file and its permissions",
         )
-    if "decode to UTF-8" in str(error):  # Python's own error, without a code
+    # Python's own errors, without a code: of a value, and of the name of a column.
+    if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
         return damaged(f"{path} is damaged: it holds text that is no text")
     match _code(error):
         case 5 | 6:  # BUSY, LOCKED
@@ -105,7 +106,9 @@ def named(error: BaseException, path: Path) -> StoreError | None:
                 f"{path} cannot be opened",
                 "check the permissions of the file and of the folder it is in",
             )
-        case 11 | 26:  # CORRUPT, NOTADB
+        case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
+            return damaged(f"{path} is damaged: {error}")
+        case 1 if "unsupported file format" in str(error):  # of a header that is damaged
             return damaged(f"{path} is damaged: {error}")
         case _:
             return None

@@ -59,15 +59,20 @@ def verify(kept: Kept) -> Verified:
     """Check one tournament against itself: places, hashes, heads, people, replay."""
     checking = _Checking(kept)
     facts = _facts(checking)
-    _hashes(checking)
-    _heads(checking)
-    if facts is not None:
+    whole = len(facts) == len(kept.rows) and not checking.findings
+    opening = facts[0] if facts else None
+    if whole and not isinstance(opening, TournamentOpened):
+        checking.find("gap", "#1 does not open the tournament", 1)
+    if kept.hashed:
+        _hashes(checking)
+        _heads(checking)
+    else:
+        what = "no hashes are kept yet: written by an older version; the next fact recorded adds"
+        checking.find("no-hashes", f"{what} them", damage=False)
+    if whole:
         _stamps(checking, facts)
         _people(checking, facts)
         _replays(checking, facts)
-    opening = facts[0] if facts else None
-    if facts is not None and not isinstance(opening, TournamentOpened):
-        checking.find("gap", "#1 does not open the tournament", 1)
     return Verified(
         kept.tournament,
         opening.name if isinstance(opening, TournamentOpened) else "",
@@ -89,21 +94,19 @@ def _notes(kept: Kept) -> Iterator[str]:
         yield "names were left out of the bundle this came from"
 
 
-def _facts(checking: _Checking) -> list[AnyFact] | None:
-    """Return the facts when each is readable and in its place; None when the rest is of no use."""
+def _facts(checking: _Checking) -> list[AnyFact]:
+    """Return the facts that can be read; whatever keeps them from being all is found."""
     facts: list[AnyFact] = []
-    whole, expected = True, 1
+    expected = 1
     for row in checking.kept.rows:
         if row.position != expected:
-            whole = False
             _find_gap(checking, expected, row.position)
         expected = row.position + 1
         try:
             facts.append(decode(row.tournament, row.position, row.topic, row.state))
         except StoreError as error:
-            whole = False
             checking.find("unreadable", error.refusal.what, row.position)
-    return facts if whole else None
+    return facts
 
 
 def _find_gap(checking: _Checking, expected: int, found: int) -> None:
@@ -115,54 +118,59 @@ def _find_gap(checking: _Checking, expected: int, found: int) -> None:
 
 
 def _hashes(checking: _Checking) -> None:
-    """Compare each fact with the hash beside it, and all of them with the tree."""
+    """Compare each fact with the hash beside it, and these hashes with the tree."""
     kept = checking.kept
-    if not kept.hashed:
-        what = "no hashes are kept yet: written by an older version; the next fact recorded adds"
-        checking.find("no-hashes", f"{what} them", damage=False)
-        return
     made, tree = range_of(kept.leaves), kept.tree
-    intact = tree is not None and tree == made
     for row in kept.rows:
         if row.leaf is None:
-            checking.find("inserted", "has no hash beside it: not recorded by this program",
-                          row.position)  # fmt: skip
+            what = "has no hash beside it: not recorded by this program"
+            checking.find("inserted", what, row.position)
         elif row.leaf != row.own_hash:
-            what = "is as it was recorded, but the hash beside it is not" if intact else (
-                "is not as it was recorded"
-            )  # fmt: skip
+            what = "is not as it was recorded"
+            if tree == made:
+                what = "is as it was recorded, but the hash beside it is not"
             checking.find("changed", what, row.position)
+    last = kept.rows[-1].position if kept.rows else 0
     if tree is None:
         checking.find("tree-differs", "its hash tree is gone or cannot be read")
-    elif tree.size > made.size:
-        last = kept.rows[-1].position if kept.rows else 0
-        if last < tree.size:
-            _find_gap(checking, last + 1, tree.size + 1)
-    elif tree.size < made.size:
-        what = f"its hash tree ends at #{tree.size}, its facts at #{made.size}"
+    elif tree.size > last:
+        _find_gap(checking, last + 1, tree.size + 1)
+    elif tree.size < last:
+        what = f"its hash tree ends at #{tree.size}, its facts at #{last}"
         checking.find("tree-differs", what)
-    elif not intact and all(row.leaf == row.own_hash for row in kept.rows):
+    elif tree.size == made.size and tree not in (made, range_of(_recorded(kept))):
         checking.find("tree-differs", "its hash tree is not that of its facts")
 
 
+def _recorded(kept: Kept) -> list[bytes]:
+    """Return the hashes beside the facts: what they were, also where they are changed now."""
+    return [row.leaf or row.own_hash for row in kept.rows]
+
+
 def _heads(checking: _Checking) -> None:
-    """Compare each recorded head with the facts, and see that each publication has one."""
+    """Compare each recorded head with the facts, and see that each publication has one.
+
+    A changed fact is named by its own hash, so heads are held against the hashes beside the facts;
+    behind a fact that is gone they cannot be.
+    """
     kept = checking.kept
     recorded = {head.size: head for head in kept.heads}
-    if not kept.hashed:
-        return
+    leaves = kept.leaves if kept.tree == range_of(kept.leaves) else _recorded(kept)
     made = range_of(())
-    for number, row in enumerate(kept.rows, 1):
-        made.add(row.own_hash)
-        head = recorded.pop(number, None)
+    for row, leaf in zip(kept.rows, leaves, strict=True):
+        if row.position != made.size + 1:
+            return
+        made.add(leaf)
+        head = recorded.pop(made.size, None)
         if head is not None and head.root != made.root:
-            checking.find("head-differs", f"the head recorded at #{number} is another", number)
+            checking.find("head-differs", "the head recorded here is another", made.size)
         if head is None and row.topic in PUBLICATIONS:
-            checking.find("head-missing", "is a publication without a recorded head", number)
+            checking.find("head-missing", "is a publication without a recorded head", made.size)
         if head is not None and row.topic not in PUBLICATIONS:
-            checking.find("head-differs", "has a head, but is no publication", number)
-    for size in recorded:
-        checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
+            checking.find("head-differs", "has a head, but is no publication", made.size)
+    if kept.tree is None or kept.tree.size <= made.size:
+        for size in recorded:
+            checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
 
 
 def _stamps(checking: _Checking, facts: Sequence[AnyFact]) -> None:
