@@ -186,10 +186,9 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     Raises NewerLedger when it is newer, DamagedLedger when a table or a guarding trigger is gone or
     is another one than the program makes.
     """
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     there = dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
-    if "meta" not in there:
-        raise damaged(f"{path} lacks meta")
+    _check_objects(OBJECTS_1, there, path)
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
     if row is None or row[0] != str(version) or version < 1:
         raise damaged(f"{path} contradicts itself about its schema version")
@@ -202,14 +201,18 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
                 exit=Exit.USAGE,
             )
         )
-    wanted = OBJECTS if version == SCHEMA else OBJECTS_1
+    if version == SCHEMA:
+        _check_objects(OBJECTS_2, there, path)
+    return version
+
+
+def _check_objects(wanted: dict[str, str], there: dict[str, str], path: Path) -> None:
     missing = [name for name in wanted if name not in there]
     if missing:
         raise damaged(f"{path} lacks {', '.join(missing)}")
     changed = [name for name, text in wanted.items() if there[name].split() != text.split()]
     if changed:
         raise damaged(f"{path} has another {', '.join(changed)} than the program makes")
-    return version
 
 
 def _not_a_ledger(path: Path, why: str) -> StoreError:

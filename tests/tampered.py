@@ -55,7 +55,8 @@ def values(path: Path) -> list[Any]:
             for name in ("application_id", "user_version")
         ]
         schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
-        read.append(connection.execute(schema).fetchall())
+        # A space more or less in a definition is none in what it defines.
+        read.append([(*row[:3], (row[3] or b"").split()) for row in connection.execute(schema)])
         for table in TABLES:
             rows = connection.execute(f"SELECT * FROM {table}").fetchall()
             typed = [[(type(value).__name__, value) for value in row] for row in rows]
