@@ -7,10 +7,13 @@ from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from ledger.events import TournamentOpened
 from ledger.people import PersonRecord
 from ledger.runtime import Runtime
+from ledger.store import Store
 from ledger.store_file import OBJECTS
 
 ROOT = Path(__file__).parent.parent
@@ -43,6 +46,12 @@ def to_first_schema(path: Path) -> None:
 
 
 GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
+
+
+def impatient() -> Any:
+    """Let another program's transaction be waited for hardly at all."""
+    waits = {"create": False, "patience_s": 0.1}
+    return patch.object(Store.__init__, "__kwdefaults__", waits)
 
 
 def damage(path: Path, *statements: str) -> None:
