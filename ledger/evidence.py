@@ -156,24 +156,25 @@ def _sorted(file: _File) -> Evidence:
     nameless = cast("list[str]", _meta(file, WITHOUT_NAMES, list, findings) or [])
     for key in sorted(set(file.meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
         findings.append(Finding("file-structure", f"the table meta has an unknown key {key}"))
-    ids = list(dict.fromkeys(row.tournament for row in file.rows))
-    strays = {*file.trees, *file.heads, *file.people, *unhashed, *nameless} - set(ids)
+    by_tournament: dict[str, list[StoredFact]] = {}
+    for row in file.rows:
+        by_tournament.setdefault(row.tournament, []).append(row)
+    strays = {*file.trees, *file.heads, *file.people, *unhashed, *nameless} - set(by_tournament)
     for tournament in sorted(strays):
         what = "hashes, heads or people are kept of a tournament without facts"
         findings.append(Finding("stray", what, tournament))
     kept = []
-    for tournament in ids:
-        rows = tuple(r for r in file.rows if r.tournament == tournament)
-        if [row.position for row in rows] != sorted({row.position for row in rows}):
+    for tournament, in_file in by_tournament.items():
+        if [r.position for r in in_file] != sorted({r.position for r in in_file}):
             what = "its facts are not in the order in which they were recorded"
             findings.append(Finding("order", what, tournament))
-        rows = tuple(sorted(rows, key=lambda row: row.position))
+        rows = sorted(in_file, key=lambda row: row.position)
         people = file.people.get(tournament, {})
         tree = parsed_tree(*file.trees[tournament]) if tournament in file.trees else None
         kept.append(
             Kept(
                 tournament,
-                rows,
+                tuple(rows),
                 tree,
                 tuple(file.heads.get(tournament, [])),
                 None if tournament in nameless and not people else people,

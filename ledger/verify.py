@@ -91,7 +91,7 @@ def _notes(kept: Kept) -> Iterator[str]:
             " shows that they are as they were"
         )
     if kept.people is None:
-        yield "names were left out of the bundle this came from"
+        yield "names were left out, so there are no records to check"
 
 
 def _facts(checking: _Checking) -> list[AnyFact]:

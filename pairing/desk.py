@@ -18,6 +18,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state import replay
 from ledger.store import Store
+from ledger.store_errors import StoreError
 from ledger.store_tree import PUBLICATIONS
 from pairing.decide import decide_all
 from projections.as_of import known
@@ -103,8 +104,8 @@ class Desk:
         book.facts[len(book.facts) - len(done.facts) :] = done.facts
         book.state.id = tournament
         notes = done.notes + _notes_on_the_file(store, tournament, done)
-        if any(isinstance(command, Forget) for _, command in commands) and not store.scrub():
-            notes += (_OPEN_ELSEWHERE,)
+        if any(isinstance(command, Forget) for _, command in commands):
+            notes += _scrub(store)
         return Written(tournament, done.facts, book, notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
@@ -120,9 +121,18 @@ class Desk:
         return command.model_copy(update=read) if read else command
 
 
-_OPEN_ELSEWHERE = (
-    "another program has the ledger open, so old bytes may be left in it: close it and forget again"
-)
+def _scrub(store: Store) -> tuple[str, ...]:
+    """Clear what is left of deleted records; the fact is recorded, so a failure is a note."""
+    try:
+        if store.scrub():
+            return ()
+    except StoreError as error:
+        why = f"the file could not be cleaned ({error.refusal.code})"
+        return (f"{why}, so old bytes may be left in it: {error.refusal.next}, and forget again",)
+    return (
+        "another program has the ledger open, so old bytes may be left in it: close it and"
+        " forget again",
+    )
 
 
 def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[str, ...]:
