@@ -128,6 +128,18 @@ def test_the_state_is_text_that_other_tools_can_query(store: Store, path: Path) 
     assert rows[1] == ("text", 7, 1, "2026-11-20T12:02:00Z")
 
 
+def test_two_programs_may_bring_an_old_ledger_up_to_date(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    store.close()
+    to_first_schema(path)
+    with Store(path) as one, Store(path) as other:
+        one.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert len(other.facts("t")) == 3
+        other.append("t", 3, [RoundClosed(round=1)], runtime=at())
+        assert other.facts("t") == one.facts("t")
+        assert one.stored("t") == other.stored("t")
+
+
 # Stamps
 
 
