@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from ledger.integrity import Head, KnownHead, head_of
 from ledger.people import PersonRecord
 from ledger.proofs import Proof, prove_fact, prove_growth
 from ledger.refusals import Exit, Refusal
+from ledger.state import replay
 from ledger.store import Store
 from ledger.store_tree import StoredFact
 from ledger.verify import Verified, check_against, check_head, verify
@@ -74,10 +76,13 @@ def verify_ledger(
         findings += check_head(meant[0], known)
         notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
     if other is not None:
-        compared = _compared(kept, other, tournament is None)
-        if isinstance(compared, Refusal):
-            return compared
+        copies = _copies(other)
+        if isinstance(copies, Refusal):
+            return copies
+        compared = _compared(kept, copies, other.name, tournament is None)
         findings += compared
+        if any(finding.damage for one in copies for finding in verify(one).findings):
+            notes.append(f"{other.name} is damaged itself: verify it as well")
         notes += _agreed(compared, f"every fact they share is the same in {other.name}")
     view = verify_view(desk.path.name, results, findings, notes)
     return Outcome(view, tuple(findings))
@@ -87,11 +92,10 @@ def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
     return [] if any(finding.damage for finding in findings) else [note]
 
 
-def _compared(kept: Sequence[Kept], other: Path, whole: bool) -> list[Finding] | Refusal:
+def _compared(
+    kept: Sequence[Kept], copies: Sequence[Kept], name: str, whole: bool
+) -> list[Finding]:
     """Compare tournaments with those of another file; whole: none may be missing here."""
-    copies = _copies(other)
-    if isinstance(copies, Refusal):
-        return copies
     theirs = {one.tournament: one for one in copies}
     ours = {one.tournament for one in kept}
     findings: list[Finding] = []
@@ -99,10 +103,10 @@ def _compared(kept: Sequence[Kept], other: Path, whole: bool) -> list[Finding] |
         if one.tournament in theirs:
             findings += check_against(one, theirs[one.tournament])
     if not ours & set(theirs):
-        what = f"{other.name} holds none of these tournaments"
+        what = f"{name} holds none of these tournaments"
         findings.append(Finding("other-tournament", what, damage=False))
     elif whole:
-        what = f"{other.name} holds a tournament that is not here"
+        what = f"{name} holds a tournament that is not here"
         findings += [Finding("tournament-missing", what, t) for t in sorted(set(theirs) - ours)]
     return findings
 
@@ -125,13 +129,11 @@ def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
         found = choose(store, tournament)
         if isinstance(found, Refusal):
             return found
-        store.facts(found)  # refuses what was damaged
-        rows = store.stored(found)
-    book = desk.read(found)
-    if isinstance(book, tuple):
-        return book[0]
-    rounds = [(r.number, max((r.position, *r.amended))) for r in book.state.rounds]
-    return Chosen(found, book.state.name, rows, tuple(rounds))
+        facts = store.facts(found)  # refuses what was damaged
+        rows = store.stored(found)[: len(facts)]
+    state = replay(facts)
+    rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
+    return Chosen(found, state.name, rows, tuple(rounds))
 
 
 def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
@@ -183,9 +185,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         found = choose(store, tournament)
         if isinstance(found, Refusal):
             return found
-        store.facts(found)
         kept = next(k for k in evidence_of(store).tournaments if k.tournament == found)
-        people = store.people(found)
     made = verify(kept)
     damage = [finding for finding in made.findings if finding.damage]
     if damage:
@@ -198,7 +198,10 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     if names and kept.people is None:
         what = "this ledger was opened from a bundle without names"
         return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
-    records = tuple(PersonRecord(k, tuple(p.record.items()), p.salt) for k, p in people.items())
+    records = tuple(
+        PersonRecord(key, tuple(json.loads(record).items()), salt)
+        for key, (record, salt) in sorted((kept.people or {}).items())
+    )
     return make_bundle(kept.rows, records if names else None, made.name)
 
 

@@ -43,8 +43,8 @@ def verify_view(
         ],
     }  # fmt: skip
     told = [
-        f"{names[one.tournament]}: {one.head.size} facts, {one.heads} recorded heads,"
-        f" head now {one.head.short}"
+        f"{names[one.tournament]}: {_counted(one.head.size, 'fact')},"
+        f" {_counted(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
     ]
     told += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
@@ -52,6 +52,10 @@ def verify_view(
         told.append("leave the file as it is, and go on with a copy of it made before")
     rows = tuple(_row(finding, names) for finding in findings)
     return View(f"{what}: {words[state]}", _COLUMNS, rows, head, (*told, *notes), empty="no findings")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _row(finding: Finding, names: Mapping[str, str]) -> Row:

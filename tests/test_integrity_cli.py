@@ -123,15 +123,21 @@ def test_a_proof_or_bundle_with_a_byte_changed_does_not_hold(seed: int) -> None:
     path = sample().with_name(f"{kind.replace(' ', '-')}.json")
     path.write_bytes(data)
     ran = Terminal(sample()).try_(*kind.split(), path)
-    same = json_or_none(bytes(data)) == json.loads(whole)
-    assert ran.code == (0 if same else 4), ran
+    assert ran.code == (0 if what_it_says(bytes(data)) == what_it_says(whole) else 4), ran
 
 
-def json_or_none(data: bytes) -> Any:
+def what_it_says(data: bytes) -> Any:
+    """Return what a file claims, None when it cannot be read.
+
+    The tournament beside a consistency proof is a label: the proof is about two hashes alone.
+    """
     try:
-        return json.loads(data)
+        record = json.loads(data)
     except ValueError:
         return None
+    if isinstance(record, dict) and isinstance(record.get("tournament"), str) and "later" in record:
+        record["tournament"] = ""
+    return record
 
 
 def files() -> list[tuple[str, bytes]]:

@@ -280,6 +280,13 @@ def test_an_older_copy_is_found_by_a_head_and_by_another_copy(path: Path, tmp_pa
     assert "covers #1 to #18, but the facts end at #14" in ran.out
 
 
+def test_another_copy_that_is_damaged_is_told_apart_from_a_fork(path: Path, tmp_path: Path) -> None:
+    other = copy_of(path, tmp_path, "other.ledger")
+    damage(other, DAMAGE["a result"][0])
+    assert findings(path, "--against", other) == [("fork", "#14")]
+    assert "other.ledger is damaged itself" in verified(path, "--against", other).out
+
+
 def test_a_tournament_that_is_gone_altogether_is_found_by_another_copy(
     path: Path, tmp_path: Path
 ) -> None:
