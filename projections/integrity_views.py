@@ -51,7 +51,9 @@ def verify_view(
     if state is Exit.DAMAGED:
         told.append("leave the file as it is, and go on with a copy of it made before")
     rows = tuple(_row(finding, names) for finding in findings)
-    return View(f"{what}: {words[state]}", _COLUMNS, rows, head, (*told, *notes), empty="no findings")
+    return View(
+        f"{what}: {words[state]}", _COLUMNS, rows, head, (*told, *notes), empty="no findings"
+    )
 
 
 def _counted(number: int, what: str) -> str:
