@@ -35,7 +35,7 @@ from ledger.runtime import Runtime
 from ledger.state import Tournament, replay
 from ledger.store import Store
 from ledger.verify import check_head, verify
-from pairing.rounds import decide_all
+from pairing.decide import decide_all
 
 ID = "t"
 START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
