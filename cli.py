@@ -15,6 +15,7 @@ from pairing.terminal.common import (
     AS_OF,
     BOARD,
     CONFIRM,
+    HTML,
     PLAYER,
     RESULT,
     ROUND,
@@ -237,7 +238,7 @@ reads(
     toernooi, "pairings", "indeling", "Show a published ROUND (default the last) with its results.",
     "pairings",
     argument("round_number", metavar="[ROUND]", type=int, required=False),
-    option("--by-name", "Every player by name, for the wall.", is_flag=True),
+    option("--by-name", "Every player by name, for the wall.", is_flag=True), HTML,
 )  # fmt: skip
 writes(toernooi, "start", "beginnen", "Say that the games of ROUND began.", ROUND)
 

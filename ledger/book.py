@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ledger.audit_events import CommandUndone
 from ledger.events import AnyFact
 from ledger.integrity import Head
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook, from_canonical
-from ledger.state import Entrant, Game, Round, Tournament, replay, undone
+from ledger.state import Entrant, Game, Round, Tournament, following, undone
 from ledger.values import whole_number
 
 
@@ -78,11 +77,8 @@ class Book:
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
         for fact in facts:
+            self.state = following(self.state, self.facts, fact)
             self.facts.append(fact)
-            if isinstance(fact, CommandUndone):
-                self.state = replay(self.facts)
-            else:
-                self.state.apply(fact)
 
     @property
     def in_force(self) -> list[AnyFact]:

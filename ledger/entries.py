@@ -65,7 +65,7 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
         refusals.append(Refusal("field-is-fixed", what, "toernooi players"))
     if refusals:
         return tuple(refusals)
-    player = len(state.players) + 1
+    player = state.entries + 1
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     fact = PlayerRegistered(

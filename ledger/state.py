@@ -7,11 +7,11 @@ as known at an earlier position is the same fold over fewer facts.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from ledger.audit_events import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
+from ledger.audit_events import AuditFact, CommandUndone
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -46,6 +46,7 @@ from ledger.events import (
     TournamentFact,
     TournamentOpened,
 )
+from ledger.protests import Protest, take_dispute
 from ledger.season_events import (
     AbsenceReported,
     CatchUpGamePlayed,
@@ -58,17 +59,18 @@ from ledger.season_events import (
     SeasonFact,
 )
 from ledger.season_state import Season
-from ledger.state_parts import Entrant, Game, Protest, Round, Ruling
+from ledger.state_parts import Entrant, Game, Round
 from ledger.values import Colour, mirrored
 
-__all__ = ["Entrant", "Game", "Protest", "Round", "Ruling", "Tournament", "replay", "undone"]
+__all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "undone"]
 
 
 @dataclass(slots=True)
 class Tournament:
     """The state after some facts; see the module's docstring. position is that of the last one.
 
-    rules are the rulebooks, each with the first round it holds for: canonical text, and the hash it
+    entries is the highest key a player ever had: a key is never given to another. rules are the
+    rulebooks, each with the first round it holds for: canonical text, and the hash it
     was recorded with (a later program may know more keys, and would make another hash of them).
     """
 
@@ -80,6 +82,7 @@ class Tournament:
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
+    entries: int = 0
     numbers_method: str | None = None
     first_colour: Colour | None = None
     rounds: list[Round] = field(default_factory=list)
@@ -140,7 +143,7 @@ class Tournament:
         if isinstance(fact, SeasonFact):
             self._apply_to_season(fact)
         elif isinstance(fact, AuditFact):
-            self._apply_to_protests(fact)
+            take_dispute(self.protests, fact, fact.position or self.position + 1)
         else:
             self._apply_to_tournament(fact)
         self.position = fact.position or self.position + 1
@@ -216,6 +219,7 @@ class Tournament:
     ) -> None:
         match fact:
             case PlayerRegistered():
+                self.entries = max(self.entries, fact.player)
                 self.players[fact.player] = Entrant(
                     fact.player,
                     fact.person,
@@ -355,34 +359,12 @@ class Tournament:
             case _:
                 assert_never(fact)
 
-    def _apply_to_protests(self, fact: AuditFact) -> None:
-        at = fact.position or self.position + 1
-        match fact:
-            case ProtestLodged():
-                self.protests[fact.number] = Protest(
-                    fact.number,
-                    fact.round,
-                    fact.player,
-                    fact.text,
-                    fact.facts,
-                    fact.deadline,
-                    at,
-                    fact.recorded_at,
-                )
-            case RulingRecorded():
-                self.protests[fact.number].rulings.append(
-                    Ruling(fact.verdict, fact.text, fact.facts, at, fact.recorded_at)
-                )
-            case CommandUndone():
-                # What it takes back is left out by `replay`: a fold cannot forget.
-                pass
-            case _:
-                assert_never(fact)
-
     def pass_over(self, fact: AnyFact) -> None:
         """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
         self.position = fact.position or self.position + 1
         self.last_recorded_at = fact.recorded_at
+        if isinstance(fact, PlayerRegistered):
+            self.entries = max(self.entries, fact.player)
 
     def _game(self, number: int, white: int, black: int) -> Game:
         game = self.rounds[number - 1].game_of(white)
@@ -407,6 +389,17 @@ def replay(facts: Iterable[AnyFact]) -> Tournament:
         else:
             tournament.apply(fact)
     return tournament
+
+
+def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> Tournament:
+    """Return the state after one more fact: this one taken on, or a fresh one after an undo.
+
+    before are the facts that led to the state; a fold cannot forget, so an undo folds them anew.
+    """
+    if isinstance(fact, CommandUndone):
+        return replay([*before, fact])
+    state.apply(fact)
+    return state
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

@@ -1,12 +1,11 @@
-"""The parts of a tournament's state: a player, a game, a round, a protest."""
+"""The parts of a tournament's state: a player, a game, a round."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ledger.values import Cause, Outcome, RatingSource, Title, Verdict
+from ledger.values import Cause, Outcome, RatingSource, Title
 
 
 def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
@@ -127,34 +126,3 @@ class Round:
     def open_games(self) -> list[tuple[int, Game]]:
         """Return the boards, with their numbers, that have neither result nor adjournment."""
         return [(board, game) for board, game in enumerate(self.games, 1) if game.open]
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A decision on a protest; facts are what was done because of it."""
-
-    verdict: Verdict
-    text: str
-    facts: tuple[int, ...]
-    position: int
-    recorded_at: dt.datetime
-
-
-@dataclass(slots=True)
-class Protest:
-    """What a player contested, and how it was decided, on appeal more than once."""
-
-    number: int
-    round: int
-    player: int
-    text: str
-    facts: tuple[int, ...]
-    deadline: dt.datetime | None
-    position: int
-    recorded_at: dt.datetime
-    rulings: list[Ruling] = field(default_factory=list)
-
-    @property
-    def in_time(self) -> bool | None:
-        """Tell whether it was lodged before its deadline, None where there is none."""
-        return None if self.deadline is None else self.recorded_at <= self.deadline

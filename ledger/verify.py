@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ledger.audit_events import CommandUndone
 from ledger.book import rulebook_of
 from ledger.codec import decode
 from ledger.events import (
@@ -24,7 +25,7 @@ from ledger.events import (
 from ledger.evidence import Finding, Kept
 from ledger.integrity import Head, KnownHead, head_of, range_of
 from ledger.people import canonical_record, hash_record
-from ledger.state import Tournament, replay
+from ledger.state import Tournament, following, replay
 from ledger.store_errors import StoreError
 from ledger.store_tree import PUBLICATIONS
 
@@ -233,7 +234,8 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
         try:
             if isinstance(fact, TournamentOpened | RulesChanged):
                 rulebook_of(fact.rulebook_text)
-            state.apply(fact)
+            before = facts[: fact.position - 1] if isinstance(fact, CommandUndone) else ()
+            state = following(state, before, fact)
         except Exception as error:  # whatever a fact that does not belong there may lead to
             what = f"does not follow from the facts before it ({type(error).__name__})"
             checking.find("replay", what, fact.position)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ledger.audit_commands import Amend
+from ledger.audit_events import CommandUndone
 from ledger.book import Book
 from ledger.commands import BoardAdd, BoardSwap
 from ledger.decision import Decision, Warn
@@ -315,6 +316,7 @@ def corrections(book: Book, basis: int, number: int) -> list[AnyFact]:
                 isinstance(fact, ResultCorrected | ColoursCorrected | ExternalGameCorrected)
                 and fact.round < number
             )
+            or (isinstance(fact, CommandUndone) and min(fact.facts) <= basis)
         )
     ]
 

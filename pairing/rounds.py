@@ -197,6 +197,11 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
 def _no_longer_present(book: Book, made: Draft) -> Refusals:
     paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
     paired += [made.pairing.bye] if made.pairing.bye is not None else []
+    gone = [p for p in paired if p not in book.state.players]
+    if gone:
+        what = f"an entry that #{made.basis} knows was taken back"
+        step = "toernooi publish without --basis pairs those who are there"
+        return (Refusal("basis-outdated", what, step),)
     return tuple(
         Refusal(
             "basis-outdated",

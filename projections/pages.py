@@ -35,12 +35,14 @@ section caption { position: absolute; left: -10000px; }
 """
 
 
-def page(view: View, links: Sequence[tuple[str, str]] = ()) -> str:
+def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") -> str:
     """Return a view as a whole HTML page; the same view gives the same bytes.
 
     The first column that is set left names its row. links are (address, text) of pages beside it.
+    figure is an SVG element that stands below, "" for none.
     """
     body = [*_nav(links), *_table(view, view.title), *_notes(view.notes)]
+    body += [f"<figure>{figure}</figure>"] if figure else []
     return _whole(view.title, view.language, body)
 
 

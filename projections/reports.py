@@ -198,7 +198,8 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     recorded = book.heads.get(max((found.position, *found.amended)))
     top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
-    view = View(view.title, view.columns, view.rows, top, notes)
+    scanned = recorded.scanned(book.state.id) if recorded else ""
+    view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
     return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
 
 

@@ -36,7 +36,8 @@ class View:
 
     language is that of title, headings and notes. A Dutch view is a page for members: its CSV has
     the headings where others have the keys.
-    empty is what people read where there are no rows.
+    empty is what people read where there are no rows. scanned is the text of the QR code that a
+    printed page carries, "" for none.
     """
 
     title: str
@@ -46,6 +47,7 @@ class View:
     notes: tuple[str, ...] = ()
     language: Literal["en", "nl"] = "en"
     empty: str = "(nothing)"
+    scanned: str = ""
 
     def record(self) -> dict[str, object]:
         """Return what `--json` prints: the head's keys, the rows, the notes."""

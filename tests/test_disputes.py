@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -294,3 +295,57 @@ def test_every_command_has_somebody_who_decides_on_it() -> None:
 
     every = set(get_args(get_args(commands.AnyCommand)[0]))
     assert every - set(_DECIDERS) == {commands.Init, commands.Import, commands.Evening}
+
+
+def test_an_undone_command_leaves_the_ledger_in_order(tmp_path: Path) -> None:
+    from terminal import Terminal
+
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Cup", "--rounds", 3)
+    for name in "ABCD":
+        club.run("enter", name)
+    club.run("lots")
+    club.run("publish")
+    club.run("result", 1, 1, "1-0")
+    club.run("undo")
+    club.run("result", 1, 1, "0-1", 2, "=")
+    club.run("publish")
+    assert "in order" in club.run("verify")
+
+
+def test_a_printed_sheet_carries_the_head_and_its_code(tmp_path: Path) -> None:
+    from terminal import Terminal
+
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Cup", "--rounds", 3)
+    for name in "ABCD":
+        club.run("enter", name)
+    club.run("lots")
+    club.run("publish")
+    club.run("pairings", 1, "--html", tmp_path / "sheet.html")
+    page = (tmp_path / "sheet.html").read_text("utf-8")
+    assert page.count("<svg") == 1
+    assert "head 8:" in page
+    club.run("pairings", 1, "--html", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_text("utf-8") == page
+
+
+def test_a_key_is_never_given_to_another_player() -> None:
+    hall = hall_of()
+    hall.do("enter", name="Typo")
+    gone = max(hall.state.players)
+    basis = hall.state.position
+    hall.do("undo")
+    hall.do("enter", name="Right")
+    assert max(hall.state.players) == gone + 1
+    refused = hall.refused("publish", basis=basis)
+    assert refused.code == "basis-outdated"
+
+
+def test_a_draft_that_knows_what_was_taken_back_is_asked_about() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("correct-result", round=1, board=1, result="0-1")
+    basis = hall.state.position
+    hall.do("undo")
+    [warning] = hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
+    assert warning.code == "correction-is-newer"

@@ -32,7 +32,7 @@ from ledger.execute import execute
 from ledger.integrity import Head, consistency_path, continues, head_of
 from ledger.refusals import Refusals
 from ledger.runtime import Runtime
-from ledger.state import Tournament, replay
+from ledger.state import Tournament, following, replay
 from ledger.store import Store
 from ledger.verify import check_head, verify
 from pairing.decide import decide_all
@@ -50,6 +50,7 @@ class Projection:
     """A state kept fact by fact, from deliveries that may come twice."""
 
     state: Tournament = field(default_factory=Tournament)
+    facts: list[AnyFact] = field(default_factory=list)
     at: dict[int, str] = field(default_factory=dict)
 
     def deliver(self, facts: tuple[AnyFact, ...]) -> None:
@@ -57,7 +58,8 @@ class Projection:
             if fact.position <= self.state.position:
                 continue
             assert fact.position == self.state.position + 1
-            self.state.apply(fact)
+            self.state = following(self.state, self.facts, fact)
+            self.facts.append(fact)
             self.at[fact.position] = repr(self.state)
 
 
@@ -222,6 +224,8 @@ def commands_of(world: World) -> list[AnyCommand]:
     name, fields = random_command(world.chance, view)
     if world.chance.random() < 0.04 and state.players:
         name, fields = "forget", {"player": world.chance.choice(list(state.players))}
+    if world.chance.random() < 0.12:
+        name, fields = _about_a_dispute(world)
     if name == "play":
         return [
             made("result", round=r.number, board=board, result=world.chance.choice(OVER_THE_BOARD))
@@ -229,6 +233,20 @@ def commands_of(world: World) -> list[AnyCommand]:
             for board, _ in r.open_games
         ]
     return [made(name, **{key: value for key, value in fields.items() if value is not None})]
+
+
+def _about_a_dispute(world: World) -> tuple[str, dict[str, Any]]:
+    """Return a command that undoes, contests, decides, or pairs again."""
+    state, last = world.projection.state, len(world.projection.state.rounds)
+    number = max(last, 1)
+    choices: list[tuple[str, dict[str, Any]]] = [
+        ("undo", {"confirm": "yes"}),
+        ("undo", {"confirm": "yes"}),
+        ("protest", {"round": number, "player": 1, "text": "noise"}),
+        ("ruling", {"number": len(state.protests) or 1, "verdict": "rejected", "text": "late"}),
+        ("amend", {"round": number, "confirm": str(number), "reason": "a wrong result"}),
+    ]
+    return world.chance.choice(choices)
 
 
 def made(command: str, **fields: Any) -> AnyCommand:

@@ -305,6 +305,7 @@ ROUND, PLAYER = argument("round", type=int), argument("player")
 BOARD, RESULT = argument("board"), argument("result", type=ResultType())
 AS_OF = option("--as-of", "As known at a position (140), a time, or published:N.", metavar="MOMENT")
 CONFIRM = option("--confirm", "Answer to a warning: yes, or the number of the round.")
+HTML = option("--html", "Write one page to print, with the QR code of its head.", metavar="FILE")
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
 
@@ -327,16 +328,20 @@ def writes(
 def reads(
     group: Verbs, name: str, dutch: str, help: str, report: str, *params: click.Parameter
 ) -> None:
-    """Make a verb that shows one view of `projections.reports`."""
+    """Make a verb that shows one view of `projections.reports`; with HTML it may be a page too."""
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, as_csv: bool, **given: Any) -> None:
         from projections import reports
 
-        book = session.book(given.pop("as_of"))
+        book, html = session.book(given.pop("as_of")), given.pop("html", None)
         if given.get("rules"):
             given["rules"] = load_rules(given["rules"])
-        show(getattr(reports, report)(book, **given), as_json, as_csv)
+        view = getattr(reports, report)(book, **given)
+        if html is None:
+            show(view, as_json, as_csv)
+        else:
+            save_page(view, html)
 
     shared = (AS_OF, json_flag(), csv_flag())
     group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)
@@ -352,6 +357,21 @@ RULES_OPTIONS = (
 def with_changes(given: dict[str, Any]) -> dict[str, Any]:
     """Put the texts of --set into the field of the command."""
     return {"set": changed_keys(given.pop("changes")), **given}
+
+
+def save_page(view: View | Refusal, output: str) -> None:
+    """Write a view as one HTML page; a published round carries the QR code of its head.
+
+    Without the library for QR codes the page has the head in letters alone.
+    """
+    from projections.pages import page
+    from projections.qr import qr_svg
+    from projections.views import View
+
+    if not isinstance(view, View):
+        leave(view)
+    code = qr_svg(view.scanned) if view.scanned else ""
+    save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
 
 
 def save(data: bytes, output: str | None) -> None:
