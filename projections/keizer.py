@@ -358,10 +358,15 @@ def _gone(
     return found
 
 
+def fixed(amount: Fraction, decimals: int) -> str:
+    """Write an exact amount with so many decimals, rounded to the nearest, half away from zero."""
+    unit = 10**decimals
+    whole, part = divmod((2 * abs(amount) * unit + 1) // 2, unit)
+    sign = "-" if amount < 0 and (whole or part) else ""
+    return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"
+
+
 def shown(amount: Fraction, decimals: int) -> str:
-    """Write an amount with so many decimals at most, rounded half up; nothing is stored rounded."""
-    scaled = (abs(amount) * 10**decimals * 2 + 1) // 2
-    whole, rest = divmod(scaled, 10**decimals)
-    digits = f"{rest:0{decimals}d}".rstrip("0") if decimals else ""
-    sign = "-" if amount < 0 and scaled else ""
-    return f"{sign}{whole}{'.' + digits if digits else ''}"
+    """Write an exact amount with so many decimals at most: 137, 102.5, 89.67."""
+    text = fixed(amount, decimals)
+    return text.rstrip("0").rstrip(".") if decimals else text

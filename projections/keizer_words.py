@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ledger.season_state import External
 from ledger.values import Colour
-from projections.keizer import Item, KeizerStanding, What
+from projections.keizer import Item, KeizerStanding, What, fixed
 
 COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
 INSTEAD: Mapping[What, str] = {
@@ -33,10 +33,7 @@ _HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}
 
 def amount(value: Fraction, decimals: int) -> str:
     """Write an exact value with so many decimals and a comma, rounded to the nearest, half up."""
-    unit = 10**decimals
-    whole, part = divmod(int(abs(value) * unit + Fraction(1, 2)), unit)
-    sign = "-" if value < 0 and (whole or part) else ""
-    return f"{sign}{whole},{part:0{decimals}d}" if decimals else f"{sign}{whole}"
+    return fixed(value, decimals).replace(".", ",")
 
 
 def own_result(result: str) -> str:
