@@ -163,6 +163,10 @@ class _Auditor:
                 lines.append(self._say("other_engine", engine=made, today=today))
         else:
             lines.append(self._say("by_hand", source=fact.source))
+        recorded = self.book.heads.get(fact.position)
+        record["head"] = recorded.short if recorded else None
+        if recorded:
+            lines.append(self._say("head", head=recorded.short))
         rules = self.then.state.rulebook_hash[:16]
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=rules))
         return Section("published", self.words["published"], tuple(lines), None, record)

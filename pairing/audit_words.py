@@ -14,6 +14,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "other_engine": "Today's engine is {today}, not {engine}: where the boards differ, that "
         "may be why.",
         "by_hand": "The round was paired by hand ({source}), not by an engine.",
+        "head": "Head of all facts up to there, as on the sheet: {head}.",
         "rules": "Rulebook {rules}, hash {hash}.",
         "known": "Standing and colours after round {round}, as known then",
         "recomputed": "Paired again from what was known",
@@ -48,6 +49,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "other_engine": "Het programma is nu {today}, niet {engine}: een verschil in borden kan "
         "daaruit komen.",
         "by_hand": "De ronde is met de hand ingedeeld ({source}), niet door het programma.",
+        "head": "Kop van alle feiten tot daar, zoals op het blad: {head}.",
         "rules": "Reglement {rules}, hash {hash}.",
         "known": "Stand en kleuren na ronde {round}, zoals toen bekend",
         "recomputed": "Opnieuw ingedeeld met wat bekend was",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.book import Book
+from ledger.events import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
 from ledger.refusals import Exit, Refusal
 from projections.games import Cell, Crosstable, Kind, of_tournament
 from projections.keizer_blame import season_blame
@@ -88,10 +89,29 @@ def _by_round(
         yield cell, None if nothing else next(added)
 
 
+def _why_away(book: Book, player: int, number_: int) -> int | None:
+    """Return the fact that kept a player out of a round, None where the pairing itself did."""
+    found = None
+    for fact in book.in_force:
+        match fact:
+            case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
+                player,
+                number_,
+            ):
+                found = fact.position
+            case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
+                found = fact.position
+            case PlayerRegistered() if fact.player == player and fact.from_round > number_:
+                found = fact.position
+            case _:
+                pass
+    return None if book.state.rounds[number_ - 1].bye == player else found
+
+
 def _event(book: Book, player: int, number_: int) -> str:
     """Return the fact in force, and those it replaced: "#140, was #120"."""
     round_ = book.state.rounds[number_ - 1]
     game = round_.game_of(player)
     if game is None:
-        return f"#{round_.position}"
+        return f"#{_why_away(book, player, number_) or round_.position}"
     return f"#{game.set_by}" + "".join(f", was #{at}" for at, _ in reversed(game.earlier))

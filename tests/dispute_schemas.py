@@ -54,6 +54,7 @@ AUDIT: Schema = an_object(
             rules_hash=value("string", "Its hash as recorded."),
             engine=value(["string", "null"], "Engine, null: by hand."),
             engine_version=value(["string", "null"], "Version of the engine, null: by hand."),
+            head=value(["string", "null"], "Short head recorded at it, null: none was."),
         ),
         known=_section(
             "The standing before the round, as known then.",

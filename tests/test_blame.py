@@ -168,3 +168,21 @@ def test_a_season_and_a_swiss_are_not_compared_by_standing_but_by_pairing() -> N
     assert "left out" in view.notes[0]
     assert replay_view([season.book], [swiss], pairings=True).rows
     assert not replay_view([season.book], [season.book.rules], pairings=True).rows
+
+
+def test_a_round_without_a_game_names_what_kept_the_player_away() -> None:
+    hall = Hall(5, 5, set={"bye.half_point_allowed": True})
+    [absent] = hall.do("absent", player=1, round=1)
+    [asked] = hall.do("bye", player=2, round=2)
+    hall.play()
+    hall.play()
+    [left] = hall.do("withdraw", player=3)
+    hall.play()
+    wanted = {1: (1, absent), 2: (2, asked), 3: (3, left)}
+    for player, (number_, fact) in wanted.items():
+        row = blame(hall, player).rows[number_ - 1]
+        assert row["event"] == f"#{fact.position}"
+    for round_ in hall.state.rounds:
+        if round_.bye is not None:
+            row = blame(hall, round_.bye).rows[round_.number - 1]
+            assert row["event"] == f"#{round_.position}"
