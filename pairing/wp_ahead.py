@@ -233,6 +233,37 @@ class LookAhead:
         eligible = sum(1 << at for at in places if not self._graph[at] & outside)
         return self._prices(waiting, proof & eligible, eligible, taken, number - wall.bit_count())
 
+    def exact_prices(self, waiting: int, proof: int) -> Prices:
+        """A lower bound of k4 or k5, from the proof of its count, that this waiting room attains.
+
+        The outer vertices of the proof fall apart into odd parts without the inner ones, their
+        neighbours in the room and the next group. Other rooms can cover more of the outer ones
+        only by way of other players: so one who may pair with an outer vertex takes 1 off, as does
+        an inner one who waits. An outer one who waits is a price of 1: without him his part is even
+        or covers no more. So is one all of whose opponents are inner or take 1 off. Formally these
+        are duals: a vertex covers its edges fully (price -1), by half (0) or not at all (1), in the
+        last case the part does so: of k vertices, k odd, at most (k - 1) / 2 edges.
+        """
+        treated, alive = (1 << len(self._place)) - 1, waiting | self.following
+        near, pairs, rest = 0, 0, proof
+        while rest:
+            part, fresh = 0, rest & -rest
+            while fresh:
+                part |= fresh
+                joined = 0
+                for at in bits(fresh):
+                    joined |= self._graph[at]
+                near |= joined
+                fresh = joined & proof & ~part
+            rest &= ~part
+            pairs += part.bit_count() >> 1
+        wall = near & (alive | treated) & ~proof
+        others = treated & ~waiting & ~wall
+        free = sum(1 << at for at in bits(others) if not self._graph[at] & ~wall)
+        following = self.following
+        start = (proof & following).bit_count() - (wall & following).bit_count() - 2 * pairs
+        return Prices(start, proof & waiting | free, wall & treated)
+
     def _prices(self, waiting: int, first: int, eligible: int, taken: int, start: int) -> Prices:
         """Choose, out of the eligible, players no two of whom can pair; their opponents pay."""
         plus = 0

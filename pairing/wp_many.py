@@ -17,12 +17,15 @@ from itertools import chain, islice, zip_longest
 from pairing.matching import bits
 from pairing.wp_ahead import NO_PRICES, Count, LookAhead, Prices
 from pairing.wp_inside import Inside
+from pairing.wp_key_by_key import KeyByKey
 from pairing.wp_search import Branch, Costs, Floor, Search, Steps, Units, Verdict
 
 # Steps of one relaxation before the other is made as well.
 ALONE_AT_FIRST = 8
 # Up to so many players below, all their pairs are no burden.
 SMALL_FIELD = 1000
+# Steps of the searches by cost before the rooms are told apart key by key.
+BY_COST_AT_MOST = 50
 # How often the bounds of k4 and k5 are improved before the search.
 MOST_PRICES = 6
 
@@ -76,6 +79,8 @@ class ManyWaiting:
             begun = self.next_group_first()
             searches = [begun.steps()]
             whole = self.rest_first(begun).steps()
+        if self._has_all_but_k4_and_k5():
+            whole = self._then_key_by_key(whole, last)
         steps = chain.from_iterable(zip_longest(whole, *searches))
         most = patience(last.number)
         for taken, found in enumerate(steps, start=1):
@@ -85,6 +90,17 @@ class ManyWaiting:
                 self.given_up = last.number
                 return None
         return None
+
+    def _has_all_but_k4_and_k5(self) -> bool:
+        """Whether the relaxation with H2 has them, also the key of C2 if it is compared."""
+        if self.ahead.is_last:
+            return False
+        treated = self.graph[: self.inside.size]
+        return not self.c2_first or not any(row and not row & self.ahead.following for row in treated)
+
+    def _then_key_by_key(self, by_cost: Steps, search: Search) -> Steps:
+        yield from islice(by_cost, BY_COST_AT_MOST)
+        yield from KeyByKey(search, self.ahead).steps()
 
     @cached_property
     def _whole_graph(self) -> list[int]:

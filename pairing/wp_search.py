@@ -247,7 +247,7 @@ class Search:
     ) -> None:
         if within & without:
             return
-        costs = self._closed(self.priced if priced else self.costs, within, without)
+        costs = self.closed(self.priced if priced else self.costs, within, without)
         alone = self.alone
         if alone and without:
             alone = {a: cost for a, cost in alone.items() if not without >> a & 1}
@@ -277,7 +277,7 @@ class Search:
             key = bound, self._made, waiting
             heappush(self.heap, Branch(*key, within, without, floor, priced, solved, closed, True))
 
-    def _closed(self, costs: Costs, within: int, without: int) -> Costs:
+    def closed(self, costs: Costs, within: int, without: int) -> Costs:
         """The graph without the pairs of those within and without the ways out of the others."""
         size = self.inside.size
         costs = list(costs)
