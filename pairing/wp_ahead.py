@@ -1,10 +1,9 @@
 """The next score group, asked who of a waiting room must float again (C4.2, C4.3) and why."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
-from pairing.matching import EXPOSED, augment, bits, exposed_count, left_over, maximum_matching
+from pairing.matching import EXPOSED, bits, exposed_count, left_over, maximum_matching
 from pairing.wp_rest import Rest
 
 
@@ -59,6 +58,7 @@ class LookAhead:
         self._graph: list[int] = []
         self._singles: dict[int, Count] = {}
         self._agains: dict[int, Count] = {}
+        self._uncovereds: dict[int, tuple[int, int]] = {}
         self._place = {p: at for at, p in enumerate(rest.players)}
 
     def mask(self, waiting: Sequence[int]) -> int:
@@ -105,20 +105,16 @@ class LookAhead:
         return 0, self._next_waiting(mask)
 
     def _next_waiting(self, waiting: int) -> int:
-        """k5: the next group's own matching, improved from one after another of those who wait.
+        """k5: what it is without the last of those who wait, and what he changes.
 
-        One of them alone covers one more if and only if he can be paired with one whom a maximum
-        matching of the next group may leave single.
+        He covers one more if and only if he can be paired with one whom a maximum matching may
+        leave single.
         """
-        number, outer = self._uncovered
-        if waiting.bit_count() == 1:
-            return number + (-1 if self._graph[waiting.bit_length() - 1] & outer else 1)
-        mate, alive = list(self._mate), self.following
-        for at in bits(waiting):
-            alive |= 1 << at
-            if mate[at] == EXPOSED:
-                number += -1 if augment(self._graph, mate, at, alive) else 1
-        return number
+        if not waiting:
+            return self._uncovered(0)[0]
+        last = waiting.bit_length() - 1
+        number, outer = self._uncovered(waiting ^ 1 << last)
+        return number + (-1 if self._graph[last] & outer else 1)
 
     def single(self, waiting: int) -> Count:
         """Who is single in a maximum matching of the waiting room and the next group.
@@ -133,14 +129,14 @@ class LookAhead:
             known = self._singles[waiting] = self._count(waiting, *found)
         return known
 
-    @cached_property
-    def _uncovered(self) -> tuple[int, int]:
-        """How many of the next group are single among themselves, and who can be that.
-
-        One who waits covers one more if and only if he can be paired with one of those.
-        """
-        graph = self.make_graph()
-        return left_over(graph, list(self._mate), self.following, self.following)
+    def _uncovered(self, waiting: int) -> tuple[int, int]:
+        """How many of these and the next group are single among themselves, and who can be that."""
+        known = self._uncovereds.get(waiting)
+        if known is None:
+            alive = waiting | self.following
+            known = left_over(self._graph, list(self._mate), alive, alive)
+            self._uncovereds[waiting] = known
+        return known
 
     def least_single(self, number: int) -> int:
         """A lower bound of k5 for ``number`` who wait: each covers one of the next group at most.

@@ -18,7 +18,7 @@ C2: TypeAlias = Literal["below_c4_1", "above_c4_1"]
 LISTED_AT_MOST = 300
 # Up to so many are listed when a search for them has taken too long.
 LISTED_IN_THE_END = 30_000
-STEP_IN_ROOMS = 30
+STEP_IN_ROOMS = 100
 
 _ESTIMATED = 0
 _LOOKED_AHEAD = 1

@@ -12,7 +12,7 @@ room found breaks and fall for those that it keeps. Where that does not decide, 
 twice: with a player who must wait, and without him.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from pairing.matching import bits
@@ -76,7 +76,8 @@ class KeyByKey:
     """Finds the best of the rooms in which a search finds the size and k2 and k3, but not k4."""
 
     def __init__(self, search: Search, ahead: LookAhead) -> None:
-        assert search.first is not None and search.number is not None
+        assert search.first is not None
+        assert search.number is not None
         self.search = search
         self.ahead = ahead
         self.inside = search.inside
@@ -138,9 +139,7 @@ class KeyByKey:
             if within.bit_count() == self.number:
                 return
 
-    def _ask(
-        self, asked: Asked, within: int = 0, without: int = 0
-    ) -> Generator[None, None, bool]:
+    def _ask(self, asked: Asked, within: int = 0, without: int = 0) -> Generator[None, None, bool]:
         """Whether a part holds a room with no more than what is asked; ``best`` is one then."""
         parts = [self.whole._replace(within=within, without=without)]
         while parts:
@@ -226,20 +225,16 @@ class KeyByKey:
         """Proofs that a room has more than what is asked."""
         ahead = self.ahead
         again, single = ahead.floats_again(waiting), ahead.single(waiting)
-        proofs: list[Proof] = []
+        bounds: Iterator[Prices] = iter(())
         if again.number > asked.again:
-            bounds = (
-                ahead.exact_prices(waiting, again.proof),
-                ahead.prices_of_again(waiting, again.proof),
-            )
-            proofs = [Proof(False, prices) for prices in bounds]
+            makers = ahead.prices_of_again, ahead.exact_prices
+            bounds = (make(waiting, again.proof) for make in makers)
         elif single.number > asked.single:
-            bounds = (
-                ahead.exact_prices(waiting, single.proof),
-                ahead.prices_of_single(waiting, single.proof),
-            )
-            proofs = [Proof(True, prices) for prices in bounds]
-        return [proof for proof in proofs if proof.excess(waiting, asked) > 0]
+            makers = ahead.prices_of_single, ahead.exact_prices
+            bounds = (make(waiting, single.proof) for make in makers)
+        of_single = again.number <= asked.again
+        proofs = (Proof(of_single, prices) for prices in bounds)
+        return [proof for proof in proofs if proof.excess(waiting, asked) > 0][:1]
 
     def _changed(
         self, part: Part, waiting: int, asked: Asked, bound: int

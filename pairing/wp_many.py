@@ -3,7 +3,8 @@
 ``next_group_first`` leaves out H2; it is exact for as few who wait as the group alone allows,
 because no two of them can be paired legally (they would have been paired in the group instead).
 ``rest_first`` leaves out k4, k5 and C2. Both searches end with the best room (see ``wp_search``),
-and either may end long before the other, so they take turns.
+and either may end long before the other, so they take turns. Where the second does not end soon,
+its rooms are told apart key by key (see ``wp_key_by_key``).
 
 The second holds every legal pair below the group. In a large field it is made only when the first
 does not end soon or cannot be used: those below then force a larger waiting room than the group
@@ -96,7 +97,9 @@ class ManyWaiting:
         if self.ahead.is_last:
             return False
         treated = self.graph[: self.inside.size]
-        return not self.c2_first or not any(row and not row & self.ahead.following for row in treated)
+        return not self.c2_first or not any(
+            row and not row & self.ahead.following for row in treated
+        )
 
     def _then_key_by_key(self, by_cost: Steps, search: Search) -> Steps:
         yield from islice(by_cost, BY_COST_AT_MOST)

@@ -274,6 +274,23 @@ def test_two_hundred_players_of_an_adversarial_family_are_paired_and_no_swap_is_
     assert possible
 
 
+@pytest.mark.clause("knsb-wp-2014 C4.4")
+@pytest.mark.clause("knsb-wp-2014 C4.5")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_key_by_key_and_by_cost_a_hundred_players_are_paired_alike(
+    family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pairing.wp_groups.LISTED_AT_MOST", 10)
+    monkeypatch.setattr("pairing.wp_many.ALONE_AT_FIRST", 0)
+    for seed in range(3):
+        contestants = FAMILIES[family](random.Random(seed), 100)
+        answers = []
+        for most in (0, 10**9):
+            monkeypatch.setattr("pairing.wp_many.BY_COST_AT_MOST", most)
+            answers.append(pair(contestants))
+        assert answers[0] == answers[1]
+
+
 def test_three_hundred_players_are_paired_by_nobody_twice() -> None:
     played = rounds(300, 9, 6, quiet=True)
     met: set[frozenset[int]] = set()

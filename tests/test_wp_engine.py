@@ -118,10 +118,36 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 ) -> None:
     contestants = small(random.Random(seed), size)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp_many.BY_COST_AT_MOST", 10**9)
         patch.setattr("pairing.wp_groups.LISTED_AT_MOST", listed)
         patch.setattr("pairing.wp_groups.STEP_IN_ROOMS", step)
         patch.setattr("pairing.wp_many.ALONE_AT_FIRST", alone)
         patch.setattr("pairing.wp_many.SMALL_FIELD", small_field)
+        check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C4.3")
+@pytest.mark.clause("knsb-wp-2014 C4.4")
+@pytest.mark.clause("knsb-wp-2014 C4.5")
+@settings(max_examples=3000, deadline=None, derandomize=True, database=None)
+@given(
+    st.integers(0, 2**32),
+    st.integers(6, 10),
+    st.sampled_from(C2_VALUES),
+    st.sampled_from((0, 1, 3)),
+    st.sampled_from((1, 2, 12)),
+)
+def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
+    seed: int, size: int, c2: C2, by_cost: int, changes: int
+) -> None:
+    contestants = small(random.Random(seed), size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp_groups.LISTED_AT_MOST", 0)
+        patch.setattr("pairing.wp_groups.LISTED_IN_THE_END", -1)
+        patch.setattr("pairing.wp_many.ALONE_AT_FIRST", 0)
+        patch.setattr("pairing.wp_many.BY_COST_AT_MOST", by_cost)
+        patch.setattr("pairing.wp_key_by_key.MOST_CHANGES", changes)
         check_against_the_twin(contestants, c2)
 
 
@@ -160,9 +186,15 @@ def test_prices_never_promise_more_than_the_keys_of_a_waiting_room() -> None:
         prices_of_again = ahead.prices_of_again(room, again.proof)
         prices_of_single = ahead.prices_of_single(room, single.proof)
         attained += prices_of_single.bound(room) == single.number
+        exact_again = ahead.exact_prices(room, again.proof)
+        exact_single = ahead.exact_prices(room, single.proof)
+        assert exact_again.bound(room) == again.number
+        assert exact_single.bound(room) == single.number
         for other in [room, *(rng.getrandbits(end) for _ in range(20))]:
             assert prices_of_again.bound(other) <= ahead.floats_again(other).number
             assert prices_of_single.bound(other) <= ahead.single(other).number
+            assert exact_again.bound(other) <= ahead.floats_again(other).number
+            assert exact_single.bound(other) <= ahead.single(other).number
             if not other & again.include and again.omit & other == again.omit:
                 assert ahead.floats_again(other).number >= again.number
             if not other & single.include and single.omit & other == single.omit:
