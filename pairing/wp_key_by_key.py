@@ -73,7 +73,7 @@ class Part(NamedTuple):
 
 
 class KeyByKey:
-    """Finds the best of the rooms in which a search finds the size and k2 and k3, but not k4."""
+    """Finds the best of the rooms that a search ranks by all keys but k4 and k5."""
 
     def __init__(self, search: Search, ahead: LookAhead) -> None:
         assert search.first is not None
@@ -241,11 +241,13 @@ class KeyByKey:
     ) -> dict[Proof, int] | None:
         """The factors after a step towards a bound above what is asked; None when none can rise.
 
-        The length is Polyak's: what is missing, divided by the square of the excesses.
+        The length is Polyak's: what is missing, divided by the square of the excesses. A new proof
+        comes in only when the room breaks none of those there are.
         """
         factors = dict(part.factors)
-        for proof in self._proofs(waiting, asked):
-            factors.setdefault(proof, 0)
+        if not any(proof.excess(waiting, asked) > 0 for proof in factors):
+            for proof in self._proofs(waiting, asked):
+                factors[proof] = 0
         excess = {proof: proof.excess(waiting, asked) for proof in factors}
         moving = {p: e for p, e in excess.items() if e > 0 or (e < 0 and factors[p])}
         if not moving:
