@@ -8,11 +8,11 @@ from pairing.matching import EXPOSED, augment, bits
 class Witness:
     """A perfect matching of the vertices that are still free; see `pairing.matching` for graphs."""
 
-    def __init__(self, graph: Sequence[int], mate: list[int]) -> None:
-        assert EXPOSED not in mate
+    def __init__(self, graph: Sequence[int], mate: list[int], free: int | None = None) -> None:
+        """Take a graph, its matching, and the vertices it is about (None: all)."""
         self.graph = graph
         self.mate = mate
-        self.free = (1 << len(mate)) - 1
+        self.free = (1 << len(mate)) - 1 if free is None else free
 
     def take(self, one: int, other: int) -> bool:
         """Pair two when the others can still be completed, and take both out; False if not."""

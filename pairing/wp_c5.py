@@ -7,7 +7,8 @@ class counts is attained (``attains``, or the room of ``wp_bounds.bound``).
 from collections.abc import Sequence
 from functools import cached_property
 
-from pairing.matching import EXPOSED, augment, bits, maximum_matching, outer_tree
+from pairing.matching import EXPOSED, bits, maximum_matching, outer_tree
+from pairing.witness import Witness
 from pairing.wp_bounds import CLASSES, DENIALS, Bound, bound
 
 Pairs = list[tuple[int, int]]
@@ -147,7 +148,7 @@ class C5:
             )
             for at, kind in zip(places, kinds, strict=True)
         ]
-        witness = Witness(graph, maximum_matching(graph), (1 << len(places)) - 1)
+        witness = LowestOpponents(graph, maximum_matching(graph), (1 << len(places)) - 1)
         found = witness.lowest_opponents(_Allowed(kinds, counts))
         return [(places[a], places[b]) for a, b in found]
 
@@ -175,13 +176,8 @@ class _Allowed:
         self.counts[self.kinds[lower]] -= 1
 
 
-class Witness:
+class LowestOpponents(Witness):
     """A set of players with one complete pairing out of a graph, improved from the top."""
-
-    def __init__(self, graph: Sequence[int], mate: list[int], free: int) -> None:
-        self.graph = graph
-        self.mate = mate
-        self.free = free
 
     def lowest_opponents(self, allowed: _Allowed | None = None) -> Pairs:
         """The C5 pairing: complete, and each from the top meets the lowest opponent there can be.
@@ -198,37 +194,10 @@ class Witness:
                 candidates &= allowed.to(higher)
             while True:
                 lower = candidates.bit_length() - 1
-                if self._take(higher, lower):
+                if self.take(higher, lower):
                     break
                 candidates ^= 1 << lower
             if allowed is not None:
                 allowed.take(higher, lower)
             done.append((higher, lower))
         return done
-
-    def _take(self, higher: int, lower: int) -> bool:
-        """Pair the two when the others can still be completed, and take both out of the set."""
-        mate, graph = self.mate, self.graph
-        one, two = mate[higher], mate[lower]
-        rest = self.free & ~(1 << higher | 1 << lower)
-        if one != lower and not self._rejoin(one, two, rest):
-            mate[one], mate[two] = EXPOSED, EXPOSED
-            if not augment(graph, mate, one, rest):
-                mate[one], mate[two] = higher, lower
-                return False
-        self.free = rest
-        return True
-
-    def _rejoin(self, one: int, two: int, rest: int) -> bool:
-        """Join two players who lost their partners: directly, or by way of one other pair."""
-        mate, graph = self.mate, self.graph
-        if graph[one] >> two & 1:
-            mate[one], mate[two] = two, one
-            return True
-        for third in bits(graph[one] & rest & ~(1 << two)):
-            fourth = mate[third]
-            if graph[two] >> fourth & 1:
-                mate[one], mate[third] = third, one
-                mate[two], mate[fourth] = fourth, two
-                return True
-        return False

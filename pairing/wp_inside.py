@@ -18,7 +18,7 @@ from pairing.matching import (
 )
 from pairing.weighted_matching import CheapestMatching, cheapest_perfect_matching
 from pairing.wp_bounds import CLASSES, bound, denials
-from pairing.wp_c5 import C5, Witness
+from pairing.wp_c5 import C5, LowestOpponents
 from pairing.wp_field import Field, LegalRows, mask_of
 
 Pairs = list[tuple[int, int]]
@@ -178,7 +178,7 @@ class Inside:
                 mask_of(b for b in row if solved.is_tight(a, b))
                 for a, row in enumerate(solved.rows)
             ]
-            return Witness(graph, list(solved.mate), inside).lowest_opponents()
+            return LowestOpponents(graph, list(solved.mate), inside).lowest_opponents()
         return self._by_weights(list(bits(inside)))
 
     @cached_property
