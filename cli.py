@@ -274,6 +274,10 @@ def result(
         except click.BadParameter as error:
             place = f"line {line}: " if line else ""
             raise click.UsageError(f"{place}{error.message}") from error
+        if outcome.endswith("R"):
+            place = f"line {line}: " if line else ""
+            step = f"toernooi forfeit {given['round']} {board}"
+            raise click.UsageError(f"{place}{text} is a result by default: {step}")
         data = given | {"board": board, "result": outcome, "rated": not unrated}
         made.append(typed_command(line, command="result", **data))
     write(session, made, as_json)

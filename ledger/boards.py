@@ -173,6 +173,8 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
     if game.outcome is None:
         what = f"round {command.round}: {_named(book, game)} has no result to correct"
         next_step = f"toernooi result {command.round} {command.board} {command.result}"
+        if by_default(command.result):
+            next_step = f"toernooi forfeit {command.round} {command.board}"
         return (Refusal("nothing-to-correct", what, next_step),)
     if game.outcome == command.result:
         what = f"round {command.round}: {_named(book, game)} is {game.outcome} already"

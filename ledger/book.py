@@ -98,6 +98,8 @@ class Book:
     def find_player(self, reference: int | str) -> Entrant | Refusal:
         """Find the player that a number or a part of a name stands for."""
         text = str(reference).strip()
+        if not text:
+            return _no_player("no player is named")
         label = whole_number(text)
         if label is not None:
             player = self.state.by_label(label)

@@ -13,7 +13,17 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field, TypeAdapter, ValidationError
 
 from ledger.audit_commands import Amend, Protest, Ruling, Undo
-from ledger.command import BoardRef, Command, PlayerRef, Rating, RoundNumber, Text
+from ledger.command import (
+    Birth,
+    BoardRef,
+    Command,
+    Federation,
+    PlayerRef,
+    Rating,
+    RoundNumber,
+    Text,
+)
+from ledger.command_errors import problem
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from ledger.values import Cause, NumberMethod, Outcome, Title
@@ -81,10 +91,10 @@ class Schedule(Command):
 class PersonFields(Command):
     """What is known of a person; kept beside the ledger, never in a fact."""
 
-    federation: Text | None = None
+    federation: Federation | None = None
     fide_id: Text | None = None
     national_id: Text | None = None
-    birth: Text | None = None
+    birth: Birth | None = None
     club: Text | None = None
     sex: Literal["m", "w"] | None = None
 
@@ -364,7 +374,7 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         try:
             commands.append((number, _ADAPTER.validate_json(line)))
         except ValidationError as error:
-            problems.extend(_problem(number, e) for e in error.errors())
+            problems.extend(problem(number, e) for e in error.errors())
     if not commands and not problems:
         problems.append(
             Refusal(
@@ -379,23 +389,9 @@ def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
     try:
         return _ADAPTER.validate_python(data)
     except ValidationError as error:
-        return tuple(_problem(None, e) for e in error.errors())
+        return tuple(dict.fromkeys(problem(None, e) for e in error.errors()))
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of a line of an `apply` file."""
     return _ADAPTER.json_schema()
-
-
-def _problem(line: int | None, error: Any) -> Refusal:
-    place = [str(part) for part in error["loc"]]
-    field = ".".join(place[1:]) if len(place) > 1 else ""
-    message = str(error["msg"])
-    what = f"{field}: {message}" if field else message
-    return Refusal(
-        "bad-command",
-        what,
-        "see docs/apply.md for the commands and their fields",
-        exit=Exit.USAGE,
-        line=line,
-    )

@@ -214,7 +214,7 @@ def _available(
 def _after_publication(label: int, round_: Round, player: int) -> str:
     """Return what can still be done about a player's presence in a published round."""
     if round_.game_of(player) is not None:
-        return f"toernooi forfeit {round_.number} {label}"
+        return f"toernooi forfeit {round_.number} {round_.board_of(player)}"
     if round_.bye == player:
         return f"toernooi board swap {round_.number} {label} OTHER gives the bye to another"
     return "toernooi board add, when he comes to play after all"

@@ -70,8 +70,9 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     round_ = book.state.round(number)
     refusals = [] if round_ else _round_to_come(book, entrant, number)
     if round_ and (round_.game_of(player) or round_.bye == player):
-        what = f"{called} was paired in round {number}"
-        step = f"toernooi forfeit {number} {book.state.label(player)}"
+        board = round_.board_of(player)
+        what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
+        step = f"toernooi forfeit {number} {board}" if board else f"toernooi pairings {number}"
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
         what = f"round {number} is published; {called} was not in it"
@@ -222,7 +223,8 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
     if fact.board > len(values):
         what = f"team {fact.team} has no value for board {fact.board}"
         key = f"keizer.external.{fact.team}"
-        step = f'the rulebook names the values from board 1 down: --set "{key}=[70, 68, 66]"'
+        change = f'toernooi rules change {book.rules.family} --set "{key}=[70, 68, 66]"'
+        step = f"name the values from board 1 down: {change}"
         found.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
         other = _period_of_date(book, fact.date)
@@ -314,7 +316,8 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     for entrant in dict.fromkeys((white.player, black.player)):
         if round_.game_of(entrant) is not None:
             what = f"{book.called(entrant)} has a game in round {round_.number}"
-            step = f"toernooi correct result {round_.number} {book.state.label(entrant)} RESULT"
+            board = round_.board_of(entrant)
+            step = f"toernooi correct result {round_.number} {board} RESULT"
             refusals.append(Refusal("has-a-game", what, step))
         elif not book.state.players[entrant].there_in(round_.number):
             what = f"{book.called(entrant)} is not a member in round {round_.number}"

@@ -118,6 +118,10 @@ class Round:
         """Add a board below the others."""
         self.set_games([*self.games, game])
 
+    def board_of(self, player: int) -> int | None:
+        """Return the number of the board a player sits at, or None."""
+        return next((n for n, g in enumerate(self.games, 1) if player in (g.white, g.black)), None)
+
     def game_of(self, player: int) -> Game | None:
         """Return the game this player is in, or None."""
         return self._by_player.get(player)

@@ -297,7 +297,9 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
             if clause is not None:
                 found.append((game.white, game.black, clause))
                 norms.append((number, clause))
-    after = tuple(corrections(book, round_.basis, round_.number))
+    # What an amendment took into account already is no ground for another.
+    since = max((round_.basis, *round_.amended))
+    after = tuple(corrections(book, since, round_.number))
     return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
 
 

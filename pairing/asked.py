@@ -181,8 +181,11 @@ def _notes(
     book: Book, number: int, fact: PairingPublished | PairingMadeByHand | PairingAmended
 ) -> tuple[str, ...]:
     notes = []
-    if isinstance(fact, PairingAmended):
-        notes.append(f"amended at #{fact.position} ({fact.clause})")
+    notes += [
+        f"amended at #{one.position} ({one.clause})"
+        for one in book.facts
+        if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
+    ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:
         notes.append(f"boards added by hand, not compared: {added}")

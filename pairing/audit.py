@@ -167,6 +167,9 @@ class _Auditor:
         record["head"] = recorded.short if recorded else None
         if recorded:
             lines.append(self._say("head", head=recorded.short))
+        if self.round.amended:
+            changes = ", ".join(f"#{at}" for at in self.round.amended)
+            lines.append(self._say("changed", changes=changes, round=self.round.number))
         rules = self.then.state.rulebook_hash[:16]
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=rules))
         return Section("published", self.words["published"], tuple(lines), None, record)
@@ -255,7 +258,8 @@ class _Auditor:
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
             lines.append(self._say(name, position=fact.position, mark=self.book.mark("F7")))
-        may = begun is None and bool(found.norms or (found.corrections and found.f7))
+        by_f7 = found.corrections and found.f7 and not self.round.started
+        may = begun is None and bool(found.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
         decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
             "stands"

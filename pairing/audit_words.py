@@ -15,6 +15,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "may be why.",
         "by_hand": "The round was paired by hand ({source}), not by an engine.",
         "head": "Head of all facts up to there, as on the sheet: {head}.",
+        "changed": "The pairing was changed since ({changes}); what follows is about the round as "
+        "it was published. toernooi pairings {round} shows what stands now.",
         "rules": "Rulebook {rules}, hash {hash}.",
         "known": "Standing and colours after round {round}, as known then",
         "recomputed": "Paired again from what was known",
@@ -50,6 +52,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "daaruit komen.",
         "by_hand": "De ronde is met de hand ingedeeld ({source}), niet door het programma.",
         "head": "Kop van alle feiten tot daar, zoals op het blad: {head}.",
+        "changed": "De indeling is sindsdien gewijzigd ({changes}); het volgende gaat over de "
+        "ronde zoals zij gepubliceerd is. toernooi indeling {round} toont wat nu staat.",
         "rules": "Reglement {rules}, hash {hash}.",
         "known": "Stand en kleuren na ronde {round}, zoals toen bekend",
         "recomputed": "Opnieuw ingedeeld met wat bekend was",

@@ -130,6 +130,9 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
     """Return the refusals for warnings that the command does not answer, else the decision."""
     if not isinstance(decision, Decision):
         return decision
+    if (command.confirm or "").casefold() in ("no", "nee"):
+        step = "leave --confirm out to see what there is to confirm"
+        return (Refusal("not-confirmed", "it was not confirmed, and not done", step),)
     return (
         tuple(
             Refusal(

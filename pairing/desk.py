@@ -78,6 +78,9 @@ class Desk:
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         with Store(self.path, create=opening) as store:
+            taken = _name_taken(store, commands[0][1]) if opening else None
+            if taken is not None:
+                return (taken,)
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
@@ -140,6 +143,14 @@ def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[s
     published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS]
     heads = [h for h in store.heads(tournament) if h.size in published[-1:]] if published else []
     return tuple(f"head {head.short}" for head in heads)
+
+
+def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
+    """Return the refusal of a second tournament of the same name, which no name could choose."""
+    if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
+        return None
+    what = f'{store.path} holds a tournament called "{command.name}" already'
+    return Refusal("name-taken", what, "give it another name, or another file with --ledger")
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:

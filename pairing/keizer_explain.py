@@ -184,6 +184,7 @@ class SeasonExplainer:
             "place_of_other": self.place[low] + 1,
         }
         yield Claim("opponent", (high, low), clause="c", detail=places)
+        yield from self._last_game(high, low)
         yield from self._nearer(player, opponent)
 
     def _as_published(self, player: int) -> Iterator[Claim]:
@@ -323,6 +324,18 @@ class SeasonExplainer:
         if made != self.best:
             yield self.with_difference(Claim("differs"), made)
 
+    def _last_game(self, high: int, low: int) -> Iterator[Claim]:
+        """The last game of two who met, and whether it was in an earlier period.
+
+        Rule: mwkeizer 2.
+        """
+        met = self.members[self.place[high]].meetings.get(low)
+        if met is not None:
+            last = (high, low) if met[1] == "W" else (low, high)
+            earlier = met[0] < self.evening.period_start
+            detail: dict[str, Value] = {"met_in_round": met[0], "earlier_period": earlier}
+            yield Claim("last_game", last, clause="2", detail=detail)
+
     # --- colours ----------------------------------------------------------------------------------
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
@@ -342,10 +355,7 @@ class SeasonExplainer:
                 "difference": difference_text(history),
             }
             yield Claim("colours_so_far", (key,), clause="b", detail=detail)
-        met = self.members[self.place[high]].meetings.get(low)
-        if met is not None:
-            last = (high, low) if met[1] == "W" else (low, high)
-            yield Claim("last_game", last, clause="2", detail={"met_in_round": met[0]})
+        yield from self._last_game(high, low)
         made = colours(
             self.members[self.place[high]], self.members[self.place[low]], number or 1,
             self.evening,

@@ -72,6 +72,11 @@ class SeasonWriter(Writer):
         }
         return [self._say("colours_so_far", **said, **self._two(claim))]
 
+    def _last_game(self, claims: Sequence[Claim]) -> list[str]:
+        claim = claims[0]
+        name = "last_game.earlier" if claim.detail["earlier_period"] else "last_game"
+        return [self._say(name, met_in_round=claim.detail["met_in_round"], **self._two(claim))]
+
     def _colour_of_season(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
         higher = self.asked.called(claim.others[0])
@@ -85,5 +90,6 @@ _SEASON_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
     "differs": SeasonWriter._differs_in_season,
     "free": SeasonWriter._free_of_season,
     "colours_so_far": SeasonWriter._so_far,
+    "last_game": SeasonWriter._last_game,
     "colour": SeasonWriter._colour_of_season,
 }

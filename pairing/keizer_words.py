@@ -57,6 +57,8 @@ ENGLISH: Final = {
     "colours_so_far": "{a}: {colours}, difference {difference}.",
     "colours_so_far.none": "{a}: no game yet.",
     "last_game": "They met in round {met_in_round}; {a} had white.",
+    "last_game.earlier": "They met in round {met_in_round}, in an earlier period, which bars "
+    "nobody (a, 2); {a} had white.",
     "colour.return": "A return game in a later period: colours are reversed. {a} has white (2).",
     "colour.deficit": "{a} had white less often, compared with black, and has white (b).",
     "colour.meeting": "Equal in whites and blacks: the colours of their last game are reversed. "
@@ -87,7 +89,8 @@ DUTCH: Final = {
     "free_because": "{a} heeft geen tegenstander: de laagst geplaatste van hen die dat het minst "
     "vaak hadden ({times}) met wie de rest in te delen is (3c).",
     "barred": "Lager geplaatst, maar al vaker zonder tegenstander (3c): {who}.",
-    "nobody_free": "Iedereen heeft een tegenstander: er zijn {players} leden, een even aantal.",
+    "nobody_free": "Iedereen heeft een tegenstander: er zijn {players} leden aanwezig, een even "
+    "aantal.",
     "same": "{a} en {b} spelen volgens de regels inderdaad tegen elkaar.",
     "same.free": "{a} heeft volgens de regels geen tegenstander.",
     "forced": "Als {a} tegen {b} speelde, {key} ({clause}).",
@@ -121,6 +124,8 @@ DUTCH: Final = {
     "colours_so_far": "{a}: {colours}, saldo {difference}.",
     "colours_so_far.none": "{a}: nog geen partij.",
     "last_game": "Zij speelden in ronde {met_in_round}; {a} had wit.",
+    "last_game.earlier": "Zij speelden in ronde {met_in_round}, in een eerdere periode, wat niets "
+    "in de weg staat (a, 2); {a} had wit.",
     "colour.return": "Een returnwedstrijd in een latere periode: de kleuren draaien om. {a} heeft "
     "wit (2).",
     "colour.deficit": "{a} had, vergeleken met zwart, minder vaak wit en heeft nu wit (b).",

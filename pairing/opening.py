@@ -105,7 +105,39 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         rulebook_hash=rules.hash,
         reason=command.reason,
     )
-    return Decision((fact,))
+    also = _also_changed(book.rules, rules, command)
+    return Decision((fact,), notes=also)
+
+
+def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:
+    """Return the keys that differ though the command does not name them: those set at the opening.
+
+    Between rulebooks of different families all may differ, and nothing is told. The values of teams
+    stay as they were fixed.
+    """
+    if old.family != new.family:
+        return ()
+    before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
+    lost = [
+        key
+        for key in before
+        if before[key] != now.get(key)
+        and key not in command.set
+        and key != "id"
+        and not key.startswith(("clauses.", "cites.", "keizer.external."))
+    ]
+    if not lost:
+        return ()
+    said = "; ".join(f"{key} is {now.get(key)}, was {before[key]}" for key in lost)
+    return (f"not named, and changed too: {said} (name a key with --set to keep it)",)
+
+
+def _flat(tree: Mapping[str, object], before: str = "") -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in tree.items():
+        inner = isinstance(value, dict)
+        found |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
+    return found
 
 
 def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:

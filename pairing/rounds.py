@@ -61,7 +61,12 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return (Refusal("basis-too-old", what, next_step, book.clause("F6")),)
     basis_book = replace(book, state=state, facts=book.facts[: state.position])
     # What came after the basis may not matter to the pairing and still be in its way.
-    refusals = _not_ready(basis_book) or (_not_ready(book) if state is not now else ())
+    refusals = _not_ready(book) if state is not now else ()
+    if not refusals and (then := _not_ready(basis_book)) and state is not now:
+        step = "publish from a later position, or without --basis"
+        refusals = tuple(replace(r, what=f"at #{basis}: {r.what}", next=step) for r in then)
+    elif not refusals:
+        refusals = then
     if refusals:
         return refusals
     number = state.next_round

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hall import Hall
+from hall import Hall, command
 from json_schemas import SCHEMAS
 from jsonschema import Draft202012Validator
 from test_keizer_values import Season
@@ -17,6 +17,7 @@ from test_keizer_values import Season
 from ledger.decision import Decision
 from ledger.refusals import Refusal
 from ledger.state import replay
+from pairing.decide import decide_all
 from projections import reports
 from projections.departures import comments
 from projections.render import as_json
@@ -349,3 +350,45 @@ def test_a_draft_that_knows_what_was_taken_back_is_asked_about() -> None:
     hall.do("undo")
     [warning] = hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
     assert warning.code == "correction-is-newer"
+
+
+def test_hints_name_the_board_and_not_the_player() -> None:
+    hall = Hall(7, 5)
+    hall.do("publish")
+    round_ = hall.state.rounds[0]
+    player = round_.games[1].white
+    assert hall.refused("absent", player=player, round=1).next == "toernooi forfeit 1 2"
+    season = Season(7)
+    season.do("publish")
+    seated, free = season.state.rounds[0].games[2].black, season.state.rounds[0].bye
+    assert season.refused("absent", player=seated, round=1).next == "toernooi forfeit 1 3"
+    refused = season.refused("absent", player=free, round=1)
+    assert "has no opponent" in refused.what
+    assert "forfeit" not in refused.next
+
+
+def test_a_change_of_rules_tells_which_keys_go_back_to_the_rulebook() -> None:
+    season = Season(4, catch_up=True)
+    season.play()
+    change = {"rulebook": "mwkeizer", "reason": "agreed", "set": {"keizer.top": "80"}}
+    [note] = season.notes("rules-change", **change)
+    assert "keizer.catch_up is False, was True" in note
+    assert "keizer.top" not in note
+    assert "external" not in note
+
+
+def test_after_an_amendment_the_same_correction_is_no_ground_any_more() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    hall.do("amend", round=2, reason="F7", confirm="2")
+    swap_somebody(hall, 2)
+    assert hall.facts[-1].clause == "by hand"  # type: ignore[union-attr]
+
+
+def test_no_is_no() -> None:
+    hall = hall_of()
+    command_ = command("publish", confirm="no")
+    refused = decide_all(hall.book, [(None, command_)])
+    assert isinstance(refused, tuple)
+    assert refused[0].code == "not-confirmed"

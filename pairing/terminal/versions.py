@@ -157,6 +157,8 @@ def replay(
     from pairing.replays import replay_view
 
     rulebooks = [load_rules(name, changes) for name in versions]
+    if only is not None and only != "final" and not only.isdecimal():
+        raise click.UsageError(f"--round {only}: write the number of a round, or final")
     if pairings:
         refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
         if refused:

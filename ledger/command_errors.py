@@ -1,0 +1,56 @@
+"""What is wrong with a command, in words for the person who typed it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.refusals import Exit, Refusal
+
+
+def problem(line: int | None, error: Any) -> Refusal:
+    """Return what is wrong with one field of a command; line is None for one that was typed."""
+    place = [str(part) for part in error["loc"]]
+    field = ".".join(place[1:]) if len(place) > 1 else ""
+    # A number or a text: which of the two failed is of no use to a person.
+    field = field.removesuffix(".int").removesuffix(".constrained-str").replace("_", "-")
+    message = _plain(error)
+    what = f"{field}: {message}" if field else message
+    step = "see docs/apply.md for the commands and their fields"
+    return Refusal(
+        "bad-command",
+        what,
+        step if line is not None else f"toernooi {_verb(place)} --help",
+        exit=Exit.USAGE,
+        line=line,
+    )
+
+
+def _verb(place: list[str]) -> str:
+    """Return the verb of a command's name: correct-result is typed correct result."""
+    name = place[0] if place else ""
+    for group in ("correct", "board", "rules", "prizes"):
+        if name.startswith(f"{group}-"):
+            return f"{group} {name.removeprefix(group + '-')}"
+    return name
+
+
+def _plain(error: Any) -> str:
+    """Return pydantic's finding in words for a person who typed it."""
+    given, ctx = error.get("input"), error.get("ctx", {})
+    match error["type"]:
+        case "string_too_short":
+            return "nothing is given"
+        case "int_parsing" | "int_type":
+            return f"{given!r} is no whole number" if given != "" else "nothing is given"
+        case "greater_than_equal":
+            return f"{given} is less than {ctx['ge']}"
+        case "less_than_equal":
+            return f"{given} is more than {ctx['le']}"
+        case "literal_error":
+            return f"{given!r} is not one of {ctx['expected']}"
+        case "string_pattern_mismatch":
+            return f"{given!r} is not written as it should be (a federation is three letters)"
+        case kind if kind.startswith(("date", "datetime")):
+            return f"{given!r} is no date: write it as 2026-11-28"
+        case _:
+            return str(error["msg"]).removeprefix("Value error, ")
