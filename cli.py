@@ -27,6 +27,7 @@ from pairing.terminal.common import (
     bytes_of,
     json_option,
     leave,
+    ledger_path,
     option,
     progress,
     read_options,
@@ -423,16 +424,24 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @toernooi.verb("sql")
 @click.argument("question")
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
+@click.option("--mirror", "in_file", is_flag=True, help="Ask the file of `mirror build`.")
 @read_options
 @click.pass_obj
-def sql(session: Session, question: str, as_of: str | None, as_json: bool, as_csv: bool) -> None:
-    """Ask a DuckDB mirror: tables events, players, games, standings (docs/sql.md)."""
-    from projections.mirror import QueryError, ask, mirror
+def sql(
+    session: Session, question: str, as_of: str | None, in_file: bool, as_json: bool, as_csv: bool
+) -> None:
+    """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md)."""
+    from projections.mirror import QueryError, ask, mirror, open_current
 
-    book = session.book(as_of)
-    names = {player: book.name(player) for player in book.state.players}
+    if in_file and as_of is not None:
+        raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
     try:
-        view = ask(mirror(book.facts, book.state, book.rules, names), question)
+        if in_file:
+            view = ask(open_current(ledger_path(session.ledger)), question)
+        else:
+            book = session.book(as_of)
+            names = {player: book.name(player) for player in book.state.players}
+            view = ask(mirror(book.facts, book.state, book.rules, names), question)
     except QueryError as error:
         raise click.UsageError(str(error)) from error
     show(view, as_json, as_csv)
@@ -493,6 +502,7 @@ from pairing.terminal import (  # noqa: E402
     explaining,  # noqa: F401
     files,  # noqa: F401
     integrity,  # noqa: F401
+    mirrors,  # noqa: F401
     season,  # noqa: F401
     versions,  # noqa: F401
 )

@@ -22,6 +22,7 @@ from ledger.store_errors import StoreError
 from ledger.store_tree import PUBLICATIONS
 from pairing.decide import decide_all
 from projections.as_of import known
+from projections.mirror_files import drop, mirror_path
 
 Numbered = tuple[int | None, AnyCommand]
 """A command and its line in a file, None when it was given by itself."""
@@ -108,7 +109,7 @@ class Desk:
         book.state.id = tournament
         notes = done.notes + _notes_on_the_file(store, tournament, done)
         if any(isinstance(command, Forget) for _, command in commands):
-            notes += _scrub(store)
+            notes += _scrub(store) + _without_mirror(self.path)
         return Written(tournament, done.facts, book, notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
@@ -122,6 +123,14 @@ class Desk:
         if members is not None and (self.base / members).is_file():
             read["members_content"] = (self.base / members).read_bytes()
         return command.model_copy(update=read) if read else command
+
+
+def _without_mirror(ledger: Path) -> tuple[str, ...]:
+    """Delete the mirror beside a ledger, which had the name as well."""
+    path = mirror_path(ledger)
+    if not drop(path):
+        return ()
+    return (f"the mirror {path.name} is deleted with the name in it: toernooi mirror build",)
 
 
 def _scrub(store: Store) -> tuple[str, ...]:

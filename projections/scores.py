@@ -53,6 +53,7 @@ class Contribution(NamedTuple):
     wp_halves: int
     sb_quarters: int
     voluntary: bool
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,11 @@ class Treated:
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
                 if opponent is not None and cell.kind is not Kind.OPEN:
                     sb = cell.halves * for_sb[opponent]
-                    found.append(Contribution(ws[opponent], sb, False))
+                    found.append(Contribution(ws[opponent], sb, False, index + 1))
             else:
                 value = self._unplayed(player, cell, before, self.table.rounds - index - 1)
                 sb = sb_quarters(value, cell.halves, unplayed)
-                found.append(Contribution(value, sb, chose_not_to_play(cell)))
+                found.append(Contribution(value, sb, chose_not_to_play(cell), index + 1))
             before += cell.halves
         return found
 
@@ -129,7 +130,7 @@ def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
     result = {}
     for player in table.cells:
         wp = sb = 0
-        for wp_halves, sb_quarters_, _ in treated.contributions(player):
+        for wp_halves, sb_quarters_, *_ in treated.contributions(player):
             wp += wp_halves
             sb += sb_quarters_
         result[player] = Score(treated.points[player], treated.ws[player], wp, sb)

@@ -29,6 +29,7 @@ MAY_IMPORT = {
         "pairing/terminal/explaining.py",
         "pairing/terminal/files.py",
         "pairing/terminal/integrity.py",
+        "pairing/terminal/mirrors.py",
         "pairing/terminal/season.py",
         "pairing/terminal/versions.py",
     },

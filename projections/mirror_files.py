@@ -1,0 +1,84 @@
+"""Where a ledger's mirror is, who may write it, and how it goes: files only, no database."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.refusals import Exit, Refusal
+
+
+class MirrorError(Exception):
+    """Something a person can mend stands in the way; refusal says what."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.what)
+        self.refusal = refusal
+
+
+def mirror_path(ledger: Path) -> Path:
+    """Return the mirror of a ledger: NAME.duckdb beside NAME.ledger."""
+    beside = ledger.with_suffix(".duckdb")
+    return beside if beside != ledger else ledger.with_name(ledger.name + ".duckdb")
+
+
+def next_path(path: Path) -> Path:
+    """Return the file in which a mirror is written until it takes the place of the old one."""
+    return path.with_name(path.name + ".next")
+
+
+def drop(path: Path) -> bool:
+    """Delete a mirror, and what a killed writer left beside it; waits for one at work."""
+    if not (path.exists() or next_path(path).exists() or _lock_path(path).exists()):
+        return False
+    with _locked(path, wait=True):
+        there = path.exists()
+        path.unlink(missing_ok=True)
+        clear(path)
+        return there
+
+
+def clear(path: Path) -> None:
+    """Delete what a killed writer left beside a mirror."""
+    unfinished = next_path(path)
+    for left in (unfinished, unfinished.with_name(unfinished.name + ".wal")):
+        left.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Path]:
+    """Give the file to write the next mirror in, to one program at a time.
+
+    It is gone afterwards, unless it was renamed. Raises MirrorError when another program writes.
+    """
+    with _locked(path, wait=False):
+        clear(path)
+        try:
+            yield next_path(path)
+        finally:
+            clear(path)
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+@contextmanager
+def _locked(path: Path, *, wait: bool) -> Iterator[None]:
+    """Hold the lock; the system takes it from a program that is killed."""
+    try:
+        file = _lock_path(path).open("w")
+    except OSError as error:
+        what = f"{path} cannot be written: {error.strerror}"
+        next_ = "check the permissions of the folder"
+        raise MirrorError(Refusal("mirror-unwritable", what, next_, exit=Exit.USAGE)) from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            what = f"another program is writing {path}"
+            next_ = "wait until it is done"
+            raise MirrorError(Refusal("mirror-busy", what, next_, exit=Exit.USAGE)) from None
+        yield
