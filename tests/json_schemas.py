@@ -9,6 +9,7 @@ import dispute_schemas
 import explain_schemas
 import integrity_schemas
 import keizer_schemas
+import mirror_schemas
 import season_schemas
 from schema_words import (
     BOARD_ROW,
@@ -354,6 +355,7 @@ _READ: dict[str, Schema] = {
     **explain_schemas.SCHEMAS,
     **dispute_schemas.SCHEMAS,
     **integrity_schemas.SCHEMAS,
+    **mirror_schemas.SCHEMAS,
 }  # fmt: skip
 
 _ALWAYS: dict[str, Schema] = {

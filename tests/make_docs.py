@@ -10,7 +10,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import click
+from er_picture import picture
 from json_schemas import SCHEMAS
+from mirror_docs import mirror_part
 from transcripts import ROOT, Console, rerun
 
 from cli import toernooi
@@ -375,7 +377,7 @@ def sql_page() -> str:
     for text, asked in QUESTIONS.items():
         lines += ["", text, "", "```console", f'$ toernooi sql "{asked}"']
         lines += [answers[text].rstrip(), "```"]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *mirror_part()]) + "\n"
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -388,7 +390,8 @@ def pages() -> dict[str, str]:
         f"json/{name}.schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in SCHEMAS.items()
     }
-    return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(), **schemas}
+    return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(),
+            "mirror.svg": picture(), **schemas}  # fmt: skip
 
 
 def readme() -> str:

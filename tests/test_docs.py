@@ -48,6 +48,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     first = json.loads(console.must_run("head", "1", "--json"))["rows"][0]["short"]
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
+    console.must_run("mirror", "build")
     return console
 
 
@@ -75,7 +76,10 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
                      ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"]],
     "bundle verify": [["bundle", "verify", "bundle.json"]],
-    "sql": [["sql", "select * from standings"]],
+    "mirror build": [["mirror", "build"]],
+    "mirror update": [["mirror", "update"]],
+    "mirror path": [["mirror", "path"]],
+    "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"]],
     "rules list": [["rules", "list"]],
     "rules show": [["rules", "show", "knsb-wp-2014"]],
     "rules diff": [["rules", "diff", "knsb-wp-1996", "knsb-wp-2014"]],
