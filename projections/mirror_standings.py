@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from ledger.book import rulebook_of
@@ -101,7 +102,7 @@ def standings_now(state: Tournament, first: int, done: int) -> dict[int, Made]:
 def _swiss(state: Tournament, after: int) -> Made:
     rules = rulebook_of(state.rulebook_text_of(after))
     table = of_tournament(state, rules, after)
-    made = standing(table, rules)
+    made, rules_hash = standing(table, rules), _rules_hash(state, after)
     treated = Treated.of(table, rules)
     lines: list[Cells] = []
     parts: list[Cells] = []
@@ -110,7 +111,7 @@ def _swiss(state: Tournament, after: int) -> Made:
         lines.append((
             line.player, line.rank, _points(score.points_halves, 2), _points(score.ws_halves, 2),
             _points(score.wp_halves, 2), _points(score.sb_quarters, 4), line.decided_by,
-            made.provisional, rules.hash,
+            made.provisional, rules_hash,
         ))  # fmt: skip
         parts += _totals(line)
         cells = table.cells[line.player]
@@ -131,12 +132,12 @@ def _totals(line: Line) -> Iterator[Cells]:
 
 
 def _keizer(state: Tournament, made: KeizerStanding) -> Made:
-    rules = rulebook_of(state.rulebook_text_of(made.rounds))
+    rules_hash = _rules_hash(state, made.rounds)
     adjourned = any(g.adjourned and g.outcome is None
                     for r in state.rounds[: made.rounds] for g in r.games)  # fmt: skip
     lines = tuple(
         (line.player, line.rank, shown(line.total, _DECIMALS), None, None, None, None, adjourned,
-         rules.hash)
+         rules_hash)
         for line in made.lines
     )  # fmt: skip
     values = tuple(
@@ -145,5 +146,11 @@ def _keizer(state: Tournament, made: KeizerStanding) -> Made:
     return Made(lines, (), values)
 
 
+def _rules_hash(state: Tournament, after: int) -> str:
+    """Return the hash of the rulebook that a standing is made by, as it was recorded."""
+    return [hash_ for start, _, hash_ in state.rules if start <= after][-1]
+
+
+@cache
 def _points(amount: int, parts: int) -> str:
     return shown(Fraction(amount, parts), _DECIMALS)
