@@ -503,6 +503,7 @@ from pairing.terminal import (  # noqa: E402
     files,  # noqa: F401
     integrity,  # noqa: F401
     mirrors,  # noqa: F401
+    many,  # noqa: F401
     season,  # noqa: F401
     versions,  # noqa: F401
 )

@@ -254,6 +254,28 @@ _READ: dict[str, Schema] = {
         ),
         "A player each.",
     ), keizer_schemas.PRIZES),
+    "import-folder": view(
+        "A folder of tournament files, taken into a ledger.",
+        {
+            "folder": value("string", "The folder, as typed."),
+            "rules": value("string", "Rulebook the tournaments were opened under."),
+            "imported": value("integer", "Files a tournament was opened from."),
+            "already_in": value("integer", "Files the ledger has, under this rulebook."),
+            "refused": value("integer", "Files nothing was recorded of."),
+        },
+        {
+            "file": value("string", "Path of the file, from the folder on."),
+            "outcome": value("string", "What became of it.",
+                             enum=["imported", "already in", "refused"]),
+            "id": value(["string", "null"], "Id of its tournament; null: refused."),
+            "tournament": value(["string", "null"], "Name of the tournament, if imported now."),
+            "facts": value("integer", "Facts recorded now."),
+            "errors": value("integer", "How many things are wrong in it."),
+            "what": value("string", "The first of them, or the name, for people."),
+            "refused": a_list("What is wrong in it, the first fifty.", _REFUSAL),
+        },
+        "A file each, by path.",
+    ),
     "replay": view(
         "Some tournaments under other rule versions.",
         {

@@ -49,6 +49,10 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
     console.must_run("mirror", "build")
+    files = console.folder / "files"
+    files.mkdir()
+    (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
+    (files / "wrong.trf").write_text("001 nobody", "utf-8")
     return console
 
 
@@ -73,6 +77,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
                ["verify", "--against", "bundle.json"]],
     "head": [["head"], ["head", "6"]],
+    "import-folder": [["--ledger", "many.db", "import-folder", "files"],
+                      ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
                      ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"]],
     "bundle verify": [["bundle", "verify", "bundle.json"]],

@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "pairing/terminal/files.py",
         "pairing/terminal/integrity.py",
         "pairing/terminal/mirrors.py",
+        "pairing/terminal/many.py",
         "pairing/terminal/season.py",
         "pairing/terminal/versions.py",
     },
