@@ -502,8 +502,8 @@ from pairing.terminal import (  # noqa: E402
     explaining,  # noqa: F401
     files,  # noqa: F401
     integrity,  # noqa: F401
-    mirrors,  # noqa: F401
     many,  # noqa: F401
+    mirrors,  # noqa: F401
     season,  # noqa: F401
     versions,  # noqa: F401
 )

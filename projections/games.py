@@ -7,7 +7,7 @@ from a tournament file (`projections.trf_table`). The same facts give the same t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -35,6 +35,9 @@ class Kind(Enum):
     WITHDRAWN = "withdrawn"
     NOT_ENTERED = "not entered"
     NOT_PAIRED = "not paired"
+
+    # A kind is itself and equal to nothing else; Enum would hash its name each time.
+    __hash__ = object.__hash__
 
 
 ON_A_BOARD = frozenset({Kind.PLAYED, Kind.ADJOURNED})
@@ -107,6 +110,11 @@ class Crosstable:
     titles: Mapping[int, str] = field(default_factory=dict)
     season: SeasonTable = field(default_factory=SeasonTable)
     first_colour: Colour | None = None
+
+    def after(self, rounds: int) -> Crosstable:
+        """Return the table of a tournament after its first rounds; a season's is made anew."""
+        cells = {player: row[:rounds] for player, row in self.cells.items()}
+        return replace(self, rounds=rounds, cells=cells)
 
     def points_halves(self, player: int) -> int:
         """Return the half points a player has, by play and without play."""

@@ -11,7 +11,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,6 +180,25 @@ def _replayed_standings(
                         number(line.score.wp_halves), number(line.score.sb_quarters, 4),
                         line.decided_by,
                     )  # fmt: skip
+
+
+def open_file(path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a DuckDB file for writing, made where there is none; raises QueryError."""
+    import duckdb
+
+    with named_errors():
+        return duckdb.connect(str(path))
+
+
+@contextmanager
+def named_errors() -> Iterator[None]:
+    """Turn what DuckDB says is wrong into a QueryError."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        raise QueryError(str(error)) from error
 
 
 # --- the file -------------------------------------------------------------------------------------

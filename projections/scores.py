@@ -5,7 +5,7 @@ Points, WS and WP are half points, SB is quarter points; all are whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ __all__ = [
     "counts_as_unplayed",
     "score_for_opponents",
     "scores",
+    "totals",
     "virtual_opponent_score",
 ]
 
@@ -127,10 +128,15 @@ def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
     Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B.
     """
     treated = Treated.of(table, rules)
+    return totals(treated, {player: treated.contributions(player) for player in table.cells})
+
+
+def totals(treated: Treated, given: Mapping[int, Sequence[Contribution]]) -> dict[int, Score]:
+    """Return every player's score from what each of his rounds gives him."""
     result = {}
-    for player in table.cells:
+    for player, rounds in given.items():
         wp = sb = 0
-        for wp_halves, sb_quarters_, *_ in treated.contributions(player):
+        for wp_halves, sb_quarters_, *_ in rounds:
             wp += wp_halves
             sb += sb_quarters_
         result[player] = Score(treated.points[player], treated.ws[player], wp, sb)

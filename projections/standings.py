@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ledger.rulebook import Rulebook, TieBreak
 from projections.colours import difference_text, preference
 from projections.direct_encounter import places
 from projections.games import Crosstable
 from projections.keizer import standings_of
-from projections.scores import Score, defaults_are_games, scores
+from projections.scores import Score, defaults_are_games
 from projections.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
 
 
@@ -81,7 +82,7 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     those who left last. last_round_next: whether the next round is
     the last, which takes the absolute preference from players above half of the points (A5).
     """
-    scored = Scored(table, rules, scores(table, rules))
+    scored = Scored.of(table, rules)
     declared = _Declared.of(scored)
     keys: dict[int, Keys]
     if rules.system == "keizer":
@@ -114,7 +115,7 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     """
     if rules.system == "keizer":
         return replace(standing(table, rules), final=True)
-    scored = Scored(table, rules, scores(table, rules))
+    scored = Scored.of(table, rules)
     declared = _Declared.of(scored)
     winners: frozenset[int] = frozenset()
     if "mutual_result" in rules.ranking.final:
@@ -253,6 +254,12 @@ def _first_difference(above: Keys, here: Keys) -> str | None:
     return next((name for (name, one), (_, other) in pairs if one != other), None)
 
 
+@lru_cache(maxsize=4096)
+def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
+    """Return difference and preference; players of many tournaments share few histories."""
+    return difference_text(history), str(preference(history, topscorer))
+
+
 def _line(
     scored: Scored,
     declared: _Declared,
@@ -270,8 +277,7 @@ def _line(
         table.numbers[player],
         score,
         history,
-        difference_text(history),
-        str(preference(history, topscorer)),
+        *_colour_texts(history, topscorer),
         decided_by,
         tie_breaks=declared.of_player(player),
     )

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ledger.rulebook import Rulebook, TieBreak
 from projections.cuts import cut_buchholz, cut_sonneborn_berger
 from projections.games import Cell, Crosstable, Kind
 from projections.ratings import average_rating, performance, rated_games, without_lowest
-from projections.scores import Contribution, Score, Treated, defaults_are_games
+from projections.scores import Contribution, Score, Treated, defaults_are_games, totals
 
 Value = Fraction | int | None
 
@@ -24,17 +24,22 @@ NOT_VALUES: frozenset[TieBreak] = frozenset({"mutual_result", "direct_encounter"
 
 @dataclass(frozen=True)
 class Scored:
-    """A crosstable with its scores, and what several tie-breaks need, computed once."""
+    """A crosstable with its scores, and what several tie-breaks need, computed once.
+
+    contributions are what each round gives to every player's Buchholz and Sonneborn-Berger.
+    """
 
     table: Crosstable
     rules: Rulebook
     scores: Mapping[int, Score]
+    contributions: Mapping[int, list[Contribution]]
 
-    @cached_property
-    def contributions(self) -> dict[int, list[Contribution]]:
-        """What each round gives to every player's Buchholz and Sonneborn-Berger."""
-        treated = Treated.of(self.table, self.rules)
-        return {player: treated.contributions(player) for player in self.table.cells}
+    @classmethod
+    def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
+        """Score a crosstable under a rulebook."""
+        treated = Treated.of(table, rules)
+        given = {player: treated.contributions(player) for player in table.cells}
+        return cls(table, rules, totals(treated, given), given)
 
     @cached_property
     def koya_limit_halves(self) -> Fraction:
@@ -56,20 +61,26 @@ def tie_break_values(scored: Scored, names: Iterable[TieBreak]) -> dict[TieBreak
     }
 
 
+@lru_cache(maxsize=4096)
+def _points(amount: int, parts: int) -> Fraction:
+    """Return half points (parts 2) or quarters (4) as points; few amounts come up."""
+    return Fraction(amount, parts)
+
+
 def buchholz(scored: Scored, player: int) -> Fraction:
     """Return the sum of the opponents' scores in points (WP), under the rulebook's treatment.
 
     Rule: vega-2016 appendix I-a; fide-2012 Buchholz; fide-2022 Buchholz; fide-2024 8.1;
     fide-2026 8.1; swiss-manager-2009 own.
     """
-    return Fraction(scored.scores[player].wp_halves, 2)
+    return _points(scored.scores[player].wp_halves, 2)
 
 
 def _cut(lowest: int, highest: int = 0) -> Callable[[Scored, int], Fraction]:
     def value(scored: Scored, player: int) -> Fraction:
         cut = scored.rules.unplayed.cut
         left = cut_buchholz(scored.contributions[player], cut, lowest, highest)
-        return Fraction(sum(c.wp_halves for c in left), 2)
+        return _points(sum(c.wp_halves for c in left), 2)
 
     return value
 
@@ -80,7 +91,7 @@ def sonneborn_berger(scored: Scored, player: int) -> Fraction:
     Rule: vega-2016 appendix I-SB; fide-2012 Sonneborn-Berger; fide-2022 Sonneborn-Berger;
     fide-2024 9.1; fide-2026 9.1; swiss-manager-2009 SB.
     """
-    return Fraction(scored.scores[player].sb_quarters, 4)
+    return _points(scored.scores[player].sb_quarters, 4)
 
 
 def sonneborn_berger_cut1(scored: Scored, player: int) -> Fraction:
@@ -89,7 +100,7 @@ def sonneborn_berger_cut1(scored: Scored, player: int) -> Fraction:
     Rule: fide-2024 14.1; fide-2026 14.1.
     """
     left = cut_sonneborn_berger(scored.contributions[player], scored.rules.unplayed.cut, 1)
-    return Fraction(sum(c.sb_quarters for c in left), 4)
+    return _points(sum(c.sb_quarters for c in left), 4)
 
 
 def progressive(scored: Scored, player: int) -> Fraction:

@@ -9,6 +9,7 @@ import dispute_schemas
 import explain_schemas
 import integrity_schemas
 import keizer_schemas
+import many_schemas
 import mirror_schemas
 import season_schemas
 from schema_words import (
@@ -18,9 +19,8 @@ from schema_words import (
     KEYS,
     LINE,
     NAME_ROW,
-    NOT_PLAYED,
     NUMBER,
-    OR_NOBODY,
+    REFUSAL,
     STATES,
     TEXT,
     TOTAL,
@@ -40,17 +40,6 @@ _CLAUSE = {
     "same_as": value(["string", "null"], "Rulebook and clause it is the same as."),
     "note": value(["string", "null"], "What the program makes of it, where that needs saying."),
 }
-_REFUSAL = an_object(
-    "One thing that is in the way.",
-    {
-        "code": value("string", "Stable name, such as pairing-already-published."),
-        "what": value("string", "What is wrong, and where."),
-        "clause": value(["string", "null"], "Rule it rests on."),
-        "events": a_list("Facts in the way, by position.", {"type": "integer"}),
-        "next": value("string", "The command or step that helps."),
-        "line": value(["integer", "null"], "Line in the file that was read."),
-    },
-)
 
 DRAFT_HEAD = keys(
     (*HEAD, "round", "basis", "rules", "bye", "not_paired"),
@@ -254,74 +243,7 @@ _READ: dict[str, Schema] = {
         ),
         "A player each.",
     ), keizer_schemas.PRIZES),
-    "import-folder": view(
-        "A folder of tournament files, taken into a ledger.",
-        {
-            "folder": value("string", "The folder, as typed."),
-            "rules": value("string", "Rulebook the tournaments were opened under."),
-            "imported": value("integer", "Files a tournament was opened from."),
-            "already_in": value("integer", "Files the ledger has, under this rulebook."),
-            "refused": value("integer", "Files nothing was recorded of."),
-        },
-        {
-            "file": value("string", "Path of the file, from the folder on."),
-            "outcome": value("string", "What became of it.",
-                             enum=["imported", "already in", "refused"]),
-            "id": value(["string", "null"], "Id of its tournament; null: refused."),
-            "tournament": value(["string", "null"], "Name of the tournament, if imported now."),
-            "facts": value("integer", "Facts recorded now."),
-            "errors": value("integer", "How many things are wrong in it."),
-            "what": value("string", "The first of them, or the name, for people."),
-            "refused": a_list("What is wrong in it, the first fifty.", _REFUSAL),
-        },
-        "A file each, by path.",
-    ),
-    "replay": view(
-        "Some tournaments under other rule versions.",
-        {
-            "question": value("string", "What was compared.", enum=["standings", "pairings"]),
-            "rules": a_list("The versions.", TEXT),
-            "tournaments": a_list("Names of the tournaments.", TEXT),
-            "prizes": a_list("Prizes that differ.", an_object("A prize.", keys(
-                ("tournament", "id", "rules", "name"), number=NUMBER,
-                before=value("integer", "Cents as played."),
-                now=value("integer", "Cents under the version."),
-            ))),
-        },
-        {"oneOf": [
-            an_object("A player whose rank or values differ.", keys(
-                ("tournament", "id", "rules", "name", "decided_by"),
-                round=value(["integer", "string"], "The round, or final."), number=NUMBER,
-                rank_before=value("integer", "Rank as played."),
-                rank_now=value("integer", "Rank under the version."),
-                moved=value("integer", "Places gained; below 0: lost."),
-                passed=a_list("Players he is above now, and was not.", {"type": "integer"}),
-                passed_by=a_list("Players above him now, who were not.", {"type": "integer"}),
-                clause=value(["string", "null"], "Clause of the key in decided_by."),
-                why=value("string", "The same for people."),
-                causes=a_list("Rounds that count otherwise for him.", an_object("A round.", {
-                    "what": value("string", "What it counts in.", enum=["points", "wp", "sb"]),
-                    "round": value("integer", "Number of the round."),
-                    "kind": value("string", f"What the round was: {NOT_PLAYED}"),
-                    "before": value("number", "Worth as played."),
-                    "now": value("number", "Worth under the version."),
-                    "clause": value(["string", "null"], "Clause that gives the worth."),
-                })),
-                **{f"{what}_{when}": value("number", f"{text} {side}.")
-                   for what, text in (("points", "Points"), ("wp", "WP"), ("sb", "SB"))
-                   for when, side in (("before", "as played"), ("now", "under the version"))},
-            )),
-            season_schemas.REPLAY_ROW,
-            an_object("A board that differs (--pairings).", keys(
-                ("tournament", "id", "rules", "round"),
-                white=value(OR_NOBODY, "Number of white; null: no pairing."),
-                black=value(OR_NOBODY, "Number of black; 0 is the bye."),
-                found_in=value("string", "played, or the version."),
-                what=value("string", "board, bye, colours exchanged, or why there is no pairing."),
-            )),
-        ]},
-        "A difference each.",
-    ),
+    **many_schemas.READ,
     "blame": season_schemas.BLAME,
     "simulate": view(
         "How often, and how much, rulebooks differ in random tournaments.",
@@ -394,7 +316,7 @@ _ALWAYS: dict[str, Schema] = {
     ),
     "refusal": an_object(
         "What any verb prints instead when it refuses; the exit code is 2, 3 or 4.",
-        {"refused": a_list("Everything that is in the way, at once.", _REFUSAL)},
+        {"refused": a_list("Everything that is in the way, at once.", REFUSAL)},
     ),
 }
 

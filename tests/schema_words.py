@@ -135,3 +135,14 @@ NAME_ROW = an_object(
         opponent_name=KEYS["opponent_name"],
     ),
 )
+REFUSAL = an_object(
+    "One thing that is in the way.",
+    {
+        "code": value("string", "Stable name, such as pairing-already-published."),
+        "what": value("string", "What is wrong, and where."),
+        "clause": value(["string", "null"], "Rule it rests on."),
+        "events": a_list("Facts in the way, by position.", {"type": "integer"}),
+        "next": value("string", "The command or step that helps."),
+        "line": value(["integer", "null"], "Line in the file that was read."),
+    },
+)

@@ -18,7 +18,7 @@ from ledger.rulebook import Rulebook, TieBreak
 from projections.cuts import cut_buchholz, cut_sonneborn_berger
 from projections.games import Crosstable
 from projections.ratings import Rated, average_rating, performance, rating_difference
-from projections.scores import Contribution, scores
+from projections.scores import Contribution
 from projections.tiebreaks import Scored, Value, tie_break_values
 
 F2012, F2022 = rules("fide-2012"), rules("fide-2022")
@@ -35,7 +35,7 @@ def crosstable(of: Any) -> Crosstable:
 
 
 def values(made: Crosstable, rulebook: Rulebook, *names: TieBreak) -> list[dict[int, Value]]:
-    found = tie_break_values(Scored(made, rulebook, scores(made, rulebook)), names)
+    found = tie_break_values(Scored.of(made, rulebook), names)
     return [found[name] for name in names]
 
 

@@ -249,6 +249,11 @@ def progress(total: int) -> Callable[[int], None]:
     return tell if sys.stderr.isatty() else lambda done: None
 
 
+def progress_of(done: int, total: int) -> None:
+    """Tell the same where the total is known only on the way."""
+    progress(total)(done)
+
+
 class ResultType(click.ParamType[str]):
     """A result as people type it: 1-0, 0-1, 1/2-1/2 (or =, ½), 0-0; with R when by default."""
 

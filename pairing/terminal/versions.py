@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -18,8 +18,10 @@ from pairing.terminal.common import (
     changed_keys,
     json_option,
     leave,
+    ledger_path,
     load_rules,
     progress,
+    progress_of,
     read_options,
     reads,
     save,
@@ -145,12 +147,18 @@ reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "priz
 @click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
 @click.option("--round", "only", metavar="N", help="Only this round, or final.")
 @click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="With --all and --duckdb: only the file, by N processes; a rerun goes on.",
+)
 @read_options
 @click.pass_obj
 def replay(
     session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
-    everything: bool, pairings: bool, only: str | None, duckdb: str | None, as_json: bool,
-    as_csv: bool,
+    everything: bool, pairings: bool, only: str | None, duckdb: str | None, jobs: int | None,
+    as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """See the same facts under another rule version: who moves, by how much, by which clause."""
     from pairing.field import without_engine
@@ -159,6 +167,10 @@ def replay(
     rulebooks = [load_rules(name, changes) for name in versions]
     if only is not None and only != "final" and not only.isdecimal():
         raise click.UsageError(f"--round {only}: write the number of a round, or final")
+    if jobs is not None:
+        if not (everything and duckdb) or names or pairings or only:
+            raise click.UsageError("--jobs goes with --all and --duckdb FILE, and nothing else")
+        _replay_many(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
         refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
         if refused:
@@ -174,6 +186,22 @@ def replay(
         write_replay(Path(duckdb), books, rulebooks, view)
         click.echo(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
+
+
+def _replay_many(
+    session: Session, rulebooks: Sequence[Any], duckdb: str, jobs: int, as_json: bool, as_csv: bool
+) -> NoReturn:
+    """Replay the whole ledger into a file, and leave; 4 when a tournament could not be read."""
+    from pairing.replay_many import cannot_replay_many, replay_many
+    from projections.views import View
+
+    refused = cannot_replay_many(rulebooks)
+    if refused:
+        leave(tuple(refused))
+    view = replay_many(ledger_path(session.ledger), rulebooks, Path(duckdb), jobs, progress_of)
+    show(view, as_json, as_csv)
+    unreadable = isinstance(view, View) and view.head["refused"]
+    sys.exit(4 if unreadable else 0)
 
 
 # --- random tournaments ---------------------------------------------------------------------------
