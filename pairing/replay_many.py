@@ -6,6 +6,7 @@ number. What is in the file under the same rulebook, at the same position, is pa
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import Counter, deque
@@ -33,6 +34,10 @@ A_TASK = 20
 
 A_PART = 200
 """Tournaments that are written at once."""
+
+
+A_COLLECTION = 100_000
+"""Objects made before a process looks for cycles among them: facts and standings have none."""
 
 
 class Wanted(NamedTuple):
@@ -171,6 +176,8 @@ _here: list[tuple[Store, list[Rulebook]]] = []
 def _begin(ledger: Path, texts: Sequence[str]) -> None:
     """Open the ledger in a process of the pool. It ends when the one that began it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    gc.set_threshold(A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()
     _here.append((Store(ledger), [from_canonical(text) for text in texts]))
 

@@ -122,9 +122,8 @@ class Crosstable:
 
     def colours(self, player: int) -> str:
         """Return his colour history, a sign a round: W, B, or - where he did not play (F3)."""
-        return "".join(
-            (cell.colour or "-") if cell.kind in ON_A_BOARD else "-" for cell in self.cells[player]
-        )
+        row = self.cells[player]
+        return "".join([(c.colour or "-") if c.kind in ON_A_BOARD else "-" for c in row])
 
     def met(self, player: int) -> frozenset[int]:
         """Return the players he met over the board (B1a; a default is no meeting, F3)."""

@@ -69,7 +69,7 @@ class Treated:
     @classmethod
     def of(cls, table: Crosstable, rules: Rulebook) -> Treated:
         """Count points and WS. In a round robin defaults may be games like any other."""
-        points = {player: sum(c.halves for c in cells) for player, cells in table.cells.items()}
+        points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
         if defaults_are_games(rules):
             return cls(table, rules, points, points)
         ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
@@ -86,18 +86,18 @@ class Treated:
         for_sb = ws if unplayed.opponents_serve_sb else self.points
         found, before, played = [], 0, Kind.PLAYED
         for index, cell in enumerate(self.table.cells[player]):
-            opponent = cell.opponent
+            kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game is asked for first, because nearly every round is one.
-            ordinary = cell.kind is played and not cell.zero_zero
+            ordinary = kind is played and not zero_zero
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
-                if opponent is not None and cell.kind is not Kind.OPEN:
-                    sb = cell.halves * for_sb[opponent]
+                if opponent is not None and kind is not Kind.OPEN:
+                    sb = halves * for_sb[opponent]
                     found.append(Contribution(ws[opponent], sb, False, index + 1))
             else:
                 value = self._unplayed(player, cell, before, self.table.rounds - index - 1)
-                sb = sb_quarters(value, cell.halves, unplayed)
+                sb = sb_quarters(value, halves, unplayed)
                 found.append(Contribution(value, sb, chose_not_to_play(cell), index + 1))
-            before += cell.halves
+            before += halves
         return found
 
     def _unplayed(self, player: int, cell: Cell, before: int, rounds_after: int) -> int:
