@@ -11,6 +11,7 @@ import duckdb
 import pytest
 from tables import R1996, R2014, rules
 from terminal import Terminal
+from transcripts import ROOT
 
 import pairing.replay_many
 from ledger.state import replay
@@ -213,3 +214,16 @@ def test_jobs_go_with_all_and_duckdb_only(terminal: Terminal) -> None:
     for more in ((), ("--all",), ("--all", "--duckdb", "x.duckdb", "--pairings")):
         said = terminal.refused("replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2)
         assert "--jobs goes with" in said
+
+
+def test_the_page_of_a_year_names_every_column(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.run(*MANY, "1")
+    page = (ROOT / "docs" / "year.md").read_text("utf-8")
+    for table in ("replays", "standings", "moves"):
+        part = page.split(f"`{table}`:")[1].split("| column |")[1]
+        told = [line.split("|")[1] for line in part.split("\n\n")[0].splitlines()[2:]]
+        words = {word for cell in told for word in cell.replace(",", " ").split()}
+        columns = {row[0] for row in _ask(tmp_path / "out.duckdb", f"DESCRIBE {table}")}
+        assert columns - words == (
+            set(TIE_BREAKS) - {"buchholz_cut1"} if table == "standings" else set()
+        )

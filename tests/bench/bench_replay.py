@@ -1,0 +1,83 @@
+"""A year of a federation: tournaments made, taken into one ledger, replayed under another version.
+
+Run: python tests/bench/bench_replay.py [--tournaments N] [--jobs N] [--rules VERSION] [FOLDER]
+
+FOLDER keeps what is made (files, ledger, DuckDB file), so a second run measures a rerun; without
+one, a temporary folder is used. The last column is the same time a tournament, for 10,000: the
+start of the program, which does not grow, is in it too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT)]
+
+from ledger.rulebook import Rulebook  # noqa: E402 (a script finds its own tree)
+from ledger.rulebook_files import load  # noqa: E402
+from ledger.trf_write import write  # noqa: E402
+from pairing.generate import generate  # noqa: E402
+
+PLAYERS, ROUNDS, PLAYED_BY = 50, 9, "knsb-wp-1996"
+A_YEAR = 10_000
+
+
+def make(folder: Path, tournaments: int) -> None:
+    """Make the files that are not there yet, as `toernooi generate --seed year:N` does."""
+    rules = load(PLAYED_BY)
+    assert isinstance(rules, Rulebook)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(1, tournaments + 1):
+        path = folder / f"{number:05}.trf"
+        if not path.exists():
+            path.write_bytes(write(generate(PLAYERS, ROUNDS, rules, f"year:{number}")))
+
+
+def timed(tournaments: int, what: str, *arguments: str | Path) -> None:
+    """Run a command line and print its time, and the most memory of any process so far."""
+    begin = time.perf_counter()
+    subprocess.run(
+        [sys.executable, ROOT / "cli.py", *arguments], check=True, stdout=subprocess.DEVNULL
+    )
+    seconds = time.perf_counter() - begin
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    year = seconds * A_YEAR / tournaments
+    print(f"{what:<14} {seconds:8.1f} s {most:6} MB {year:8.0f} s for {A_YEAR}", flush=True)
+
+
+def bench(folder: Path, tournaments: int, jobs: int, rules: str) -> None:
+    """Make, import and replay a year, and the last two once more."""
+    begin = time.perf_counter()
+    make(folder / "files", tournaments)
+    print(f"{'make':<14} {time.perf_counter() - begin:8.1f} s", flush=True)
+    ledger = ("--ledger", folder / "year.ledger")
+    taken = (*ledger, "import-folder", folder / "files", "--rules", PLAYED_BY)
+    timed(tournaments, "import-folder", *taken)
+    timed(tournaments, "... again", *taken)
+    replayed = (*ledger, "replay", "--all", "--rules", rules, "--jobs", str(jobs))
+    for what in ("replay", "... again"):
+        timed(tournaments, what, *replayed, "--duckdb", folder / "year.duckdb")
+
+
+def main() -> None:
+    """Read the command line and run."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--tournaments", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--rules", default="knsb-wp-2014")
+    parser.add_argument("folder", nargs="?", type=Path)
+    given = parser.parse_args()
+    with TemporaryDirectory() as made:
+        folder = given.folder or Path(made)
+        bench(folder, given.tournaments, given.jobs, given.rules)
+
+
+if __name__ == "__main__":
+    main()
