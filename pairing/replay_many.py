@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -29,10 +30,10 @@ from projections.replay_file import Done, ReplayFile
 from projections.replayed import Replayed, replayed
 from projections.views import Column, Row, View
 
-A_TASK = 20
+A_TASK = 10
 """Tournaments that a process is given at once."""
 
-A_PART = 200
+A_PART = 100
 """Tournaments that are written at once."""
 
 
@@ -95,7 +96,7 @@ def replay_many(
     """Replay every tournament of a ledger into a file, and count what was done.
 
     The rows of the file are in the order of the tournaments in the ledger, by version, round and
-    rank, whatever the number of jobs. progress is told how many tournaments are written, and of how
+    rank, whatever the number of jobs. progress is told how many tournaments are done, and of how
     many.
     """
     try:
@@ -110,7 +111,7 @@ def replay_many(
                 if number % A_PART == 0 or number == len(wanted):
                     file.add(part, known)
                     part = []
-                    progress(number, len(wanted))
+                progress(number, len(wanted))
     except QueryError as error:
         what = f"{output} cannot be written as a file of replays: {error}"
         return Refusal("no-replay-file", what, "name another file", exit=Exit.USAGE)
@@ -156,7 +157,9 @@ def _made(
             yield from (replay_one(store, versions, each) for each in wanted)
         return
     texts = [rules.canonical() for rules in versions]
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (ledger, texts))
+    context = get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(jobs, context, _begin, (ledger, texts, stop))
     under_way: deque[Future[list[Told]]] = deque()
     try:
         for start in range(0, len(wanted), A_TASK):
@@ -166,20 +169,21 @@ def _made(
         while under_way:
             yield from under_way.popleft().result()
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)
 
 
-_here: list[tuple[Store, list[Rulebook]]] = []
+_here: list[tuple[Store, list[Rulebook], Event]] = []
 """What a process of the pool works with, once it has begun."""
 
 
-def _begin(ledger: Path, texts: Sequence[str]) -> None:
+def _begin(ledger: Path, texts: Sequence[str], stop: Event) -> None:
     """Open the ledger in a process of the pool. It ends when the one that began it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()
-    _here.append((Store(ledger), [from_canonical(text) for text in texts]))
+    _here.append((Store(ledger), [from_canonical(text) for text in texts], stop))
 
 
 def _end_with_parent() -> None:
@@ -190,8 +194,9 @@ def _end_with_parent() -> None:
 
 
 def _task(wanted: Sequence[Wanted]) -> list[Told]:
-    ((store, versions),) = _here
-    return [replay_one(store, versions, each) for each in wanted]
+    """Replay some tournaments; none any more once the run is to stop."""
+    ((store, versions, stop),) = _here
+    return [replay_one(store, versions, each) for each in wanted if not stop.is_set()]
 
 
 def _view(
