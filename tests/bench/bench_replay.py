@@ -41,15 +41,20 @@ def make(folder: Path, tournaments: int) -> None:
 
 
 def timed(tournaments: int, what: str, *arguments: str | Path) -> None:
-    """Run a command line and print its time, and the most memory of any process so far."""
-    begin = time.perf_counter()
+    """Run a command line and print its time, that of all its processes, and the most memory.
+
+    The memory is that of the largest process so far.
+    """
+    begin, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, ROOT / "cli.py", *arguments], check=True, stdout=subprocess.DEVNULL
     )
     seconds = time.perf_counter() - begin
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
-    year = seconds * A_YEAR / tournaments
-    print(f"{what:<14} {seconds:8.1f} s {most:6} MB {year:8.0f} s for {A_YEAR}", flush=True)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    most, year = used.ru_maxrss // 1024, seconds * A_YEAR / tournaments
+    print(f"{what:<14} {seconds:8.1f} s {cpu:8.1f} s CPU {most:6} MB {year:8.0f} s for {A_YEAR}",
+          flush=True)  # fmt: skip
 
 
 def bench(folder: Path, tournaments: int, jobs: int, rules: str) -> None:
