@@ -33,7 +33,7 @@ from ledger.events import (
     RoundStarted,
 )
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.state import Game, Round
+from ledger.state import Game, Round, Tournament
 from ledger.values import by_default
 
 TYPING_ERROR = "typing error"
@@ -236,6 +236,11 @@ def close(book: Book, command: Close) -> Decision | Refusals:
         what = f"round {unclosed[0]} is not closed yet"
         return (Refusal("earlier-round-open", what, f"toernooi close {unclosed[0]}"),)
     return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
+
+
+def closings(state: Tournament) -> list[AnyFact]:
+    """Return the facts that close every round with nothing open, as the next round is published."""
+    return [RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games]
 
 
 def still_open(book: Book, round_: Round) -> Refusals:

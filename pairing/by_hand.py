@@ -9,7 +9,7 @@ from ledger import boards
 from ledger.book import Book
 from ledger.commands import PairingByHand
 from ledger.decision import Decision
-from ledger.events import AnyFact, PairingMadeByHand, RoundClosed
+from ledger.events import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import beyond_the_plan
 from ledger.state import Entrant
@@ -44,9 +44,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         return tuple(refusals)
     whole = [(row[0], row[1]) for row in rows if len(row) == 2]
     bye = free.player if isinstance(free, Entrant) else None
-    facts: list[AnyFact] = [
-        RoundClosed(round=r.number) for r in book.state.rounds if not r.closed and not r.open_games
-    ]
+    facts = boards.closings(book.state)
     facts.append(
         PairingMadeByHand(
             round=command.round,

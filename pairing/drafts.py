@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ledger.book import Book
 from pairing.rounds import Draft
 from projections.counted import head
-from projections.keizer_pairings import DRAFT_COLUMNS, before, passes_note, sides
+from projections.keizer import ranking
+from projections.keizer_pairings import DRAFT_COLUMNS, passes_note, sides
 from projections.scores import scores
 from projections.totals import control_totals
 from projections.views import Column, Row, View, number, totals_note, totals_rows
@@ -53,7 +54,7 @@ def draft_view(book: Book, draft: Draft) -> View:
 
 def _keizer_view(book: Book, draft: Draft) -> View:
     """Return a draft of a season: the places, values and totals it was paired by."""
-    standing = before(draft.table, book.rules)
+    standing = ranking(draft.table, book.rules)
     label = book.state.label
     rows: list[Row] = [
         {

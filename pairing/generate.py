@@ -39,7 +39,23 @@ class CannotGenerate(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class PerMille:
+    """Rates of things that may happen, each a whole number per mille."""
+
+    def __post_init__(self) -> None:
+        for name, value in self.items():
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= PER_MILLE:
+                raise CannotGenerate(
+                    f"{name} is {value!r}, not a whole number from 0 to {PER_MILLE}"
+                )
+
+    def items(self) -> tuple[tuple[str, int], ...]:
+        """Return (name, per mille) of every rate."""
+        return tuple((f.name, getattr(self, f.name)) for f in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Rates(PerMille):
     """How often things happen, in whole per mille (0 to 1,000).
 
     draws: games drawn, where the ratings leave room for it (`pairing.chances.game_outcome`).
@@ -60,17 +76,6 @@ class Rates:
     withdrawals: int = 5
     returns: int = 100
     late: int = 20
-
-    def __post_init__(self) -> None:
-        for name, value in self.items():
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= PER_MILLE:
-                raise CannotGenerate(
-                    f"{name} is {value!r}, not a whole number from 0 to {PER_MILLE}"
-                )
-
-    def items(self) -> tuple[tuple[str, int], ...]:
-        """Return (name, per mille) of every rate."""
-        return tuple((f.name, getattr(self, f.name)) for f in fields(self))
 
 
 def generate(

@@ -8,15 +8,7 @@ from ledger.rulebook import Rulebook
 from pairing.keizer import Evening, Member
 from projections.colours import played_colours
 from projections.games import Crosstable, Kind
-from projections.keizer import KeizerStanding, keys_of, standings_of
-
-
-def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
-    """Return the standing of the season after the table's rounds, by which the next is paired.
-
-    Rule: mwkeizer 2.
-    """
-    return standings_of(table, lambda _: rules)[-1]
+from projections.keizer import keys_of, ranking
 
 
 def members(table: Crosstable, rules: Rulebook, present: Collection[int]) -> list[Member]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from ledger.book import Book
@@ -21,7 +21,7 @@ from ledger.state import Tournament
 from ledger.values import Outcome
 from pairing.chances import PER_MILLE, Chances, game_outcome
 from pairing.decide import decide
-from pairing.generate import CannotGenerate
+from pairing.generate import CannotGenerate, PerMille
 
 MAX_MEMBERS, MAX_SEASON_ROUNDS = 400, 99
 FIRST_EVENING = date(2026, 9, 3)
@@ -38,7 +38,7 @@ _SURNAMES = (
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRates:
+class SeasonRates(PerMille):
     """How often things happen, in whole per mille (0 to 1,000).
 
     draws, defaults, double_defaults: of games, as in `pairing.generate.Rates`. absences: a member
@@ -59,17 +59,6 @@ class SeasonRates:
     late: int = 75
     externals: int = 230
     corrections: int = 15
-
-    def __post_init__(self) -> None:
-        for name, value in self.items():
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= PER_MILLE:
-                raise CannotGenerate(
-                    f"{name} is {value!r}, not a whole number from 0 to {PER_MILLE}"
-                )
-
-    def items(self) -> tuple[tuple[str, int], ...]:
-        """Return (name, per mille) of every rate."""
-        return tuple((f.name, getattr(self, f.name)) for f in fields(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,9 +177,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             what = f"the draft from #{made.basis} does not know the correction {listed}"
             warnings.append(Warn("correction-is-newer", what, "confirm", clause=book.clause("F7")))
     engine, version = ENGINES[book.rules.system]
-    facts: list[AnyFact] = [
-        RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games
-    ]
+    facts = boards.closings(state)
     facts.append(
         PairingPublished(
             round=made.round,

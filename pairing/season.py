@@ -11,7 +11,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.season import keys_of_season
 from ledger.season_commands import Leave
 from projections.games import of_tournament
-from projections.keizer import standings_of
+from projections.keizer import ranking
 
 
 def join(book: Book, command: Join) -> Decision | Refusals:
@@ -44,7 +44,7 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
         return (entrant,)
     value = command.value if isinstance(command, Leave) else None
     if value is None:
-        standing = standings_of(of_tournament(book.state, book.rules), lambda _: book.rules)[-1]
+        standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
     number = command.from_round or book.state.next_round
     return deciders.leave(book, entrant, number, value, command.reason)

@@ -10,6 +10,7 @@ from ledger.book import Book
 from ledger.refusals import Exit, Refusal
 from ledger.state import Game, Round, replay
 from projections.as_of import position_of
+from projections.counted import rounds_done
 from projections.games import of_tournament
 from projections.keizer import keys_of, shown, standings_of
 from projections.standings import standing
@@ -45,7 +46,7 @@ def diff_view(
         facts = book.facts[:position]
         positions.append(position)
         known.append(replace(book, state=replay(facts), facts=facts))
-    done = [_done(one) for one in known]
+    done = [rounds_done(one) for one in known]
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in known):
         what = f"round {chosen} is not published at both moments"
@@ -77,15 +78,6 @@ def _order(key: tuple[str, int, str, str]) -> tuple[object, ...]:
     part, round_, who, name = key
     digits = who.partition(" ")[0]
     return _PARTS.index(part), round_, int(digits) if digits.isdecimal() else 0, who, name
-
-
-def _done(book: Book) -> int:
-    done = 0
-    for round_ in book.state.rounds:
-        if round_.open_games:
-            break
-        done += 1
-    return done
 
 
 def _values(book: Book, after: int) -> Values:

@@ -287,6 +287,14 @@ def standings_of(
     return tuple(made)
 
 
+def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
+    """Return the standing of the season after the table's rounds, by which the next is paired.
+
+    Rule: mwkeizer 2.
+    """
+    return standings_of(table, lambda _: rules)[-1]
+
+
 def _standing(
     table: Crosstable,
     keys: KeizerKeys,

@@ -9,8 +9,8 @@ from ledger.book import Book
 from ledger.events import PairingPublished
 from ledger.rulebook import Rulebook
 from ledger.state import replay
-from projections.games import Crosstable, of_tournament
-from projections.keizer import KeizerStanding, keys_of, standings_of
+from projections.games import of_tournament
+from projections.keizer import KeizerStanding, keys_of, ranking
 from projections.keizer_words import amount
 from projections.views import Column, Row, View
 
@@ -28,11 +28,6 @@ DRAFT_COLUMNS = (
     Column("black_total_shown", "total", "right"),
 )
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", "result", "center"))
-
-
-def before(table: Crosstable, rules: Rulebook) -> KeizerStanding:
-    """Return the standing by which the round after the table is paired."""
-    return standings_of(table, lambda _: rules)[-1]
 
 
 def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> Row:
@@ -73,7 +68,7 @@ def with_values(book: Book, number: int, view: View) -> View:
     then = replay(book.facts[: round_.basis])
     rules = book.rules_of(number)
     table = of_tournament(then, rules, number - 1)
-    standing = before(table, rules)
+    standing = ranking(table, rules)
     players = [(game.white, game.black) for game in round_.games]
     rows: Sequence[Row] = view.rows
     columns = view.columns

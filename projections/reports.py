@@ -17,7 +17,8 @@ from projections.diff import diff_view
 from projections.disputes import fact_view, protests_view
 from projections.games import Crosstable, of_tournament
 from projections.history import log_view
-from projections.keizer_pairings import before, with_values
+from projections.keizer import ranking
+from projections.keizer_pairings import with_values
 from projections.pairings import pairings_view
 from projections.prizes import prizes as prizes_of
 from projections.scores import scores
@@ -253,7 +254,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     kept = "\n".join([*([kept] if kept else []), *comments(book)])
     if book.rules.keizer:
-        order = [line.player for line in before(table, book.rules).lines]
+        order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
     ranks = {player: rank for rank, player in enumerate(order, 1)}

@@ -11,7 +11,7 @@ from ledger.rulebook import Rulebook, TieBreak
 from projections.colours import difference_text, preference
 from projections.direct_encounter import places
 from projections.games import Crosstable
-from projections.keizer import standings_of
+from projections.keizer import ranking
 from projections.scores import Score, defaults_are_games
 from projections.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
 
@@ -86,7 +86,7 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     declared = _Declared.of(scored)
     keys: dict[int, Keys]
     if rules.system == "keizer":
-        members = [line.player for line in standings_of(table, lambda _: rules)[-1].lines]
+        members = [line.player for line in ranking(table, rules).lines]
         members += [p for p in table.cells if p not in members]
         keys = {p: (("ranking", place),) for place, p in enumerate(members, 1)}
     elif rules.system == "wp":
