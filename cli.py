@@ -431,7 +431,8 @@ def sql(
     session: Session, question: str, as_of: str | None, in_file: bool, as_json: bool, as_csv: bool
 ) -> None:
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md)."""
-    from projections.mirror import QueryError, ask, mirror, open_current
+    from projections.mirror import QueryError, ask, mirror
+    from projections.mirror_refresh import open_current
 
     if in_file and as_of is not None:
         raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
@@ -440,8 +441,7 @@ def sql(
             view = ask(open_current(ledger_path(session.ledger)), question)
         else:
             book = session.book(as_of)
-            names = {player: book.name(player) for player in book.state.players}
-            view = ask(mirror(book.facts, book.state, book.rules, names), question)
+            view = ask(mirror(book.facts, book.people), question)
     except QueryError as error:
         raise click.UsageError(str(error)) from error
     show(view, as_json, as_csv)

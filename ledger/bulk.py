@@ -6,27 +6,36 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ledger.codec import decode
-from ledger.events import AnyFact, PersonCorrected, PersonForgotten
+from ledger.events import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.integrity import leaf_hash
 from ledger.people import load_people
+from ledger.plain_result import PlainResult, plain_result
 from ledger.store import Store
 from ledger.store_errors import damaged
 from ledger.store_file import EVENTS_TABLE, SCHEMA
 
-_PAGE_ROWS = 5000
+_LAST = 2**62
+
+Taken: TypeAlias = AnyFact | PlainResult
+"""A fact as bulk reading gives it."""
 
 
-class Row(NamedTuple):
-    """A stored fact that was not made a fact: its state is the JSON text as it stands there."""
+class Read(NamedTuple):
+    """A fact, the sequence of its row, and the bytes that are kept of it."""
 
     sequence: int
+    state: bytes
+    fact: Taken
+
+
+class Known(NamedTuple):
+    """A tournament and the position of its last fact."""
+
     tournament: str
     position: int
-    topic: str
-    state: str
 
 
 class End(NamedTuple):
@@ -52,18 +61,19 @@ class Snapshot:
         ).fetchone()
         return End(row[0], leaf_hash(*row[1:]).hex()) if row else End(0, "")
 
-    def rows(self, after: int = 0) -> Iterator[list[Row]]:
-        """Yield the rows of all tournaments after a sequence, in file order, a page at a time."""
-        cursor = self.connection.execute(
-            f"SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
-            f" FROM {EVENTS_TABLE} WHERE sequence > ? ORDER BY sequence",
-            (after,),
+    def tournaments(self) -> list[Known]:
+        """Return every tournament, in order of opening, a seek or two each."""
+        rows = self.connection.execute(
+            f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
+            f" WHERE originator_id = opened.originator_id) FROM {EVENTS_TABLE} opened"
+            " WHERE sequence IN (WITH RECURSIVE each(id) AS ("
+            f" SELECT MIN(originator_id) FROM {EVENTS_TABLE} UNION ALL SELECT (SELECT"
+            f" MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > id) FROM each"
+            " WHERE id IS NOT NULL)"
+            f" SELECT (SELECT sequence FROM {EVENTS_TABLE} WHERE originator_id = id"
+            " ORDER BY originator_version LIMIT 1) FROM each) ORDER BY sequence"
         )
-        while page := cursor.fetchmany(_PAGE_ROWS):
-            yield [
-                Row(sequence, tournament, position, topic, state.decode("utf-8", "replace"))
-                for sequence, tournament, position, topic, state in page
-            ]
+        return [Known(tournament, position) for _, tournament, position in rows]
 
     def records_changed(self, after: int) -> bool:
         """Tell whether, after a sequence, somebody's record was corrected or deleted."""
@@ -73,23 +83,35 @@ class Snapshot:
         ).fetchone()[0]
         return bool(found)
 
-    def facts(self, tournament: str) -> tuple[AnyFact, ...]:
-        """Return the facts of a tournament; raises DamagedLedger when one is not as recorded."""
+    def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
+        """Yield the facts of a tournament; raises DamagedLedger when one is not as recorded.
+
+        upto is the last position wanted, None: all there are.
+
+        A result as today's version writes it comes as a PlainResult, everything else as a fact.
+        """
         leaf = "hash" if self.hashed else "NULL"
         join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
-        found: list[AnyFact] = []
-        for position, topic, state, kept in self.connection.execute(
-            f"SELECT originator_version, topic, CAST(state AS BLOB), {leaf}"
-            f" FROM {EVENTS_TABLE} {join} WHERE originator_id = ? ORDER BY originator_version",
-            (tournament,),
+        expected = 0
+        for sequence, position, topic, state, kept in self.connection.execute(
+            f"SELECT sequence, originator_version, topic, CAST(state AS BLOB), {leaf}"
+            f" FROM {EVENTS_TABLE} {join} WHERE originator_id = ? AND originator_version <= ?"
+            " ORDER BY originator_version",
+            (tournament, _LAST if upto is None else upto),
         ):
-            where = f"#{position} of tournament {tournament}"
-            if position != len(found) + 1:
-                raise damaged(f"tournament {tournament} lacks #{len(found) + 1}", len(found) + 1)
-            found.append(decode(tournament, position, topic, state))
+            expected += 1
+            if position != expected:
+                raise damaged(f"tournament {tournament} lacks #{expected}", expected)
+            if topic == ResultRecorded.TOPIC and kept is not None:
+                result = plain_result(tournament, position, state, kept)
+                if result is not None:
+                    yield Read(sequence, state, result)
+                    continue
+            fact = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
+                where = f"#{position} of tournament {tournament}"
                 raise damaged(f"{where} is not as it was recorded", position)
-        return tuple(found)
+            yield Read(sequence, state, fact)
 
     def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import TypeAlias, assert_never, cast, get_args
 
 from ledger.audit_events import AuditFact, CommandUndone
 from ledger.events import (
@@ -60,9 +60,32 @@ from ledger.season_events import (
 )
 from ledger.season_state import Season
 from ledger.state_parts import Entrant, Game, Round
-from ledger.values import Colour, mirrored
+from ledger.values import Colour, Outcome, mirrored
 
 __all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "undone"]
+
+
+PlayersFact: TypeAlias = (
+    PlayerRegistered
+    | PersonCorrected
+    | PersonForgotten
+    | RatingCorrected
+    | NumbersAssigned
+    | AbsenceAnnounced
+    | AbsenceWithdrawn
+    | ByeRequested
+    | PlayerWithdrew
+    | PlayerReinstated
+)
+RoundsFact: TypeAlias = (
+    PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended | RoundStarted | RoundClosed
+)
+GamesFact: TypeAlias = (
+    ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected
+)
+_OF_PLAYERS = frozenset(get_args(PlayersFact))
+_OF_ROUNDS = frozenset(get_args(RoundsFact))
+_OF_GAMES = frozenset(get_args(GamesFact))
 
 
 @dataclass(slots=True)
@@ -140,7 +163,14 @@ class Tournament:
 
     def apply(self, fact: AnyFact) -> None:
         """Take one more fact in. Facts were judged before they were recorded; here they hold."""
-        if isinstance(fact, SeasonFact):
+        kind = type(fact)  # asked for so often that matching every class in turn would tell
+        if kind in _OF_PLAYERS:
+            self._apply_to_players(cast(PlayersFact, fact))
+        elif kind in _OF_GAMES:
+            self._apply_to_games(cast(GamesFact, fact))
+        elif kind in _OF_ROUNDS:
+            self._apply_to_rounds(cast(RoundsFact, fact))
+        elif isinstance(fact, SeasonFact):
             self._apply_to_season(fact)
         elif isinstance(fact, AuditFact):
             take_dispute(self.protests, fact, fact.position or self.position + 1)
@@ -171,52 +201,12 @@ class Tournament:
                 self.final_lots = (*fact.players, *before)
             case TournamentClosed():
                 self.closed = True
-            case (
-                PlayerRegistered()
-                | PersonCorrected()
-                | PersonForgotten()
-                | RatingCorrected()
-                | NumbersAssigned()
-                | AbsenceAnnounced()
-                | AbsenceWithdrawn()
-                | ByeRequested()
-                | PlayerWithdrew()
-                | PlayerReinstated()
-            ):
-                self._apply_to_players(fact)
-            case (
-                PairingPublished()
-                | PairingMadeByHand()
-                | BoardAdded()
-                | PairingAmended()
-                | RoundStarted()
-                | RoundClosed()
-            ):
-                self._apply_to_rounds(fact)
-            case (
-                ResultRecorded()
-                | GameForfeited()
-                | GameAdjourned()
-                | ResultCorrected()
-                | ColoursCorrected()
-            ):
-                self._apply_to_games(fact)
+            case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
+                raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
             case _:
                 assert_never(fact)
 
-    def _apply_to_players(
-        self,
-        fact: PlayerRegistered
-        | PersonCorrected
-        | PersonForgotten
-        | RatingCorrected
-        | NumbersAssigned
-        | AbsenceAnnounced
-        | AbsenceWithdrawn
-        | ByeRequested
-        | PlayerWithdrew
-        | PlayerReinstated,
-    ) -> None:
+    def _apply_to_players(self, fact: PlayersFact) -> None:
         match fact:
             case PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
@@ -256,15 +246,7 @@ class Tournament:
             case _:
                 assert_never(fact)
 
-    def _apply_to_rounds(
-        self,
-        fact: PairingPublished
-        | PairingMadeByHand
-        | BoardAdded
-        | PairingAmended
-        | RoundStarted
-        | RoundClosed,
-    ) -> None:
+    def _apply_to_rounds(self, fact: RoundsFact) -> None:
         at = fact.position or self.position + 1
         match fact:
             case PairingPublished():
@@ -303,18 +285,13 @@ class Tournament:
             case _:
                 assert_never(fact)
 
-    def _apply_to_games(
-        self,
-        fact: ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected,
-    ) -> None:
+    def _apply_to_games(self, fact: GamesFact) -> None:
         at = fact.position or self.position + 1
-        game = self._game(fact.round, fact.white, fact.black)
-        if game.outcome is not None or game.adjourned:
-            game.earlier.append((game.set_by, game.outcome or "adjourned"))
-        game.set_by = at
+        if isinstance(fact, ResultRecorded):
+            self.take_result(at, fact.round, fact.white, fact.black, fact.outcome, fact.rated)
+            return
+        game = self._set(at, fact.round, fact.white, fact.black)
         match fact:
-            case ResultRecorded():
-                game.outcome, game.adjourned, game.rated = fact.outcome, False, fact.rated
             case GameForfeited():
                 game.outcome, game.adjourned = fact.outcome, False
                 game.white_cause, game.black_cause = fact.white_cause, fact.black_cause
@@ -366,10 +343,23 @@ class Tournament:
         if isinstance(fact, PlayerRegistered):
             self.entries = max(self.entries, fact.player)
 
-    def _game(self, number: int, white: int, black: int) -> Game:
+    def take_result(
+        self, at: int, number: int, white: int, black: int, outcome: Outcome, rated: bool
+    ) -> Game:
+        """Take in that a game ended, recorded at a position; returns the game."""
+        game = self._set(at, number, white, black)
+        game.outcome, game.adjourned, game.rated = outcome, False, rated
+        self.position = at
+        return game
+
+    def _set(self, at: int, number: int, white: int, black: int) -> Game:
+        """Return a game in which something is set at a position; what stood there is kept."""
         game = self.rounds[number - 1].game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
         assert game.black == black, f"no game {white}-{black} in round {number}"
+        if game.outcome is not None or game.adjourned:
+            game.earlier.append((game.set_by, game.outcome or "adjourned"))
+        game.set_by = at
         return game
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ledger.audit_events import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.book import Book
+from ledger.bulk import Taken
 from ledger.events import (
     AnyFact,
     BoardAdded,
@@ -20,9 +21,11 @@ from ledger.events import (
     PlayerRegistered,
     RatingCorrected,
     ResultCorrected,
+    ResultRecorded,
     RoundClosed,
     RulesChanged,
 )
+from ledger.plain_result import PlainResult
 from ledger.season_events import CatchUpGamePlayed, ExternalGameCorrected
 from projections.history import sentence
 from projections.views import Column, Row, View
@@ -37,17 +40,19 @@ COLUMNS = (
 )
 
 
-def departures(book: Book) -> Iterator[tuple[AnyFact, str]]:
+def departures(facts: Sequence[Taken]) -> Iterator[tuple[AnyFact, str]]:
     """Yield the facts that depart from what the engine or the rules give, with their kind."""
     numbered = False
-    for fact in book.facts:
-        kind = _kind(book, fact, numbered)
+    for fact in facts:
+        if isinstance(fact, PlainResult | ResultRecorded):
+            continue
+        kind = _kind(facts, fact, numbered)
         numbered = numbered or isinstance(fact, NumbersAssigned)
         if kind is not None:
             yield fact, kind
 
 
-def _kind(book: Book, fact: AnyFact, numbered: bool) -> str | None:
+def _kind(facts: Sequence[Taken], fact: AnyFact, numbered: bool) -> str | None:
     match fact:
         case FileImported():
             return "import"
@@ -57,7 +62,7 @@ def _kind(book: Book, fact: AnyFact, numbered: bool) -> str | None:
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
         case PairingPublished() if fact.relaxed:
             return "condition gave way"
-        case PairingPublished() if _newer_facts(book, fact):
+        case PairingPublished() if _newer_facts(facts, fact):
             return "older basis"
         case NumbersAssigned() if numbered:
             return "renumbering"
@@ -87,9 +92,9 @@ def _kind(book: Book, fact: AnyFact, numbered: bool) -> str | None:
             return None
 
 
-def _newer_facts(book: Book, fact: PairingPublished) -> bool:
+def _newer_facts(facts: Sequence[Taken], fact: PairingPublished) -> bool:
     """Tell whether anything but the closing of rounds was recorded after the draft's position."""
-    between = book.facts[fact.basis : fact.position - 1]
+    between = facts[fact.basis : fact.position - 1]
     return any(not isinstance(newer, RoundClosed) for newer in between)
 
 
@@ -105,7 +110,7 @@ def departures_view(book: Book, head: dict[str, object]) -> View:
             "what": sentence(fact, book.called),
             "reason": fact.reason,
         }
-        for fact, kind in departures(book)
+        for fact, kind in departures(book.facts)
     )
     counts: dict[str, int] = {}
     for row in rows:
@@ -123,5 +128,5 @@ def comments(book: Book) -> list[str]:
         f"### #{fact.position} {fact.recorded_at:%Y-%m-%dT%H:%MZ} {kind}:"
         f" {sentence(fact, lambda player: str(numbers(player)))}"
         + (f" ({fact.reason})" if fact.reason else "")
-        for fact, kind in departures(book)
+        for fact, kind in departures(book.facts)
     ]

@@ -195,41 +195,60 @@ def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
 
 
 def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
-    entrant = state.players[player]
-    game = round_.game_of(entrant.player)
+    game = round_.game_of(player)
     if game is not None:
-        return _game_cell(game, entrant.player, rules)
-    number, scores = round_.number, rules.scores
-    if round_.bye == entrant.player:
-        return Cell(Kind.BYE, rules.bye.points)
+        return _game_cell(game, player, rules)
+    return cell_without_game(kind_without_game(state, round_, player), rules)
+
+
+def kind_without_game(state: Tournament, round_: Round, player: int) -> Kind:
+    """Tell what a round was for a player who sits at no board of it."""
+    entrant, number = state.players[player], round_.number
+    if round_.bye == player:
+        return Kind.BYE
     if entrant.withdrawn_in(number):
         # Who left gets no half point for a bye he had asked for before.
-        return Cell(Kind.WITHDRAWN, scores.absent)
+        return Kind.WITHDRAWN
     if number in entrant.away:
         if (player, number) in state.season.duties:
-            return Cell(Kind.CLUB_DUTY, scores.absent)
+            return Kind.CLUB_DUTY
         if (player, number) in state.season.unannounced:
-            return Cell(Kind.NO_NOTICE, scores.absent)
-        halves = entrant.away[number]
-        if halves == 0:
-            return Cell(Kind.ABSENT, scores.absent)
-        if halves == 1:
-            return Cell(Kind.HALF_BYE, scores.half_bye)
-        return Cell(Kind.FULL_BYE, scores.full_bye)
+            return Kind.NO_NOTICE
+        return (Kind.ABSENT, Kind.HALF_BYE, Kind.FULL_BYE)[entrant.away[number]]
     if number < entrant.from_round:
-        return Cell(Kind.NOT_ENTERED, scores.absent)
-    return Cell(Kind.NOT_PAIRED, scores.absent)
+        return Kind.NOT_ENTERED
+    return Kind.NOT_PAIRED
+
+
+def cell_without_game(kind: Kind, rules: Rulebook) -> Cell:
+    """Return the cell of a round without a game."""
+    scores = rules.scores
+    worth = {
+        Kind.BYE: rules.bye.points,
+        Kind.HALF_BYE: scores.half_bye,
+        Kind.FULL_BYE: scores.full_bye,
+    }
+    return Cell(kind, worth.get(kind, scores.absent))
 
 
 def _game_cell(game: Game, player: int, rules: Rulebook) -> Cell:
     white = game.white == player
-    opponent, colour = (game.black, "W") if white else (game.white, "B")
+    opponent = game.black if white else game.white
     if game.outcome is None:
-        if not game.adjourned:
-            return Cell(Kind.OPEN, 0, opponent, colour)  # type: ignore[arg-type]
-        halves = rules.scores.adjourned if rules.arbiter.adjourned_counts_as_draw else 0
-        return Cell(Kind.ADJOURNED, halves, opponent, colour)  # type: ignore[arg-type]
+        return unfinished_cell(game.adjourned, white, opponent, rules)
     return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
+
+
+def unfinished_cell(adjourned: bool, white: bool, opponent: int, rules: Rulebook) -> Cell:
+    """Return the cell of one side of a game that is adjourned, or has no result yet.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    colour: Colour = "W" if white else "B"
+    if not adjourned:
+        return Cell(Kind.OPEN, 0, opponent, colour)
+    halves = rules.scores.adjourned if rules.arbiter.adjourned_counts_as_draw else 0
+    return Cell(Kind.ADJOURNED, halves, opponent, colour)
 
 
 def outcome_cell(

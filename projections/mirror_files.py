@@ -41,7 +41,7 @@ def drop(path: Path) -> bool:
 
 
 def clear(path: Path) -> None:
-    """Delete what a killed writer left beside a mirror."""
+    """Delete what a stopped run left beside a mirror."""
     unfinished = next_path(path)
     for left in (unfinished, unfinished.with_name(unfinished.name + ".wal")):
         left.unlink(missing_ok=True)
@@ -51,14 +51,10 @@ def clear(path: Path) -> None:
 def writing(path: Path) -> Iterator[Path]:
     """Give the file to write the next mirror in, to one program at a time.
 
-    It is gone afterwards, unless it was renamed. Raises MirrorError when another program writes.
+    A run that was stopped has left its own there. Raises MirrorError when another program writes.
     """
     with _locked(path, wait=False):
-        clear(path)
-        try:
-            yield next_path(path)
-        finally:
-            clear(path)
+        yield next_path(path)
 
 
 def _lock_path(path: Path) -> Path:

@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 """Of these tables. A mirror of another version is made anew."""
 
 
 class Col(NamedTuple):
-    """A column: of is the table it points to, key tells that it is part of the primary key."""
+    """A column: of is the table it points to, key tells that it is part of the primary key.
+
+    unit is what one of its numbers is in points when it is loaded: "0.5" for half points.
+    """
 
     name: str
     type: str
     text: str
     key: bool = False
     of: str = ""
+    unit: str = ""
 
 
 class Table(NamedTuple):
-    """A table, and what a row of it is."""
+    """A table, and what a row of it is. A view has the question it is the answer to."""
 
     name: str
     text: str
     columns: tuple[Col, ...]
+    view: str = ""
 
 
 def _of(table: str = "tournaments", key: bool = True) -> Col:
@@ -40,6 +45,29 @@ _TO = Col("known_to", "BIGINT", "Position that superseded it; null: it is in for
 _POSITION = Col("position", "BIGINT", "Position of the fact.", True, "events")
 _ROUND = Col("round", "INTEGER", "Round.", True, "rounds")
 _AFTER = Col("round", "INTEGER", "Rounds counted.", True, "rounds")
+_STANDING = (
+    _of(),
+    Col("rules", "VARCHAR", "Rule version: the id of its rulebook.", True),
+    Col("in_force", "BOOLEAN", "Whether they were its own rules; false: it was replayed.", True),
+    _AFTER,
+    Col("final", "BOOLEAN", "Whether it is the final ranking, of all planned rounds.", True),
+    _FROM, _TO,
+)  # fmt: skip
+"""What the tables of standings begin with."""
+
+_KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
+_TIE_BREAKS = " UNION ALL ".join((
+    f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
+    " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
+    f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
+    f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
+))  # fmt: skip
 _WHO = _player("Order of entry, which never changes.", key=True)
 
 TABLES = (
@@ -48,6 +76,7 @@ TABLES = (
         Col("name", "VARCHAR", "Name."),
         Col("system", "VARCHAR", "Pairing system of the rulebook in force."),
         Col("rulebook", "VARCHAR", "Id of the rulebook in force."),
+        Col("season", "VARCHAR", "1 July to 30 June with its first day in it: 2026-2027."),
         Col("opened_at", "TIMESTAMP", "When it was opened, UTC."),
         Col("last_recorded_at", "TIMESTAMP", "When its last fact was recorded, UTC."),
         Col("position", "BIGINT", "Position of its last fact."),
@@ -127,24 +156,36 @@ TABLES = (
         Col("clause", "VARCHAR", "What an amendment rests on, null otherwise."),
         Col("relaxed", "VARCHAR", "Condition that gave way on this board, null: none."),
     )),
-    Table("standings", "The standing after each round done, in every version that was known.", (
-        _of(), _AFTER, _FROM, _TO, _player("Player.", key=True),
+    Table("standings", "The standing after each round done, under each rule version, and the"
+          " final ranking: every state of it that was known.", (
+        *_STANDING, _player("Player.", key=True),
         Col("rank", "INTEGER", "Place; null for a member who left a season."),
-        Col("points", "DECIMAL(14, 4)", "Points; in a season rounded to four decimals."),
-        Col("ws", "DECIMAL(9, 1)", "Resistance score; null in a season, as WP and SB."),
-        Col("wp", "DECIMAL(9, 1)", "Resistance points."),
-        Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger."),
+        Col("points", "DECIMAL(14, 4)", "Points; in a season rounded to four decimals.",
+            unit="0.0001"),
+        Col("ws", "DECIMAL(9, 1)", "Resistance score; null in a season, as WP and SB.",
+            unit="0.5"),
+        Col("wp", "DECIMAL(9, 1)", "Resistance points.", unit="0.5"),
+        Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger.", unit="0.25"),
         Col("decided_by", "VARCHAR", "Key that puts him below the one above, null: nothing."),
         Col("provisional", "BOOLEAN", "Whether an adjourned game counts in it."),
-        Col("rules", "VARCHAR", "SHA-256 of the rulebook it was made by."),
+        Col("rulebook_hash", "VARCHAR", "SHA-256 of the rulebook it was made by."),
+        Col("opponents", "INTEGER[]", "His opponent of each round, null without one."),
+        Col("wp_halves", "INTEGER[]", "Half points that each round gives to WP."),
+        Col("sb_quarters", "INTEGER[]", "Quarter points that each round gives to SB."),
     )),
-    Table("tie_breaks", "The values of a standing, and what each round gives to WP and SB.", (
-        _of(), _AFTER, _FROM, _TO, _player("Player.", key=True),
+    Table("other_tie_breaks", "Tie-breaks of a rulebook besides WP and SB.", (
+        *_STANDING, _player("Player.", key=True),
+        Col("tie_break", "VARCHAR", "Name of the tie-break.", True),
+        Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
+    )),
+    Table("tie_breaks", "A view: the values of a standing, and what each round gives to WP and SB.",
+          (
+        *_STANDING, _player("Player.", key=True),
         Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
         Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),
         _player("Opponent of that round, null without one.", "opponent"),
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
-    )),
+    ), _TIE_BREAKS),
     Table("corrections", "Every correction, and what it did to the standings.", (
         _of(), _POSITION,
         Col("kind", "VARCHAR", "What was corrected."),
@@ -184,14 +225,67 @@ TABLES = (
         Col("passes", "INTEGER", "How often the totals were computed until nothing changed."),
         Col("cycle", "INTEGER", "0, or the length of the cycle when they never settled."),
     )),
+    Table("games_now", "A view: the games in force, with everybody's number.", (
+        _of(), _ROUND,
+        Col("board", "INTEGER", "Board.", True),
+        Col("white", "INTEGER", "Number of the player with white."),
+        Col("black", "INTEGER", "Number of the player with black."),
+        Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open."),
+        Col("adjourned", "BOOLEAN", "Whether it is broken off."),
+    ), "SELECT tournament, round, board, w.number AS white, b.number AS black, result, adjourned"
+       " FROM games g JOIN players w USING (tournament) JOIN players b USING (tournament)"
+       " WHERE w.player = g.white AND b.player = g.black AND known_to IS NULL"),
+    Table("standings_now", "A view: the standing after each round as known now, under the rules in"
+          " force.", (
+        _of(), _AFTER,
+        Col("rank", "INTEGER", "Place; null for a member who left a season."),
+        Col("number", "INTEGER", "Number of the player.", True),
+        Col("name", "VARCHAR", "Name; null when it is forgotten."),
+        Col("points", "DECIMAL(14, 4)", "Points."),
+        Col("ws", "DECIMAL(9, 1)", "Resistance score."),
+        Col("wp", "DECIMAL(9, 1)", "Resistance points."),
+        Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger."),
+        Col("colours", "VARCHAR", "A letter a round: W, B, - not played."),
+        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
+    ), "SELECT tournament, round, rank, number, name, points, ws, wp, sb, history AS colours,"
+       " preference FROM standings JOIN players USING (tournament, player)"
+       " LEFT JOIN names USING (tournament, player)"
+       " LEFT JOIN colours USING (tournament, round, player)"
+       " WHERE known_to IS NULL AND in_force AND NOT final"),
+    Table("versions", "The rule versions that tournaments were replayed under.", (
+        Col("rules", "VARCHAR", "Rule version.", True),
+        Col("rulebook_hash", "VARCHAR", "SHA-256 over its keys."),
+        Col("keys", "JSON", "The complete rulebook, canonical."),
+    )),
+    Table("replays", "Which tournament was replayed under which version.", (
+        _of(), Col("rules", "VARCHAR", "Rule version.", True, "versions"),
+        Col("rulebook_hash", "VARCHAR", "SHA-256 over its keys."),
+        Col("position", "BIGINT", "Position up to which it was replayed."),
+    )),
+    Table("damaged", "Tournaments of the ledger that cannot be read, and are in no other table.", (
+        Col("tournament", "VARCHAR", "Id of the tournament.", True),
+        Col("code", "VARCHAR", "Kind of damage."),
+        Col("what", "VARCHAR", "What is wrong."),
+    )),
     Table("mirror", "One row: how far this file is.", (
         Col("version", "INTEGER", "Version of these tables."),
         Col("sequence", "BIGINT", "Last sequence of the ledger that is in it."),
         Col("leaf", "VARCHAR", "Hash of that fact, which tells the ledger from another."),
+        Col("complete", "BOOLEAN", "Whether everything up to there is in it."),
+        Col("made", "VARCHAR", "from zero, or continued."),
     )),
 )  # fmt: skip
 
 _IN_FORCE = "known_from <= asked AND (known_to IS NULL OR known_to > asked)"
+
+_DIFFERENCE = (
+    "SELECT tournament, round, final, player, o.rank AS rank_before, n.rank AS rank_now,"
+    " o.points AS points_before, n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now,"
+    " o.sb AS sb_before, n.sb AS sb_now, n.decided_by FROM {one} o {join} {other} n"
+    " USING (tournament, round, final, player)"
+    " WHERE (o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
+    " OR o.player IS NULL OR n.player IS NULL"
+)
 
 MACROS = {
     "games_as_of(asked)": (
@@ -202,36 +296,63 @@ MACROS = {
         "The standings as known at a position.",
         f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}",
     ),
+    "standings_changed(a, b)": (
+        "The lines that differ between two positions, under the rules in force.",
+        _DIFFERENCE.format(
+            join="FULL JOIN",
+            one="(FROM standings_as_of(a) WHERE in_force)",
+            other="(FROM standings_as_of(b) WHERE in_force)",
+        ),
+    ),
     "standings_diff(a, b)": (
-        "The lines that differ between two positions.",
-        "SELECT COALESCE(o.tournament, n.tournament) AS tournament,"
-        " COALESCE(o.round, n.round) AS round, COALESCE(o.player, n.player) AS player,"
-        " o.rank AS rank_before, n.rank AS rank_now, o.points AS points_before,"
-        " n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now, o.sb AS sb_before,"
-        " n.sb AS sb_now FROM standings_as_of(a) o FULL JOIN standings_as_of(b) n"
-        " ON o.tournament = n.tournament AND o.round = n.round AND o.player = n.player"
-        " WHERE (o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
-        " OR o.player IS NULL OR n.player IS NULL",
+        "The lines that differ between two rule versions, as known now.",
+        _DIFFERENCE.format(
+            join="JOIN",
+            one="(FROM standings WHERE rules = a AND known_to IS NULL)",
+            other="(FROM standings WHERE rules = b AND known_to IS NULL)",
+        ),
     ),
 }
 """By how they are called: the meaning, and the question."""
 
-DERIVED = tuple(t.name for t in TABLES if t.name not in ("events", "mirror"))
+STORED = tuple(t for t in TABLES if not t.view)
+"""The tables that have rows of their own."""
+
+OF_A_TOURNAMENT = tuple(t.name for t in STORED if any(c.name == "tournament" for c in t.columns))
 """The tables that are made anew for a tournament that has new facts."""
+
+OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
+"""The tables that have rows of a rule version a tournament was replayed under."""
 
 
 def statements() -> Iterator[str]:
-    """Yield what makes the tables, their comments and the macros."""
+    """Yield what makes the tables, their comments, the views and the macros."""
     for table in TABLES:
-        columns = ", ".join(f"{c.name} {c.type}" for c in table.columns)
-        yield f"CREATE TABLE {table.name} ({columns})"
-        yield f"COMMENT ON TABLE {table.name} IS {_quoted(table.text)}"
+        kind = "VIEW" if table.view else "TABLE"
+        columns = ", ".join(_column(c) for c in table.columns)
+        made = f"AS {table.view}" if table.view else f"({columns})"
+        yield f"CREATE {kind} {table.name} {made}"
+        yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:
             place = f"{table.name}.{column.name}"
             yield f"COMMENT ON COLUMN {place} IS {_quoted(column.text)}"
     for called, (text, question) in MACROS.items():
         yield f"CREATE MACRO {called} AS TABLE {question}"
         yield f"COMMENT ON MACRO TABLE {called.partition('(')[0]} IS {_quoted(text)}"
+
+
+def _column(column: Col) -> str:
+    # Long texts that differ in every row: packed well, and twice as fast as what is usual.
+    packed = " USING COMPRESSION zstd" if column.type == "JSON" else ""
+    return f"{column.name} {column.type}{packed}"
+
+
+def loading(table: Table) -> str:
+    """Return the question that puts the rows of `part` into a table."""
+    taken = ", ".join(
+        f"{c.name} * {c.unit}" if c.unit else f"{c.name}::{c.type}" for c in table.columns
+    )
+    return f"INSERT INTO {table.name} SELECT {taken} FROM part"
 
 
 def _quoted(text: str) -> str:

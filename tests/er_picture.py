@@ -9,10 +9,10 @@ from projections.mirror_tables import TABLES, Table
 
 _WIDE, _LINE, _GAP, _SIDE = 236, 17, 34, 64
 _COLUMNS: tuple[tuple[str, ...], ...] = (
-    ("events", "rulebooks", "mirror", "integrity", "corrections"),
-    ("tournaments", "rounds", "games", "pairings"),
-    ("players", "names", "colours", "floats"),
-    ("standings", "tie_breaks", "keizer_values"),
+    ("events", "rulebooks", "integrity", "corrections", "versions", "replays", "damaged"),
+    ("tournaments", "rounds", "games", "pairings", "games_now"),
+    ("players", "names", "colours", "floats", "mirror", "pairing_decisions"),
+    ("standings", "other_tie_breaks", "tie_breaks", "keizer_values", "standings_now"),
 )
 """The tables from left to right, each column from the top."""
 

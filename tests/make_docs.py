@@ -12,7 +12,7 @@ from typing import Any, get_args
 import click
 from er_picture import picture
 from json_schemas import SCHEMAS
-from mirror_docs import mirror_part
+from mirror_docs import sql_page
 from transcripts import ROOT, Console, rerun
 
 from cli import toernooi
@@ -299,87 +299,6 @@ def _kind(schema: dict[str, Any]) -> str:
     return f"{kind}, {low}-{high}" if high is not None else kind
 
 
-# --- docs/sql.md ----------------------------------------------------------------------------------
-
-TABLES = {
-    "events": "Every fact, in order.",
-    "players": "Every player, with today's rating and title.",
-    "games": "Every board that was published, with the result in force.",
-    "standings": "The standing after every published round.",
-}
-COLUMNS = {
-    "tournament": "Id of the tournament.",
-    "position": "Position of the fact.",
-    "recorded_at": "When it was recorded.",
-    "actor": "Key of who acted.",
-    "fact": "Kind of fact.",
-    "reason": "Reason that was given.",
-    "state": "The fact's own fields, as JSON.",
-    "player": "Order of entry, which never changes.",
-    "number": "Number as people know it (lot number).",
-    "name": "Name.",
-    "rating": "Rating, null for none.",
-    "rating_source": "given, estimated (by the arbiter) or corrected; null without rating.",
-    "title": "Title.",
-    "from_round": "First round he can be paired in.",
-    "round": "Round; in standings, the rounds counted.",
-    "board": "Board.",
-    "white": "Number of the player with white.",
-    "black": "Number of the player with black.",
-    "result": "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open.",
-    "adjourned": "Whether it was broken off.",
-    "set_by": "Position of the fact that set the result in force.",
-    "rank": "Place; null for a member who left a season.",
-    "points": "Points; in a Keizer season rounded to four decimals.",
-    "ws": "Resistance score (what others count for him); null in a season, as WP and SB.",
-    "wp": "Resistance points.",
-    "sb": "Sonneborn-Berger.",
-    "colours": "A letter a round: W, B, - not played.",
-    "preference": "Colour for the next round: W3 ... B3, -0 none.",
-}
-QUESTIONS = {
-    "How did white do?": "select result, count(*) as games from games group by result"
-    " order by games desc, result",
-    "Who does best with black?": "select p.name, count(*) as games, sum(case g.result"
-    " when '0-1' then 1 when '1/2-1/2' then 0.5 else 0 end) as points from games g"
-    " join players p on p.number = g.black where g.result not like '%R'"
-    " group by p.name order by points desc, games, p.name limit 3",
-    "Who led after each round?": "select s.round, p.name, s.points, s.wp from standings s"
-    " join players p using (number) where s.rank = 1 order by s.round",
-}
-_DESCRIBE = (
-    "select table_name, column_name, data_type from information_schema.columns"
-    " order by table_name, ordinal_position"
-)
-
-
-def sql_page() -> str:
-    """Return the tables of the mirror, and three questions with their answers."""
-    with TemporaryDirectory() as folder:
-        console = Console(Path(folder))
-        console.must_run("import", str(console.shipped_file))
-        columns = json.loads(console.must_run("sql", _DESCRIBE, "--json"))["rows"]
-        answers = {text: console.must_run("sql", asked) for text, asked in QUESTIONS.items()}
-    lines = [
-        "# Questions in SQL", "", GENERATED,
-        '`toernooi sql "select ..."` answers from a DuckDB copy of the tournament that is made on',
-        "the fly and thrown away, so a question never changes the ledger. `--as-of MOMENT` asks",
-        "what was known then. Players in games and standings are numbers, as people know them.",
-    ]  # fmt: skip
-    for table, text in TABLES.items():
-        lines += ["", f"## {table}", "", text, "", "| column | type | |", "|---|---|---|"]
-        lines += [
-            f"| {row['column_name']} | {row['data_type']} | {COLUMNS[row['column_name']]} |"
-            for row in columns
-            if row["table_name"] == table
-        ]
-    lines += ["", "## Three questions", "", "Asked of the tournament that comes with the program."]
-    for text, asked in QUESTIONS.items():
-        lines += ["", text, "", "```console", f'$ toernooi sql "{asked}"']
-        lines += [answers[text].rstrip(), "```"]
-    return "\n".join([*lines, "", *mirror_part()]) + "\n"
-
-
 # --- all of them ----------------------------------------------------------------------------------
 
 
@@ -390,7 +309,7 @@ def pages() -> dict[str, str]:
         f"json/{name}.schema.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         for name, schema in SCHEMAS.items()
     }
-    return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(),
+    return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(GENERATED),
             "mirror.svg": picture(), **schemas}  # fmt: skip
 
 

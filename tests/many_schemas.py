@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import season_schemas
+from mirror_schemas import DAMAGED
 from schema_words import (
     KEYS,
     NOT_PLAYED,
@@ -93,22 +94,16 @@ _REPLAY = view(
     "A difference each.",
 )
 _REPLAYED = view(
-    "With --jobs: how many tournaments of the ledger were replayed into the file.",
+    "With --jobs: how many tournaments of the ledger were replayed into the mirror.",
     {
         "left_out": value("integer", "Seasons, which are left out."),
-        "refused": a_list(
-            "Tournaments that cannot be read.",
-            {
-                **REFUSAL,
-                "properties": {"id": KEYS["id"], **REFUSAL["properties"]},
-                "required": ["id", *REFUSAL["required"]],
-            },
-        ),
+        "refused": DAMAGED,
+        "path": value("string", "Path of the mirror."),
     },
     {
         "rules": value("string", "The version."),
         "replayed": value("integer", "Tournaments replayed now."),
-        "done_before": value("integer", "Tournaments the file held as they are now."),
+        "done_before": value("integer", "Tournaments the mirror held as they are now."),
     },
     "A version each.",
 )

@@ -1,33 +1,33 @@
-"""A whole ledger under other versions into one file: the same whatever the jobs, and it goes on."""
+"""A whole ledger under other versions in its mirror: the same whatever the jobs, and it goes on."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
+from ledgers import damage
 from tables import R1996, R2014, rules
 from terminal import Terminal
-from transcripts import ROOT
 
-import pairing.replay_many
+import projections.mirror_refresh
 from ledger.state import replay
 from ledger.store import Store
-from ledger.store_file import EVENTS_TABLE
 from ledger.trf_write import write
 from pairing.generate import Rates, generate
-from pairing.replay_many import replay_many
 from projections.games import of_tournament
-from projections.replayed import TIE_BREAKS
-from projections.standings import final_standing, standing
-from projections.views import View, exact_number, number
+from projections.mirror_files import mirror_path
+from projections.mirror_refresh import open_current, refresh
+from projections.standings import Standing, final_standing, standing
+from projections.views import number
 
 ROUNDS, PLAYERS = 4, 9
 CLUB = str(resources.files("ledger") / "demo" / "club-open.trf")
-MANY = ("replay", "--all", "--rules", "knsb-wp-2014", "--duckdb", "out.duckdb", "--jobs")
+MANY = ("replay", "--all", "--rules", "knsb-wp-2014", "--jobs", "1")
+TABLES = ("standings", "other_tie_breaks", "replays", "versions")
 
 
 @pytest.fixture
@@ -46,184 +46,223 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return desk
 
 
-def _ask(path: Path, question: str) -> list[tuple[object, ...]]:
+def _ask(path: Path, question: str) -> list[tuple[Any, ...]]:
     with duckdb.connect(str(path), read_only=True) as database:
         return database.execute(question).fetchall()
 
 
 def _everything(path: Path) -> list[list[tuple[object, ...]]]:
-    return [_ask(path, f"SELECT * FROM {table}") for table in ("replays", "standings")]
+    return [sorted(_ask(path, f"FROM {table}"), key=str) for table in TABLES]
 
 
-def _expected(terminal: Terminal, version: str) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the table standings, from the plain functions."""
+def _made(terminal: Terminal, version: str) -> Iterator[tuple[str, Standing]]:
+    """Yield every standing of every tournament under a version, from the plain functions."""
     book = rules(version)
     with Store(terminal.ledger) as store:
         for id_, _ in store.tournaments():
             state = replay(store.facts(id_))
             played = len([r for r in state.rounds if not r.open_games])
-            made = [standing(of_tournament(state, book, n), book) for n in range(1, played + 1)]
+            for after in range(1, played + 1):
+                yield id_, standing(of_tournament(state, book, after), book)
             if played == state.rounds_planned:
-                made.append(final_standing(of_tournament(state, book), book, state.final_lots))
-            for one in made:
-                for line in one.lines:
-                    breaks = dict(line.tie_breaks)
-                    yield (
-                        id_, version, one.rounds, one.final, line.rank, line.number,
-                        number(line.score.points_halves), number(line.score.ws_halves),
-                        number(line.score.wp_halves), number(line.score.sb_quarters, 4),
-                        line.decided_by, *(exact_number(breaks.get(name)) for name in TIE_BREAKS),
-                    )  # fmt: skip
+                yield id_, final_standing(of_tournament(state, book), book, state.final_lots)
 
 
 @pytest.mark.parametrize(
-    "version", ["knsb-wp-2014", "fide-2024", "fide-2022", "swiss-manager-2009"]
+    "version", ["knsb-wp-2014", "fide-2024", "fide-2022", "swiss-manager-2009", "knsb-wp-1996"]
 )
-def test_the_file_holds_the_standings_of_the_plain_functions(
-    terminal: Terminal, tmp_path: Path, version: str
+def test_the_mirror_holds_the_standings_of_the_plain_functions(
+    terminal: Terminal, version: str
 ) -> None:
-    terminal.run("replay", "--all", "--rules", version, "--duckdb", "out.duckdb", "--jobs", "1")
-    assert _everything(tmp_path / "out.duckdb")[1] == list(_expected(terminal, version))
+    terminal.run("replay", "--all", "--rules", version, "--jobs", "1")
+    lines, others = [], []
+    for id_, made in _made(terminal, version):
+        place = (id_, made.rounds, made.final)
+        for line in made.lines:
+            score = line.score
+            lines.append((
+                *place, line.rank, line.player, *(
+                    number(n, parts) for n, parts in (
+                        (score.points_halves, 2), (score.ws_halves, 2), (score.wp_halves, 2),
+                        (score.sb_quarters, 4),
+                    )
+                ), line.decided_by,
+            ))  # fmt: skip
+            others += [
+                (*place, line.player, name, None if value is None else float(value))
+                for name, value in line.tie_breaks
+                if name not in ("wp", "sb")
+            ]
+    own = "in_force" if version == "knsb-wp-1996" else f"rules = '{version}' AND NOT in_force"
+    path = mirror_path(terminal.ledger)
+    found = _ask(path, "SELECT tournament, round, final, rank, player, points::DOUBLE, ws::DOUBLE,"
+                       f" wp::DOUBLE, sb::DOUBLE, decided_by FROM standings WHERE {own}"
+                       " AND known_to IS NULL")  # fmt: skip
+    assert sorted(found) == sorted(lines)
+    found = _ask(path, "SELECT tournament, round, final, player, tie_break, value::DOUBLE"
+                       f" FROM other_tie_breaks WHERE {own}")  # fmt: skip
+    assert sorted(found, key=str) == sorted(others, key=str)
 
 
 def test_the_rows_are_the_same_whatever_the_number_of_jobs(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing.replay_many, "A_TASK", 2)
+    monkeypatch.setattr(projections.mirror_refresh, "A_PART", 100)
     for jobs in (1, 2):
-        done = replay_many(terminal.ledger, [R2014, R1996], tmp_path / f"{jobs}.duckdb", jobs)
-        assert isinstance(done, View)
-    one, two = (_everything(tmp_path / f"{jobs}.duckdb") for jobs in (1, 2))
-    assert one == two
-    assert len(one[0]) == 14
+        file = tmp_path / f"{jobs}.duckdb"
+        refresh(terminal.ledger, file=file, versions=[R2014, rules("fide-2024")], jobs=jobs)
+    assert _everything(tmp_path / "1.duckdb") == _everything(tmp_path / "2.duckdb")
+    assert len(_everything(tmp_path / "1.duckdb")[2]) == 14
 
 
 def test_a_rerun_does_only_what_is_new_or_has_changed(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.run(*MANY, "1")
-    first = _everything(tmp_path / "out.duckdb")
-    assert terminal.json(*MANY, "1")["rows"] == [
+    path = mirror_path(terminal.ledger)
+    terminal.run(*MANY)
+    first = _everything(path)
+    assert terminal.json(*MANY)["rows"] == [
         {"rules": "knsb-wp-2014", "replayed": 0, "done_before": 7}
     ]
-    assert _everything(tmp_path / "out.duckdb") == first
-    id_ = str(first[0][0][0])
+    assert _everything(path) == first
+    id_ = _ask(path, "SELECT tournament FROM tournaments WHERE name <> 'Club'")[0][0]
     terminal.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
-    (row,) = terminal.json(*MANY, "1")["rows"]
+    (row,) = terminal.json(*MANY)["rows"]
     assert (row["replayed"], row["done_before"]) == (1, 6)
-    ordered = "SELECT * FROM standings ORDER BY id, round, final, rank"
-    terminal.run(*MANY[:-2], "fresh.duckdb", "--jobs", "1")
-    assert _ask(tmp_path / "out.duckdb", ordered) == _ask(tmp_path / "fresh.duckdb", ordered)
-    assert len(_everything(tmp_path / "out.duckdb")[0]) == 7
+    terminal.run(*MANY, "--duckdb", "fresh.duckdb")
+    assert _everything(path) == _everything(tmp_path / "fresh.duckdb")
+
+
+def test_an_update_keeps_the_versions_that_are_in_the_mirror(terminal: Terminal) -> None:
+    terminal.run(*MANY)
+    id_ = terminal.json("tournaments")["rows"][0]["id"]
+    terminal.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+    terminal.run("mirror", "update")
+    assert terminal.json(*MANY)["rows"][0]["replayed"] == 0
+    terminal.run("mirror", "build")
+    assert terminal.json(*MANY)["rows"][0]["replayed"] == 7
+
+
+def test_what_was_known_before_a_correction_is_kept_under_every_version(
+    terminal: Terminal,
+) -> None:
+    id_ = terminal.json("tournaments")["rows"][0]["id"]
+    terminal.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+    terminal.run(*MANY)
+    with Store(terminal.ledger) as store:
+        position = store.head(id_)
+        state = replay(store.facts(id_, upto=position - 1))
+    made = standing(of_tournament(state, R2014), R2014)
+    with open_current(terminal.ledger) as database:
+        found = database.execute(
+            f"SELECT player, (points * 2)::INTEGER, (wp * 2)::INTEGER FROM"
+            f" standings_as_of({position - 1}) WHERE tournament = '{id_}' AND NOT in_force"
+            f" AND NOT final AND round = {made.rounds} ORDER BY rank"
+        ).fetchall()
+    lines = [(m.player, m.score.points_halves, m.score.wp_halves) for m in made.lines]
+    assert found == lines
 
 
 def test_another_rulebook_of_the_same_name_takes_the_place_of_the_first(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    file = tmp_path / "own.toml"
-    many = ("replay", "--all", "--rules", file, "--duckdb", "out.duckdb", "--jobs", "1")
+    path, file = mirror_path(terminal.ledger), tmp_path / "own.toml"
     for points in ("1", "0.5"):
-        text = f'base = "knsb-wp-1996"\nid = "own"\n[bye]\npoints = {points}\n'
+        text = f'base = "knsb-wp-1996"\nid = "own"\n[bye]\npoints = {points}\n[scores]\nabsent=0.5'
         file.write_text(text, "utf-8")
-        assert terminal.json(*many)["rows"][0]["replayed"] == 7
-    ((hash_,),) = _ask(tmp_path / "out.duckdb", "SELECT DISTINCT rulebook_hash FROM replays")
-    assert hash_ == rules(str(file)).hash
-    doubled = "SELECT 1 FROM standings GROUP BY id, round, final, number HAVING count(*) > 1"
-    assert _ask(tmp_path / "out.duckdb", doubled) == []
+        assert terminal.json(*MANY, "--rules", file)["rows"][1]["replayed"] == 7
+    found = _ask(path, "SELECT DISTINCT rulebook_hash FROM standings WHERE rules = 'own'")
+    assert found == [(rules(str(file)).hash,)]
+    doubled = (
+        "SELECT 1 FROM standings WHERE known_to IS NULL"
+        " GROUP BY tournament, rules, round, final, player HAVING count(*) > 1"
+    )
+    assert _ask(path, doubled) == []
 
 
 def test_a_run_that_is_stopped_keeps_what_was_written_and_goes_on(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pairing.replay_many, "A_PART", 2)
-    output = tmp_path / "out.duckdb"
+    monkeypatch.setattr(projections.mirror_refresh, "A_PART", 100)
+    monkeypatch.setattr(projections.mirror_refresh, "A_TRANSACTION", 100)
+    told: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> None:
-        assert total == 7
-        if done == 4:
+        told.append((done, total))
+        if len(told) == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        replay_many(terminal.ledger, [R2014], output, 1, stop)
-    assert len(_everything(output)[0]) == 4
-    view = replay_many(terminal.ledger, [R2014], output)
-    assert isinstance(view, View)
-    assert view.rows[0]["replayed"] == 3
-    replay_many(terminal.ledger, [R2014], tmp_path / "whole.duckdb")
-    assert _everything(output) == _everything(tmp_path / "whole.duckdb")
+        refresh(terminal.ledger, versions=[R2014], progress=stop, jobs=1)
+    assert not mirror_path(terminal.ledger).exists()
+    done = refresh(terminal.ledger, versions=[R2014], jobs=1)
+    assert 0 < done.tournaments < 7
+    assert done.replayed == {"knsb-wp-2014": (done.tournaments, 7 - done.tournaments)}
+    refresh(terminal.ledger, versions=[R2014], file=tmp_path / "whole.duckdb")
+    assert _everything(mirror_path(terminal.ledger)) == _everything(tmp_path / "whole.duckdb")
 
 
-def test_the_view_moves_tells_who_moves_between_two_versions(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    terminal.run(*MANY, "1", "--rules", "knsb-wp-1996")
-    told = {
-        (row["id"], row["round"], row["number"]): (row["rank_before"], row["rank_now"])
-        for row in terminal.json("replay", "--all", "--rules", "knsb-wp-2014")["rows"]
-        if row["moved"] and row["round"] != "final"
-    }
-    question = (
-        "SELECT id, round, number, rank_before, rank_now FROM moves"
-        " WHERE rules_before = 'knsb-wp-1996' AND NOT final"
-    )
-    found = {row[:3]: row[3:] for row in _ask(tmp_path / "out.duckdb", question)}
-    assert found == told
-    assert told
+def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal) -> None:
+    terminal.run(*MANY, "--rules", "vega-2016")
+    for old, new in (("knsb-wp-1996", "knsb-wp-2014"), ("knsb-wp-1996", "vega-2016")):
+        rows = terminal.json("replay", "--all", "--rules", new)["rows"]
+        told = {
+            (row["id"], "final" if row["round"] == "final" else int(row["round"]), row["number"]):
+            (row["rank_before"], row["rank_now"])
+            for row in rows
+            if row["moved"]
+        }  # fmt: skip
+        question = (
+            "SELECT tournament, CASE WHEN final THEN 'final' ELSE round::VARCHAR END, number,"
+            f" rank_before, rank_now FROM standings_diff('{old}', '{new}')"
+            " JOIN players USING (tournament, player) WHERE rank_before <> rank_now"
+        )
+        with open_current(terminal.ledger) as database:
+            found = {
+                (id_, round_ if round_ == "final" else int(round_), label): tuple(ranks)
+                for id_, round_, label, *ranks in database.execute(question).fetchall()
+            }
+        assert found == told
+        assert told
 
 
-def test_a_season_is_left_out_and_its_rulebooks_are_refused(
-    terminal: Terminal, tmp_path: Path
-) -> None:
+def test_a_season_is_left_out_and_its_rulebooks_are_refused(terminal: Terminal) -> None:
     terminal.run("init", "Interne", "--rules", "mwkeizer", "--rounds", "3")
-    value = terminal.json(*MANY, "1")
-    assert value["left_out"] == 1
-    assert len(_everything(tmp_path / "out.duckdb")[0]) == 7
-    said = terminal.refused(*MANY, "1", "--rules", "mwkeizer", code=2)
-    assert "season-not-in-bulk" in said
-    assert "same-name-twice" in terminal.refused(*MANY, "1", "--rules", "knsb-wp-2014", code=2)
+    for _ in range(2):
+        assert terminal.json(*MANY)["left_out"] == 1
+    found = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT tournament FROM standings")
+    assert len(found) == 7
+    assert "season-not-in-bulk" in terminal.refused(*MANY, "--rules", "mwkeizer", code=2)
+    assert "same-name-twice" in terminal.refused(*MANY, "--rules", "knsb-wp-2014", code=2)
 
 
-def test_a_damaged_tournament_is_named_and_the_others_are_replayed(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    with sqlite3.connect(terminal.ledger) as raw:
-        question = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        guards = raw.execute(question).fetchall()
-        for name, _ in guards:
-            raw.execute(f"DROP TRIGGER {name}")
-        raw.execute(f"UPDATE {EVENTS_TABLE} SET state = 'x' WHERE sequence = 20")
-        for _, sql in guards:
-            raw.execute(sql)
-    ran = terminal.try_(*MANY, "1", "--json")
+def test_a_damaged_tournament_is_named_and_the_others_are_replayed(terminal: Terminal) -> None:
+    damage(terminal.ledger, "UPDATE stored_events SET state = 'x' WHERE sequence = 20")
+    ran = terminal.try_(*MANY, "--json")
     assert ran.code == 4
     assert [item["code"] for item in ran.json["refused"]] == ["ledger-damaged"]
     assert ran.json["rows"][0]["replayed"] == 6
-    assert len(_everything(tmp_path / "out.duckdb")[0]) == 6
+    assert terminal.try_(*MANY).code == 4
 
 
 def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     (tmp_path / "out.duckdb").write_text("a letter", "utf-8")
-    assert "no-replay-file" in terminal.refused(*MANY, "1", code=2)
+    named = (*MANY, "--duckdb", "out.duckdb")
+    assert "no-mirror" in terminal.refused(*named, code=2)
     assert (tmp_path / "out.duckdb").read_text("utf-8") == "a letter"
     (tmp_path / "out.duckdb").unlink()
     terminal.run("replay", "--all", "--rules", "knsb-wp-2014", "--duckdb", "out.duckdb")
-    assert "no-replay-file" in terminal.refused(*MANY, "1", code=2)
+    assert "no-mirror" in terminal.refused(*named, code=2)
 
 
-def test_jobs_go_with_all_and_duckdb_only(terminal: Terminal) -> None:
-    for more in ((), ("--all",), ("--all", "--duckdb", "x.duckdb", "--pairings")):
+def test_jobs_go_with_all_tournaments_only(terminal: Terminal) -> None:
+    for more in ((), ("--all", "--duckdb", "x.duckdb", "--pairings"), ("--all", "--round", "2")):
         said = terminal.refused("replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2)
         assert "--jobs goes with" in said
 
 
-def test_the_page_of_a_year_names_every_column(terminal: Terminal, tmp_path: Path) -> None:
-    terminal.run(*MANY, "1")
-    page = (ROOT / "docs" / "year.md").read_text("utf-8")
-    for table in ("replays", "standings", "moves"):
-        part = page.split(f"`{table}`:")[1].split("| column |")[1]
-        told = [line.split("|")[1] for line in part.split("\n\n")[0].splitlines()[2:]]
-        words = {word for cell in told for word in cell.replace(",", " ").split()}
-        columns = {row[0] for row in _ask(tmp_path / "out.duckdb", f"DESCRIBE {table}")}
-        assert columns - words == (
-            set(TIE_BREAKS) - {"buchholz_cut1"} if table == "standings" else set()
-        )
+def test_in_force_rows_are_of_the_rules_it_was_played_by(terminal: Terminal) -> None:
+    terminal.run(*MANY)
+    found = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT rules, in_force, rulebook_hash"
+                                               " FROM standings ORDER BY ALL")  # fmt: skip
+    assert found == [("knsb-wp-1996", True, R1996.hash), ("knsb-wp-2014", False, R2014.hash)]

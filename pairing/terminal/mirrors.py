@@ -2,37 +2,62 @@
 
 from __future__ import annotations
 
+import sys
 from time import perf_counter_ns
 
 import click
 
-from pairing.terminal.common import Session, ledger_path, read_options, show, toernooi
+from pairing.terminal.common import (
+    F,
+    Session,
+    ledger_path,
+    progress_of,
+    read_options,
+    show,
+    toernooi,
+)
 
 section = toernooi.section("mirror", "spiegel", "A DuckDB file of the whole ledger (docs/sql.md).")
 
 
+def _jobs(function: F) -> F:
+    return click.option(
+        "--jobs", type=click.IntRange(1, 64), metavar="N",
+        help="Processes; as many as there are processors where there is much to do.",
+    )(function)  # fmt: skip
+
+
 @section.verb("build", "maken")
+@_jobs
 @read_options
 @click.pass_obj
-def build(session: Session, as_json: bool, as_csv: bool) -> None:
+def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
-    _refresh(session, as_json, as_csv, from_zero=True)
+    _refresh(session, jobs, as_json, as_csv, from_zero=True)
 
 
 @section.verb("update", "bijwerken")
+@_jobs
 @read_options
 @click.pass_obj
-def update(session: Session, as_json: bool, as_csv: bool) -> None:
+def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
     """Continue the mirror with what was recorded since; make it when there is none."""
-    _refresh(session, as_json, as_csv, from_zero=False)
+    _refresh(session, jobs, as_json, as_csv, from_zero=False)
 
 
-def _refresh(session: Session, as_json: bool, as_csv: bool, *, from_zero: bool) -> None:
-    from projections.mirror import refresh
+def _refresh(
+    session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
+) -> None:
+    from projections.mirror_refresh import refresh
     from projections.mirror_views import refreshed_view
 
-    done = refresh(ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero)
+    done = refresh(
+        ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+        progress=progress_of,
+    )  # fmt: skip
     show(refreshed_view(done), as_json, as_csv)
+    if done.refused:
+        sys.exit(4)
 
 
 @section.verb("path", "plaats")

@@ -151,7 +151,7 @@ reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "priz
     "--jobs",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="With --all and --duckdb: only the file, by N processes; a rerun goes on.",
+    help="With --all: into the mirror (or --duckdb FILE), by N processes; a rerun goes on.",
 )
 @read_options
 @click.pass_obj
@@ -168,9 +168,9 @@ def replay(
     if only is not None and only != "final" and not only.isdecimal():
         raise click.UsageError(f"--round {only}: write the number of a round, or final")
     if jobs is not None:
-        if not (everything and duckdb) or names or pairings or only:
-            raise click.UsageError("--jobs goes with --all and --duckdb FILE, and nothing else")
-        _replay_many(session, rulebooks, duckdb, jobs, as_json, as_csv)
+        if not everything or names or pairings or only:
+            raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
+        _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
         refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
         if refused:
@@ -181,27 +181,30 @@ def replay(
     books = [session.book(tournament=name) for name in wanted]
     view = replay_view(books, rulebooks, pairings, only)
     if duckdb:
-        from projections.mirror import write_replay
+        from projections.replay_out import write_replay
 
         write_replay(Path(duckdb), books, rulebooks, view)
         click.echo(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
 
 
-def _replay_many(
-    session: Session, rulebooks: Sequence[Any], duckdb: str, jobs: int, as_json: bool, as_csv: bool
-) -> NoReturn:
-    """Replay the whole ledger into a file, and leave; 4 when a tournament could not be read."""
-    from pairing.replay_many import cannot_replay_many, replay_many
-    from projections.views import View
+def _replay_all(
+    session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int, as_json: bool,
+    as_csv: bool,
+) -> NoReturn:  # fmt: skip
+    """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
+    from projections.mirror_refresh import refresh
+    from projections.mirror_views import cannot_replay_all, replayed_view
 
-    refused = cannot_replay_many(rulebooks)
+    refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    view = replay_many(ledger_path(session.ledger), rulebooks, Path(duckdb), jobs, progress_of)
-    show(view, as_json, as_csv)
-    unreadable = isinstance(view, View) and view.head["refused"]
-    sys.exit(4 if unreadable else 0)
+    done = refresh(
+        ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
+        jobs=jobs, progress=progress_of,
+    )  # fmt: skip
+    show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
+    sys.exit(4 if done.refused else 0)
 
 
 # --- random tournaments ---------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """How fast a ledger goes into its mirror, beside the raw SQLite cursor and the raw Appender.
 
-Run it by hand: `python tests/bench/bench_mirror.py [FACTS]`. It prints and never judges: a ratio
-holds on any machine, a time only on this one. The ledger is made of round robins of forty, nine
-rounds each, one command a round and a correction now and then.
+Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER]]`. It prints and never judges:
+a ratio holds on any machine, a time only on this one. The ledger is made of round robins of forty,
+nine rounds each, one command a round and a correction now and then.
 """
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import sys
 import tempfile
@@ -34,10 +35,10 @@ from ledger.events import (  # noqa: E402
 from ledger.rulebook import Rulebook  # noqa: E402
 from ledger.rulebook_files import load  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
-from ledger.state import replay  # noqa: E402
 from ledger.store import Store  # noqa: E402
-from projections.mirror import refresh  # noqa: E402
-from projections.mirror_rows import rows_of  # noqa: E402
+from projections.mirror_blocks import Wanted  # noqa: E402
+from projections.mirror_parts import made_part  # noqa: E402
+from projections.mirror_refresh import A_PART, open_current, refresh  # noqa: E402
 
 PLAYERS, ROUNDS = 40, 9
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -116,59 +117,100 @@ def raw_append(path: Path, rows: list[tuple[int, str, int, str, str]]) -> None:
             appender.append_rows(rows)
 
 
-def decode_and_replay(path: Path) -> None:
-    """Make every row a fact, and fold the facts of each tournament: no rows, no standings."""
-    with Store(path) as store:
-        tournaments = store.tournaments()
-        with snapshot(store) as now:
-            for tournament, _ in tournaments:
-                replay(now.facts(tournament))
+def read(path: Path) -> None:
+    """Read every row as the mirror reads it, checked against its hash."""
+    with Store(path) as store, snapshot(store) as now:
+        for tournament, _ in now.tournaments():
+            for _ in now.read(tournament):
+                pass
 
 
 def derive(path: Path) -> int:
-    """Make the rows of every tournament and write none; return how many."""
-    with Store(path) as store:
-        tournaments = store.tournaments()
-        with snapshot(store) as now:
-            return sum(
-                len(rows)
-                for tournament, _ in tournaments
-                for rows in rows_of(now.facts(tournament), {}).values()
-            )
+    """Make the columns of every tournament in this process and write none; return the rows."""
+    rows = facts = 0
+    part: list[Wanted] = []
+    with Store(path) as store, snapshot(store) as now:
+        for tournament, position in [*now.tournaments(), ("", A_PART)]:
+            if facts + position > A_PART and part:
+                made, _ = made_part(now, part, (), None)
+                rows += sum(columns[0].rows for columns in made.values())
+                part, facts = [], 0
+            part.append(Wanted(tournament, position, True))
+            facts += position
+    return rows
+
+
+QUESTION = """
+SELECT rules, round, count(*) AS lines, avg(wp) AS wp, max(sb) AS sb
+FROM standings JOIN games USING (tournament, round)
+WHERE games.known_to IS NULL AND white = player GROUP BY ALL ORDER BY ALL
+"""
 
 
 def main() -> None:
     """Print the whole comparison."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bench.ledger"
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(made)
+        path = folder / "bench.ledger"
         start = time.perf_counter()
-        number = generate(path, wanted)
-        print(f"{number} facts generated in {time.perf_counter() - start:.1f} s")
-        rows: list[tuple[int, str, int, str, str]] = []
-        cursor = seconds(lambda: rows.extend(raw_rows(path)))
-        appender = seconds(lambda: raw_append(Path(folder) / "raw.duckdb", rows))
-        rows.clear()
-        facts = seconds(lambda: decode_and_replay(path))
-        derived: list[int] = []
-        made = seconds(lambda: derived.append(derive(path)))
-        build = seconds(lambda: refresh(path, from_zero=True))
-        with Store(path) as store:
-            head = store.head("t00000")
-            closing_fact = RoundClosed(round=ROUNDS)
-            store.append("t00000", head, [closing_fact], runtime=Runtime())
-        update = seconds(lambda: refresh(path))
+        if not path.exists():
+            generate(path, wanted)
+            print(f"generated in {time.perf_counter() - start:.1f} s")
+        compare(path, Path(made))
+
+
+def compare(path: Path, folder: Path) -> None:
+    """Print how fast each step is, and how much of the raw limits."""
+    rows: list[tuple[int, str, int, str, str]] = []
+    cursor = seconds(lambda: rows.extend(raw_rows(path)))
+    number = len(rows)
+    appender = seconds(lambda: raw_append(folder / "raw.duckdb", rows))
+    rows.clear()
+    reading = seconds(lambda: read(path))
+    derived: list[int] = []
+    making = seconds(lambda: derived.append(derive(path)))
+    build = seconds(lambda: refresh(path, from_zero=True))
+    print(f"{number} facts, {derived[0]} rows of their own or derived")
     print(f"{'':44}{'facts/s':>12}{'of cursor':>11}{'of Appender':>13}")
     for what, took in (
-        ("raw SQLite cursor", cursor),
-        ("raw Appender", appender),
-        ("facts made and folded", facts),
-        ("rows derived, nothing written", made),
-        ("mirror build, all tables", build),
+        ("raw SQLite cursor, five columns", cursor),
+        ("raw Appender, the same rows", appender),
+        ("read and checked, one process", reading),
+        ("columns made, one process, none written", making),
+        ("mirror build: all tables, all processors", build),
     ):
         print(f"{what:44}{number / took:>12.0f}{cursor / took:>11.1%}{appender / took:>13.1%}")
-    print(f"{derived[0]} rows derived; build {(derived[0] + number) / build:.0f} rows/s")
-    print(f"mirror update after one fact {update * 1000:.0f} ms")
+    added = grow(path, 1000)
+    update = seconds(lambda: refresh(path))
+    print(f"mirror update after {added} facts in ten tournaments {update * 1000:.0f} ms,"
+          f" a file of {path.with_suffix('.duckdb').stat().st_size >> 20} MB")  # fmt: skip
+    with open_current(path) as database:
+        games = database.execute("SELECT count(*) FROM games").fetchone()
+        asked = seconds(lambda: database.execute(QUESTION).fetchall())
+    print(f"a question over {games} rows of games and all standings {asked * 1000:.0f} ms")
+    here, helper = (
+        resource.getrusage(who).ru_maxrss >> 10
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    print(f"most memory: {here} MB here, {helper} MB in a helper")
+
+
+def grow(path: Path, wanted: int) -> int:
+    """Correct results in ten tournaments until so many facts are added; return how many."""
+    added = 0
+    with Store(path) as store:
+        for at in range(10):
+            id_ = f"t{at:05}"
+            head = store.head(id_)
+            facts = store.facts(id_)
+            results = [f for f in facts if isinstance(f, ResultRecorded)][: wanted // 10]
+            store.append(id_, head, [
+                ResultCorrected(round=f.round, white=f.white, black=f.black, outcome="1/2-1/2",
+                                corrects=f.position, reason="misread") for f in results
+            ], runtime=Runtime())  # fmt: skip
+            added += len(results)
+    return added
 
 
 if __name__ == "__main__":
