@@ -6,12 +6,19 @@ tournament file; explanations and checks do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from ledger.book import Book
-from ledger.events import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
+from ledger.book import Book, rulebook_of
+from ledger.events import (
+    AnyFact,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    RulesChanged,
+    TournamentOpened,
+)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import RatingKeys, Rulebook
 from ledger.state import replay
@@ -27,6 +34,9 @@ from projections.trf_table import of_file, rounds_with_games
 if TYPE_CHECKING:
     from pairing.rating_field import RatedPlayer
 
+
+Paired: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
+"""The facts that say how a whole round is paired."""
 
 Rated: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
 
@@ -106,29 +116,20 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
     fact, basis = _in_force(book.facts, chosen)
     state = replay(book.facts[:basis])
     then = Book(state, book.facts[:basis], book.people)
-    unpairable = without_engine(then.rules)
+    rules = rules_of(fact, book.facts, then)
+    unpairable = without_engine(rules)
     if unpairable:
         return (unpairable,)
-    table = of_tournament(state, then.rules, after=chosen - 1)
-    boards = list(zip(fact.whites, fact.blacks, strict=True))
-    outside = [board for board in boards if not all(p in table.cells for p in board)]
-    inside = [board for board in boards if board not in outside]
-    seated = {p for board in inside for p in board} | ({fact.bye} - {None})
-    left_out = {p for board in outside for p in board}
+    table = of_tournament(state, rules, after=chosen - 1)
+    inside, outside, present = seats(fact, rules, then, table)
+    last_round = found.last_round or state.rounds_planned == chosen
     if isinstance(fact, PairingPublished):
-        there = {p for p, e in state.players.items() if then.attends(e, chosen)}
-        present = {p for p in (there | seated) - left_out if p is not None}
         last_round = fact.last_round
-    else:
-        present = {p for p in seated if p is not None}
-        last_round = found.last_round or state.rounds_planned == chosen
-    if then.rules.system == "round-robin":
-        present = set(table.cells)
-    pairing = pair_round(table, then.rules, present, last_round)
+    pairing = pair_round(table, rules, present, last_round)
     return Asked(
         chosen,
-        then.rules,
-        tuple(contestants(table, then.rules, present, last_round)),
+        rules,
+        tuple(contestants(table, rules, present, last_round)),
         tuple(inside),
         fact.bye,
         pairing,
@@ -141,8 +142,43 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
         frozenset(),
         _notes(book, chosen, fact),
         {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
-        rated(table, then.rules, present, last_round),
+        rated(table, rules, present, last_round),
     )
+
+
+def rules_of(fact: Paired, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+    """Return the rulebook a round was paired by: of a publication the one that it names.
+
+    They were in force when it was published, and may be later than what is known at its basis.
+    """
+    if isinstance(fact, PairingPublished):
+        for one in facts:
+            if (
+                isinstance(one, TournamentOpened | RulesChanged)
+                and one.rulebook_hash == fact.rulebook_hash
+            ):
+                return rulebook_of(one.rulebook_text)
+    return then.rules
+
+
+def seats(
+    fact: Paired, rules: Rulebook, then: Book, table: Crosstable
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]], set[int]]:
+    """Return the boards of players who were there at the basis, the others, and who is paired.
+
+    then is the book at the basis, table what was known there of the rounds before. Everybody who
+    was there is paired in a publication, who sat at a board in a pairing by hand.
+    """
+    boards = list(zip(fact.whites, fact.blacks, strict=True))
+    outside = [board for board in boards if not all(p in table.cells for p in board)]
+    inside = [board for board in boards if board not in outside]
+    present = {p for board in inside for p in board} | ({fact.bye} - {None})
+    if rules.system == "round-robin":
+        present = set(table.cells)
+    elif isinstance(fact, PairingPublished):
+        present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
+        present -= {p for board in outside for p in board}
+    return inside, outside, {p for p in present if p is not None}
 
 
 def rated(
@@ -160,11 +196,9 @@ def rated(
     return players
 
 
-def _in_force(
-    facts: Sequence[AnyFact], number: int
-) -> tuple[PairingPublished | PairingMadeByHand | PairingAmended, int]:
+def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[Paired, int]:
     """The fact that says how a round is paired, and the position it was judged from."""
-    found: tuple[PairingPublished | PairingMadeByHand | PairingAmended, int] | None = None
+    found: tuple[Paired, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
             case PairingPublished() if fact.round == number:
@@ -177,9 +211,7 @@ def _in_force(
     return found
 
 
-def _notes(
-    book: Book, number: int, fact: PairingPublished | PairingMadeByHand | PairingAmended
-) -> tuple[str, ...]:
+def _notes(book: Book, number: int, fact: Paired) -> tuple[str, ...]:
     notes = []
     notes += [
         f"amended at #{one.position} ({one.clause})"

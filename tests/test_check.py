@@ -213,6 +213,19 @@ def test_the_verb_checks_every_published_round_and_leaves_with_1_where_one_diffe
     assert last.exit_code == 0, last.output
 
 
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_a_round_is_checked_by_the_rules_it_was_published_under_though_its_basis_is_older() -> None:
+    hall = Hall(7, 5)
+    basis = hall.state.position
+    hall.do("rules-change", rulebook="knsb-wp-2014", set={"pairing.first_round_odd": "last_free"},
+            reason="the federation says so")  # fmt: skip
+    hall.do("publish", basis=basis)
+    asked = of_book(hall.book, 1)
+    assert isinstance(asked, Asked)
+    assert (asked.bye, asked.rules) == (7, hall.book.rules)
+    assert check(asked).verdict == "same"
+
+
 def test_a_ledger_and_its_file_are_checked_alike(console: Console) -> None:
     of_ledger = json.loads(console.run("check", "--json").output)
     of_file = json.loads(console.run("trf", "check", str(console.shipped_file), "--json").output)
