@@ -13,7 +13,7 @@ from pairing.colours import NOBODY_PREFERS, assign, colour_of_higher, preference
 from pairing.explaining import by_lot
 from pairing.field import first_colour
 from pairing.legality import may_play
-from pairing.rating_colours import BY_ANALOGY, colour_on_rating
+from pairing.rating_colours import BY_ANALOGY, colour_on_rating, turned
 from pairing.state import Contestant
 from projections.colours import Colour, aligned, difference_text, preference
 
@@ -70,16 +70,10 @@ class Colouring:
         if not self.on_rating:
             return ()
         own = self.decide(higher, lower)[0]
-        turned: dict[str, str] = {
-            "e3": "rounds" if self.readings.e3 == "closed" else "closed",
-            "nobody_prefers": "parity"
-            if self.readings.nobody_prefers == "higher_white"
-            else "higher_white",
-        }
         return tuple(
             f"rating.{key}"
-            for key, value in turned.items()
-            if self.decide(higher, lower, self.readings.model_copy(update={key: value}))[0] != own
+            for key, readings in turned(self.readings).items()
+            if self.decide(higher, lower, readings)[0] != own
         )
 
 

@@ -8,7 +8,7 @@ from ledger.rulebook import RatingKeys
 from pairing.no_pairing import no_pairing
 from pairing.rating_colours import boards_in_order
 from pairing.rating_exact import Exact
-from pairing.rating_field import RatedPlayer, RatingField
+from pairing.rating_field import RatedPlayer, RatingField, Treated
 from pairing.rating_flow import Flow
 from pairing.state import NoPairing, Pairing
 
@@ -37,8 +37,16 @@ def pair(
         # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
         why = "By the letter of C1 nobody may be left over for the bye in the last bracket."
         return found or NoPairing(why, (), "C1, C13")
-    pairs = [pair for done in flow.done if done.candidate for pair in done.candidate.pairs]
+    return pairing_of(field, flow.done, numbers)
+
+
+def pairing_of(field: RatingField, brackets: Sequence[Treated], numbers: Sequence[int]) -> Pairing:
+    """Return the boards, with colours, of a round whose brackets are treated.
+
+    Rule: knsb-rating-2014 A5, F1.
+    """
+    pairs = [pair for done in brackets if done.candidate for pair in done.candidate.pairs]
     paired = {i for pair in pairs for i in pair}
-    free = [p.key for i, p in enumerate(players) if i not in paired]
+    free = [p.key for i, p in enumerate(field.players) if i not in paired]
     assert len(free) <= 1, "only the bye leaves a player over"
     return Pairing(boards_in_order(field, pairs, numbers), free[0] if free else None, ())

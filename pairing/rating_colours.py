@@ -71,6 +71,21 @@ def colour_on_rating(
     return _read(readings, higher, lower, white is higher, clause, number)
 
 
+def turned(readings: RatingKeys) -> dict[str, RatingKeys]:
+    """Return the readings with one of the colour rules turned about, by its name.
+
+    Rule: knsb-rating-2014 E3, E5.
+    """
+    e3 = "rounds" if readings.e3 == "closed" else "closed"
+    parity = readings.nobody_prefers == "higher_white"
+    return {
+        "e3": readings.model_copy(update={"e3": e3}),
+        "nobody_prefers": readings.model_copy(
+            update={"nobody_prefers": "parity" if parity else "higher_white"}
+        ),
+    }
+
+
 def _read(
     readings: RatingKeys,
     higher: Contestant,

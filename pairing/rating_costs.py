@@ -179,12 +179,5 @@ class Costs:
 
     def floats(self, players: Collection[int]) -> dict[int, int]:
         """Return the cost of each player that may be left over."""
-        return {i: self.number((0, 0, 0, 0, *self._down(i), 0, 0)) for i in players}
-
-    def _down(self, i: int) -> tuple[int, int]:
-        readings = self.field.readings
-        if self.bracket.last and not readings.bye_float:
-            return 0, 0
-        if not readings.down_md and i in self.bracket.moved:
-            return 0, 0
-        return self.field.down(i)
+        down = self.field.down_in
+        return {i: self.number((0, 0, 0, 0, *down(self.bracket, i), 0, 0)) for i in players}

@@ -100,7 +100,11 @@ class Treated:
 
 
 class RatingField:
-    """All players of a round, by position, with what each pair of them would drop."""
+    """All players of a round, by position, with what each pair of them would drop.
+
+    parting are the readings that gave another answer than they would the other way round, at any
+    place of the pairing: as long as one is not among them, it makes no difference to the round.
+    """
 
     def __init__(
         self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None
@@ -110,6 +114,7 @@ class RatingField:
         self.size = len(players)
         self.is_odd_round = number % 2 == 1
         self.readings = readings or RatingKeys()
+        self.parting: set[str] = set()
         self.points = [p.points_halves for p in players]
         self.preferences = [preference(p.colours) for p in players]
         known = {p.key: i for i, p in enumerate(players)}
@@ -131,6 +136,8 @@ class RatingField:
         against_b2 = not keeps_b2(a, b)
         either = a.topscorer or b.topscorer
         both = a.topscorer and b.topscorer
+        if against_b2 and either != both:
+            self.parting.add("b2_pair")
         if against_b2 and not (either if self.readings.b2_pair == "either" else both):
             return None
         x, strong = denials(preference(a.colours), preference(b.colours))
@@ -155,6 +162,23 @@ class RatingField:
         """
         last, before = self.players[i].floats
         return int(last == "D"), int(before == "D")
+
+    def down_in(self, bracket: Bracket, i: int) -> tuple[int, int]:
+        """Return the same where he is left over in a bracket, as the rulebook counts it there.
+
+        Rule: knsb-rating-2014 B5, B6.
+        """
+        against = self.down(i)
+        if not any(against):
+            return against
+        counts = True
+        if bracket.last and len(bracket.players) % 2:
+            self.parting.add("bye_float")
+            counts = self.readings.bye_float
+        if i in bracket.moved:
+            self.parting.add("down_md")
+            counts = counts and self.readings.down_md
+        return against if counts else (0, 0)
 
     def up(self, i: int, j: int) -> tuple[int, int]:
         """Return whether B5, and B6, are against the upfloat in a pair of unequal scores.
@@ -204,11 +228,14 @@ class RatingField:
         removed: list[int] = [] if last else self.stuck(everybody)
         players = [i for i in everybody if i not in removed]
         down = [i for i in sorted(moved) if i not in removed]
-        count = len(everybody) if self.readings.half == "before" else len(players)
-        homogeneous = 2 * len(down) >= count and not merged
-        return Bracket(
-            tuple(players), tuple(down), tuple(removed), 0 if homogeneous else len(down), last
-        )
+        m1 = {
+            reading: 0 if 2 * len(down) >= count and not merged else len(down)
+            for reading, count in (("before", len(everybody)), ("after", len(players)))
+        }
+        if m1["before"] != m1["after"]:
+            self.parting.add("half")
+        first_m1 = m1[self.readings.half]
+        return Bracket(tuple(players), tuple(down), tuple(removed), first_m1, last)
 
     def stuck(self, players: Sequence[int]) -> list[int]:
         """Return those without any opponent among the players.

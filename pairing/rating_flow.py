@@ -124,10 +124,16 @@ class Flow:
 
     def _c12_serves(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> bool:
         """Tell whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
-        return self.field.readings.c12_half or len(moved) < len(residents)
+        if len(moved) < len(residents):
+            return True
+        self.field.parting.add("c12_half")
+        return self.field.readings.c12_half
 
     def _may_undo(self, bracket: Bracket) -> bool:
-        return bool(bracket.moved) and (bracket.first_m1 > 0 or self.field.readings.c12_half)
+        if not bracket.moved or bracket.first_m1:
+            return bool(bracket.moved)
+        self.field.parting.add("c12_half")
+        return self.field.readings.c12_half
 
     def _undo(
         self,
@@ -226,9 +232,12 @@ class Flow:
         Rule: knsb-rating-2014 C1.
         """
         stuck = self.field.stuck(bracket.players)
-        if self.field.readings.c1_last == "literal" or len(bracket.players) % 2 == 0:
+        if len(bracket.players) % 2 == 0:
             return stuck
-        return [i for i in stuck if not self.field.players[i].may_have_bye]
+        without_bye = [i for i in stuck if not self.field.players[i].may_have_bye]
+        if without_bye != stuck:
+            self.field.parting.add("c1_last")
+        return stuck if self.field.readings.c1_last == "literal" else without_bye
 
     def _repair(self, residents: tuple[int, ...], merged: tuple[int, ...]) -> Treated | None:
         """Pair the last bracket but one again so that the last one can be paired.
@@ -248,6 +257,8 @@ class Flow:
             return self.solver.completes((*floaters, *rest))
 
         literal = self.field.readings.c1_last == "literal"
+        if self.field.size % 2:
+            self.field.parting.add("c1_last")
         accept = nobody_stuck if literal else can_be_paired
         for level in levels(above.bracket, self.solver):
             if literal:

@@ -12,8 +12,7 @@ from typing import Final
 
 from ledger.rulebook import RatingKeys
 from pairing.claims import Claim
-from pairing.rating_field import RatedPlayer
-from pairing.rating_flow import Flow
+from pairing.rating_field import RatedPlayer, Treated
 from pairing.rating_keys import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
@@ -27,6 +26,9 @@ BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
     "c12_half": (True, False),
 }
 """The readings of pairing that the engine has two ways of."""
+
+OF_PLAYERS: Final = frozenset({"default_loss_float", "topscorer"})
+"""Those of them that are read before the pairing: in what a player is to it."""
 
 CLAUSE_OF_READING: Final = {
     "half": "A3", "default_loss_float": "A4", "bye_float": "B5", "down_md": "B5", "b2_pair": "B2",
@@ -47,15 +49,23 @@ class Readings:
 
     @cached_property
     def turned(self) -> dict[str, frozenset[frozenset[int]] | None]:
-        """The pairs of keys that the engine makes with each reading turned about, None: nobody."""
+        """The pairs of keys that the engine makes with each reading turned about, None: nobody.
+
+        A reading that never answered otherwise on the way to the engine's pairing, and does not
+        change the players, is left out: with it turned about the way is the same.
+        """
         found: dict[str, frozenset[frozenset[int]] | None] = {}
-        keys = self.judge.field.readings
+        keys, parting = self.judge.field.readings, self.judge.flow.field.parting
         for name, (one, two) in BOTH_WAYS.items():
             value = two if getattr(keys, name) == one else one
             readings = keys.model_copy(update={name: value})
-            players = self.players(readings)
+            players = self.judge.field.players
+            if name in OF_PLAYERS:
+                players = self.players(readings)
+            if name not in parting and players == self.judge.field.players:
+                continue
             other = RatingJudge(players, self.judge.number, readings)
-            found[name] = _pairs(other.flow, players) if other.best else None
+            found[name] = _pairs(other.best, players) if other.best else None
         return found
 
     def claims(self, number: int, points: int) -> Iterator[Claim]:
@@ -63,17 +73,23 @@ class Readings:
 
         Rule: knsb-rating-2014 A3, C1, C12, C13, D3.
         """
-        treated = self.judge.best[number]
-        players = self.judge.field.players
-        pairs = treated.candidate.pairs if treated.candidate else ()
-        mine = {frozenset((players[a].key, players[b].key)) for a, b in pairs}
-        inside = {players[i].key for i in (*treated.bracket.players, *treated.bracket.removed)}
+        pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
         for name, other in self.turned.items():
-            his = None if other is None else {pair for pair in other if pair <= inside}
-            if his is None or not mine <= his:
+            if other is None or not pairs <= other:
                 yield self._claim(name, points, decides=True)
-        for name in self._built_one_way(number):
+        for name in self.built_one_way(number):
             yield self._claim(name, points, decides=False)
+
+    def otherwise(self, number: int) -> Iterator[tuple[str, int]]:
+        """Yield the readings that, turned about, do not make some pairs of a bracket: how many.
+
+        Rule: knsb-rating-2014 A3, C1, C12.
+        """
+        pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
+        for name, other in self.turned.items():
+            lost = pairs - (other or frozenset())
+            if lost:
+                yield name, len(lost)
 
     def of_the_last_group(self) -> Claim:
         """The reading by which whoever can have the bye is without opponent in the last bracket.
@@ -89,7 +105,7 @@ class Readings:
             detail={"value": str(value).lower(), "decides": decides},
         )  # fmt: skip
 
-    def _built_one_way(self, number: int) -> Iterator[str]:
+    def built_one_way(self, number: int) -> Iterator[str]:
         """The readings without another way that a bracket comes to."""
         judge = self.judge
         treated = judge.best[number]
@@ -124,10 +140,12 @@ class Readings:
         return candidate is not None and any(any(field.up(a, b)) for a, b in candidate.pairs)
 
 
-def _pairs(flow: Flow, players: Sequence[RatedPlayer]) -> frozenset[frozenset[int]]:
+def _pairs(
+    brackets: Sequence[Treated], players: Sequence[RatedPlayer]
+) -> frozenset[frozenset[int]]:
     return frozenset(
         frozenset((players[a].key, players[b].key))
-        for treated in flow.done
+        for treated in brackets
         if treated.candidate
         for a, b in treated.candidate.pairs
     )

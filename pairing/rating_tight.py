@@ -58,12 +58,7 @@ class _Tight:
             at for at, i in enumerate(self.players) if level.m1 and i in set(bracket.moved)
         )
         self._read_wishes()
-        no_float = field.readings.bye_float or not bracket.last
-        down = set(bracket.moved)
-        counted = [
-            no_float and (field.readings.down_md or i not in down) and field.down(i) != (0, 0)
-            for i in self.players
-        ]
+        counted = [field.down_in(bracket, i) != (0, 0) for i in self.players]
         wanted = set(may_float)
         self.floats = mask_of(
             at for at, i in enumerate(self.players) if i in wanted and not counted[at]
