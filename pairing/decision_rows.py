@@ -306,9 +306,8 @@ def _colours_otherwise(
             if (colour == "W") != (board.white == higher):
                 found.append(board)
         if found:
-            unit = Unit(
-                0, "colours", tuple(p for b in found for p in (b.white, b.black)), len(found)
-            )
+            at_them = tuple(p for b in found for p in (b.white, b.black))
+            unit = Unit(0, "other colours", at_them, len(found))
             yield Told(unit, f"rating.{name}", len(found), 0, (), _set(field.readings, name))
 
 

@@ -31,9 +31,10 @@ class Decision(NamedTuple):
     engine finds the published boards, colours and bye again; if not, the row is about what it
     finds. group counts from 1 in the order of treatment; a board of a season is one. 0 is what is
     of the whole round, or of some whom the row names. label is the group in people's words: a
-    score, "2½ to 1½" (merged), "lots", "rating order", "ranking 7-12"; "bye", "no opponent",
-    "colours", "round". players are keys of players, best first (of colours board by board), with
-    the floaters, who came into the group from above; boards is how many it made.
+    score, "2½ to 1½" (merged), "lots", "rating order", "ranking 7-12"; of the whole round "bye",
+    "no opponent", "colours", "other colours" (by another reading), "round". players are keys of
+    players, best first (of colours board by board), with the floaters, who came into the group from
+    above; boards is how many it made.
 
     key is the name of the criterion, see KEYS; clause its clause, with the rulebook, None where
     that has no such clause. value is the key as a whole number, None where it is a list. wanted is

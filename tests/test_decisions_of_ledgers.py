@@ -172,8 +172,9 @@ def test_what_is_known_is_passed_over_without_a_look_at_the_facts() -> None:
     ]
 
 
-def test_it_is_told_how_colours_were_given_and_how_far_floaters_came() -> None:
-    hall = played("knsb-wp-2014", 3, players=11)
+@pytest.mark.parametrize("rulebook", ["knsb-wp-2014", "knsb-rating-2014"])
+def test_it_is_told_how_colours_were_given_and_how_far_floaters_came(rulebook: str) -> None:
+    hall = played(rulebook, 3, players=11)
     rows = list(decisions_of(hall.facts))
     for fact in publications(hall.facts)[1:]:
         of_round = [row for row in rows if row.position == fact.position]
