@@ -431,8 +431,10 @@ def sql(
     session: Session, question: str, as_of: str | None, in_file: bool, as_json: bool, as_csv: bool
 ) -> None:
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md)."""
+    from pairing.decisions import mirror_rows
     from projections.mirror import QueryError, ask, mirror
     from projections.mirror_refresh import open_current
+    from projections.mirror_tables import DECISIONS
 
     if in_file and as_of is not None:
         raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
@@ -441,7 +443,9 @@ def sql(
             view = ask(open_current(ledger_path(session.ledger)), question)
         else:
             book = session.book(as_of)
-            view = ask(mirror(book.facts, book.people), question)
+            # Pairing every round again takes a while, so it is done for who asks for it.
+            decide = mirror_rows if DECISIONS in question.lower() else None
+            view = ask(mirror(book.facts, book.people, decide), question)
     except QueryError as error:
         raise click.UsageError(str(error)) from error
     show(view, as_json, as_csv)

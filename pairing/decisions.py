@@ -21,7 +21,7 @@ from pairing.field import without_engine
 from pairing.state import NoPairing
 from projections.games import of_tournament
 
-__all__ = ["KEYS", "Decision", "Key", "decisions_of"]
+__all__ = ["KEYS", "Decision", "Key", "decisions_of", "mirror_rows"]
 
 
 class Decision(NamedTuple):
@@ -81,6 +81,12 @@ def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterat
         before.append(fact)
         for published in wanted.get(state.position, ()):
             yield from _of_publication(published, Book(state, before), facts)
+
+
+def mirror_rows(facts: Sequence[AnyFact], known: Container[int]) -> Iterator[tuple[object, ...]]:
+    """Yield the decisions as the rows of a mirror, see `projections.mirror_tables`."""
+    for decision in decisions_of(facts, known):
+        yield facts[0].tournament, decision.position, decision.round, *decision[2:]
 
 
 def _of_publication(

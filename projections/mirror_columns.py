@@ -25,7 +25,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A column: format is Arrow's, or text, or ints for lists of whole numbers.
+    """A column: format is Arrow's, or text, or ints and longs for lists.
 
     values are the numbers, of texts and lists the lengths. valid is false where there is no value,
     None: all have one. data is the text in UTF-8, or the column of what is in the lists.
@@ -53,7 +53,7 @@ class Packed:
                 buffers = [bits, np.packbits(self.values, bitorder="little")]
             case "text":
                 buffers = [bits, _ends(self.values, np.int64), self.data]
-            case "ints":
+            case "ints" | "longs":
                 assert isinstance(self.data, Packed)
                 buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
             case _:
@@ -87,7 +87,7 @@ def _joined(columns: Sequence[Packed]) -> Packed:
     data: bytes | Packed = b""
     if columns[0].format == "text":
         data = b"".join(c.data for c in columns if isinstance(c.data, bytes))
-    elif columns[0].format == "ints":
+    elif columns[0].format in ("ints", "longs"):
         data = _joined([c.data for c in columns if isinstance(c.data, Packed)])
     format_ = columns[0].format
     if format_ not in _OWN_FORMATS:
@@ -95,7 +95,7 @@ def _joined(columns: Sequence[Packed]) -> Packed:
     return Packed(format_, values, valid, data)
 
 
-_OWN_FORMATS = frozenset({"text", "bool", "ints"})
+_OWN_FORMATS = frozenset({"text", "bool", "ints", "longs"})
 
 
 def _schema(format_: str) -> Any:
@@ -108,6 +108,8 @@ def _schema(format_: str) -> Any:
             return na.bool_()
         case "ints":
             return na.list_(na.int32())
+        case "longs":
+            return na.list_(na.int64())
         case _:
             return getattr(na, format_)()
 
@@ -169,7 +171,7 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
     if None in values:
         valid = np.array([value is not None for value in values])
     if type_.endswith("[]"):
-        return _of_lists(values)
+        return _of_lists(type_.removesuffix("[]"), values)
     if type_ == "BOOLEAN":
         return booleans(np.array([bool(value) for value in values]), valid)
     if type_ in ("INTEGER", "BIGINT"):
@@ -183,9 +185,9 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
     return texts(encoded, _lengths(encoded), valid)
 
 
-def _of_lists(values: Sequence[Sequence[int | None]]) -> Packed:
-    child = of_values("INTEGER", tuple(chain.from_iterable(values)))
-    return Packed("ints", _lengths(values), None, child)
+def _of_lists(of: str, values: Sequence[Sequence[int | None]]) -> Packed:
+    child = of_values(of, tuple(chain.from_iterable(values)))
+    return Packed("ints" if of == "INTEGER" else "longs", _lengths(values), None, child)
 
 
 def _lengths(values: Sequence[Sized]) -> Ints:

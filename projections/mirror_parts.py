@@ -7,7 +7,7 @@ a bounded size, so memory does not grow with the ledger.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ledger.bulk import Snapshot
@@ -23,7 +23,7 @@ from projections.mirror_standings import InBulk, Plain, Under, Versions, make
 from projections.mirror_tables import STORED
 from projections.mirror_walk import CORRECTIONS, Walk
 
-Decide: TypeAlias = Callable[[Sequence[AnyFact], Collection[int]], Iterable[tuple[Any, ...]]]
+Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple[Any, ...]]]
 """Gives the rows of pairing_decisions of some facts, but for publications at these positions."""
 
 

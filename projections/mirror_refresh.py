@@ -24,7 +24,7 @@ from projections.mirror_blocks import Wanted
 from projections.mirror_files import MirrorError, clear, mirror_path, writing
 from projections.mirror_parts import Decide
 from projections.mirror_standings import Under
-from projections.mirror_tables import OF_A_TOURNAMENT, OF_A_VERSION, VERSION, statements
+from projections.mirror_tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, VERSION, statements
 from projections.mirror_work import made_parts
 
 if TYPE_CHECKING:
@@ -202,6 +202,10 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
     )
     question = "SELECT tournament, rules, rulebook_hash, position FROM replays"
     replayed = {(t, rules): (h, at) for t, rules, h, at in database.execute(question).fetchall()}
+    question = f"SELECT DISTINCT tournament, position FROM {DECISIONS}"
+    decided: dict[str, list[int]] = {}
+    for tournament, position in database.execute(question).fetchall():
+        decided.setdefault(tournament, []).append(position)
     wanted = []
     for tournament, position in now.tournaments():
         whole = there.get(tournament) != position
@@ -211,7 +215,8 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
             if whole or replayed.get((tournament, rules.id)) != (hash_, position)
         )
         if whole or open_:
-            wanted.append(Wanted(tournament, position, whole, open_))
+            so_far = tuple(decided.get(tournament, ()))
+            wanted.append(Wanted(tournament, position, whole, open_, so_far))
     known = frozenset({(t, None) for t in there} | set(replayed))
     return Todo(wanted, places, known)
 
@@ -246,6 +251,7 @@ def _make(
             _drop(database, part, todo)
             rows += load(database, columns)
             for tournament, refusal in damaged:
+                database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
                 row = [tournament, refusal.code, refusal.what]
                 database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             done += sum(each.position for each in part)

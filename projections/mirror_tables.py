@@ -44,6 +44,7 @@ _FROM = Col("known_from", "BIGINT", "Position from which it was known.", True)
 _TO = Col("known_to", "BIGINT", "Position that superseded it; null: it is in force.")
 _POSITION = Col("position", "BIGINT", "Position of the fact.", True, "events")
 _ROUND = Col("round", "INTEGER", "Round.", True, "rounds")
+_ROUND_OF = Col("round", "INTEGER", "Round.", False, "rounds")
 _AFTER = Col("round", "INTEGER", "Rounds counted.", True, "rounds")
 _STANDING = (
     _of(),
@@ -186,6 +187,23 @@ TABLES = (
         _player("Opponent of that round, null without one.", "opponent"),
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     ), _TIE_BREAKS),
+    Table("pairing_decisions", "What decided each round that an engine paired: each key of each"
+          " group ([decisions.md](decisions.md)).", (
+        _of(), _POSITION, _ROUND_OF,
+        Col("basis", "BIGINT", "Position it was computed from."),
+        Col("same", "BOOLEAN", "Whether the engine finds the published boards again."),
+        Col("in_group", "INTEGER", "From 1 in order of treatment; 0: of the whole round.", True),
+        Col("label", "VARCHAR", "The group in words: a score, lots, ranking 7-12, bye.", True),
+        Col("players", "INTEGER[]", "Its players, who came into it included."),
+        Col("floaters", "INTEGER[]", "Those who came into it from above."),
+        Col("boards", "INTEGER", "Boards it made."),
+        Col("key", "VARCHAR", "Name of the key.", True),
+        Col("clause", "VARCHAR", "Clause of the rulebook, null where it has none."),
+        Col("value", "BIGINT", "The key as a number, null where it is a list."),
+        Col("wanted", "BIGINT", "What it would be if nothing gave way; null: not to be said."),
+        Col("parts", "BIGINT[]", "The numbers of a key that is a list."),
+        Col("text", "VARCHAR", "What the number does not say."),
+    )),
     Table("corrections", "Every correction, and what it did to the standings.", (
         _of(), _POSITION,
         Col("kind", "VARCHAR", "What was corrected."),
@@ -318,7 +336,12 @@ MACROS = {
 STORED = tuple(t for t in TABLES if not t.view)
 """The tables that have rows of their own."""
 
-OF_A_TOURNAMENT = tuple(t.name for t in STORED if any(c.name == "tournament" for c in t.columns))
+DECISIONS = "pairing_decisions"
+"""The table to which rows are only added: what decided a publication never changes."""
+
+OF_A_TOURNAMENT = tuple(
+    t.name for t in STORED if t.name != DECISIONS and any(c.name == "tournament" for c in t.columns)
+)
 """The tables that are made anew for a tournament that has new facts."""
 
 OF_A_VERSION = ("standings", "other_tie_breaks", "replays")

@@ -11,7 +11,8 @@ TITLES = {
 }
 
 INTRO = (
-    "Every published round is decided again from its basis, and each key of each group is a row.",
+    "The table `pairing_decisions` ([sql.md](sql.md)) has what decided each round that an engine",
+    "paired. The round is decided again from its basis, and each key of each group is a row.",
     "Groups count from 1 in the order in which they were treated; 0 is what is of the whole round:",
     "who has the bye, and by which clauses colours were given. `value` is the key as a number; it",
     "is null where the key is a list: then `parts` has the numbers that are compared, in order,",
@@ -26,13 +27,13 @@ INTRO = (
 )
 
 
-def decisions_part() -> list[str]:
-    """Return the lines about the keys, a table for each system."""
-    lines = list(INTRO)
+def decisions_page(generated: str) -> str:
+    """Return the page about the keys, a table for each system."""
+    lines = ["# What decided a pairing", "", generated, *INTRO]
     for system, keys in KEYS.items():
         lines += ["", f"## Keys: {TITLES[system]}", "", "| key | clause | counts | | wanted |"]
         lines += ["|---|---|---|---|---|", *map(_line, keys)]
-    return lines
+    return "\n".join(lines) + "\n"
 
 
 def _line(key: Key) -> str:

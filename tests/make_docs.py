@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import click
+from decision_docs import decisions_page
 from er_picture import picture
 from json_schemas import SCHEMAS
 from mirror_docs import sql_page
@@ -310,6 +311,7 @@ def pages() -> dict[str, str]:
         for name, schema in SCHEMAS.items()
     }
     return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(GENERATED),
+            "decisions.md": decisions_page(GENERATED),
             "mirror.svg": picture(), **schemas}  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import season_schemas
 from mirror_schemas import DAMAGED
 from schema_words import (
-    KEYS,
     NOT_PLAYED,
     NUMBER,
     OR_NOBODY,

@@ -209,7 +209,7 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
 
 
 def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> None:
-    question = "select number, points from standings where round = 2 order by rank"
+    question = "select number, points from standings_now where round = 2 order by rank"
     found = hall.json("sql", question)["rows"]
     standing = hall.json("stand")["rows"]
     assert [row["number"] for row in found] == [row["id"] for row in standing]

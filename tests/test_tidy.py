@@ -17,7 +17,19 @@ ROOMS = ("ledger", "projections", "pairing", "cli")
 
 MAY_IMPORT = {
     "eventsourcing": {"ledger/store_engine.py"},
-    "duckdb": {"projections/mirror.py"},
+    "duckdb": {
+        "projections/mirror.py",
+        "projections/mirror_refresh.py",
+        "projections/replay_out.py",
+    },
+    "msgspec": {"ledger/plain_result.py"},
+    "nanoarrow": {"projections/mirror_columns.py"},
+    "numpy": {
+        "projections/bulk_standings.py",
+        "projections/mirror_blocks.py",
+        "projections/mirror_columns.py",
+        "projections/sheets.py",
+    },
     "rich": {"projections/render.py"},
     "segno": {"projections/qr.py"},
     "cryptography": {"ledger/signing.py"},

@@ -48,12 +48,13 @@ def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> N
 def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
+    from pairing.decisions import mirror_rows
     from projections.mirror_refresh import refresh
     from projections.mirror_views import refreshed_view
 
     done = refresh(
         ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-        progress=progress_of,
+        progress=progress_of, decide=mirror_rows,
     )  # fmt: skip
     show(refreshed_view(done), as_json, as_csv)
     if done.refused:

@@ -193,6 +193,7 @@ def _replay_all(
     as_csv: bool,
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
+    from pairing.decisions import mirror_rows
     from projections.mirror_refresh import refresh
     from projections.mirror_views import cannot_replay_all, replayed_view
 
@@ -201,7 +202,7 @@ def _replay_all(
         leave(tuple(refused))
     done = refresh(
         ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-        jobs=jobs, progress=progress_of,
+        jobs=jobs, progress=progress_of, decide=mirror_rows,
     )  # fmt: skip
     show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
     sys.exit(4 if done.refused else 0)
