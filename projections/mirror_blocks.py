@@ -119,7 +119,6 @@ def standings(pieces: Sequence[Piece]) -> tuple[Packed, ...]:
         integers(lines.sb_quarters[taken]),
         chosen(lines.names, lines.decided_by[taken]),
         booleans(provisional),
-        repeated([(p.made.under.hash, size) for p, size in zip(pieces, sizes, strict=True)]),
         lists(opponents, opponents > 0),
         lists(lines.wp_parts[taken]),
         lists(lines.sb_parts[taken]),

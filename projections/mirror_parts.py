@@ -50,7 +50,7 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
     for each in given:
         wanted, facts = each.wanted, [one.fact for one in each.read]
         own = (None,) if wanted.whole else ()
-        walk = Walk(facts, (*own, *(versions[at] for at in wanted.versions)))
+        walk = Walk(facts, (*own, *(versions[at] for at in wanted.versions)), wanted.whole)
         walk.go()
         walks.append((each, walk))
         rows["replays"] += [

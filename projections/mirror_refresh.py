@@ -231,6 +231,8 @@ def _make(
     end, empty = now.end(), not fresh.exists()
     with duckdb.connect(str(fresh)) as database:
         database.execute(f"SET memory_limit = '{_MEMORY}'")
+        # The other processors are at work on the next parts, and one thread needs less in all.
+        database.execute("SET threads = 1")
         if empty:
             database.execute("BEGIN")
             for statement in statements():

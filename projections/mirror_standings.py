@@ -220,7 +220,7 @@ def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
             wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
         lines.append((
             line.player, line.rank, score.points_halves * 5000, score.ws_halves, score.wp_halves,
-            score.sb_quarters, line.decided_by, made.provisional, under.hash,
+            score.sb_quarters, line.decided_by, made.provisional,
             [c.opponent for c in table.cells[line.player]], wp, sb,
         ))  # fmt: skip
         others += _others(line)
@@ -238,7 +238,7 @@ def _keizer(state: Tournament, made: KeizerStanding, under: Under) -> Plain:
                     for r in state.rounds[: made.rounds] for g in r.games)  # fmt: skip
     lines: tuple[Cells, ...] = tuple(
         (line.player, line.rank, int(Decimal(shown(line.total, _DECIMALS)).scaleb(_DECIMALS)),
-         None, None, None, None, adjourned, under.hash, [], [], [])
+         None, None, None, None, adjourned, [], [], [])
         for line in made.lines
     )  # fmt: skip
     values = tuple(

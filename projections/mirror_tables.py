@@ -169,7 +169,6 @@ TABLES = (
         Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger.", unit="0.25"),
         Col("decided_by", "VARCHAR", "Key that puts him below the one above, null: nothing."),
         Col("provisional", "BOOLEAN", "Whether an adjourned game counts in it."),
-        Col("rulebook_hash", "VARCHAR", "SHA-256 of the rulebook it was made by."),
         Col("opponents", "INTEGER[]", "His opponent of each round, null without one."),
         Col("wp_halves", "INTEGER[]", "Half points that each round gives to WP."),
         Col("sb_quarters", "INTEGER[]", "Quarter points that each round gives to SB."),

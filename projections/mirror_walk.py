@@ -68,11 +68,13 @@ _ROUNDS_PLANNED = 10**6
 class Walk:
     """The facts taken in one by one, and the rows of what changed on the way.
 
-    versions are those its standings are asked for under; None: the rules in force.
+    versions are those its standings are asked for under; None: the rules in force. shown: whether
+    what was on the boards is wanted, too.
     """
 
     facts: Sequence[Taken]
     versions: Sequence[Under | None] = (None,)
+    shown: bool = True
     state: Tournament = field(default_factory=Tournament)
     rows: Rows = field(default_factory=lambda: defaultdict(list))
     takes: list[Take] = field(default_factory=list)
@@ -110,7 +112,8 @@ class Walk:
         game = self.state.take_result(
             fact.position, number, white, fact.black, fact.outcome, fact.rated
         )
-        self._set(number, self._boards[number][white], fact.position, game)
+        if self.shown:
+            self._set(number, self._boards[number][white], fact.position, game)
         if number != self._touched:
             self._touch(number)
 
@@ -126,7 +129,7 @@ class Walk:
             self.state.apply(fact)
         if kind is CommandUndone:
             self._pending.append((fact, None))
-        if kind in _SHOWN_ON_BOARDS:
+        if self.shown and kind in _SHOWN_ON_BOARDS:
             self._take_games(fact)
         touched = _first_touched(fact)
         if touched is not None:

@@ -274,7 +274,11 @@ def test_the_decisions_of_any_season_are_complete_and_never_change(
 
 
 def test_every_key_has_a_line_in_the_docs() -> None:
-    told = [line.strip("|").split("|") for line in decisions_page("").splitlines() if line.startswith("| `")]
+    told = [
+        line.strip("|").split("|")
+        for line in decisions_page("").splitlines()
+        if line.startswith("| `")
+    ]
     assert {len(cells) for cells in told} == {5}
     assert [cells[0].strip(" `") for cells in told] == [
         key.name for keys in KEYS.values() for key in keys
