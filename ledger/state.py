@@ -141,9 +141,12 @@ class Tournament:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def label(self, player: int) -> int:
-        """Return the number people use for a player: his lot number, before that his entry."""
-        number = self.players[player].number
-        return player if number is None else number
+        """Return the number people use for a player: his lot number, before that his entry.
+
+        A player whose entry was taken back is called by his entry.
+        """
+        entrant = self.players.get(player)
+        return player if entrant is None or entrant.number is None else entrant.number
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""

@@ -155,15 +155,15 @@ def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple
         chosen(("W", "B", None), np.where(white, 0, np.where(black, 1, 2)).T.ravel()),
         texts(histories, np.repeat(np.arange(1, rounds + 1), players)),
         integers(difference.T.ravel()),
-        chosen(_PREFERENCES, preferences(drawn).T.ravel()),
+        chosen(PREFERENCES, preferences(drawn).T.ravel()),
     )
 
 
-_PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")
+PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")
 
 
 def preferences(histories: Codes) -> NDArray[np.int64]:
-    """Return after each round the place in `_PREFERENCES` of what `preference` gives.
+    """Return after each round the place in `PREFERENCES` of what `preference` gives.
 
     histories have a letter a round in each row.
 
