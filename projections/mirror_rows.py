@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from ledger.book import rulebook_of
@@ -16,18 +18,19 @@ from projections.floats import float_of
 from projections.games import Kind, of_tournament
 from projections.history import sentence
 
+People: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The records kept beside the facts, by key."""
+
 Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
-def rows_at_the_end(
-    state: Tournament, facts: Sequence[Taken], done: int, people: Mapping[str, Mapping[str, str]]
-) -> Rows:
+def rows_at_the_end(state: Tournament, facts: Sequence[Taken], done: int, people: People) -> Rows:
     """Return the rows that tell what a tournament is now.
 
     done is the number of rounds, from the first, without an open game.
     """
     made: Rows = defaultdict(list)
-    made["tournaments"].append(_tournament(state, facts, done))
+    made["tournaments"].append(_tournament(state, facts, done, people))
     made["rulebooks"] += _rulebooks(state)
     made["players"] += _players(state)
     made["names"] += _names(state, people)
@@ -57,11 +60,33 @@ def season_of(day: dt.date) -> str:
 _JULY = 7
 
 
-def _tournament(state: Tournament, facts: Sequence[Taken], done: int) -> tuple[object, ...]:
+_YEAR_FIRST = re.compile(r"^042 +([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b", re.MULTILINE)
+_DAY_FIRST = re.compile(r"^042 +([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b", re.MULTILINE)
+
+
+def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
+    """Return the day a tournament began: of its first round, as its file says, or of the opening.
+
+    people has the lines of the file that are no facts; 042 is the date of start.
+    """
+    if state.dates:
+        return min(state.dates.values())
+    for taken in state.imports:
+        lines = people.get(taken.record or "", {}).get("lines", "")
+        for found, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
+            if found:
+                with suppress(ValueError):
+                    return dt.date(*[int(part) for part in found.groups()][::order])
+    return opened
+
+
+def _tournament(
+    state: Tournament, facts: Sequence[Taken], done: int, people: People
+) -> tuple[object, ...]:
     rules = rulebook_of(state.rulebook_text)
     opened = facts[0]
     assert not isinstance(opened, PlainResult)
-    began = min(state.dates.values(), default=opened.recorded_at.date())
+    began = first_day(state, people, opened.recorded_at.date())
     return (
         state.id, state.name, rules.system, rules.id, season_of(began), moment(opened),
         moment(facts[-1]), state.position, len(state.players), state.rounds_planned,
@@ -81,9 +106,7 @@ def _players(state: Tournament) -> Iterator[tuple[object, ...]]:
                e.from_round, e.forgotten)  # fmt: skip
 
 
-def _names(
-    state: Tournament, people: Mapping[str, Mapping[str, str]]
-) -> Iterator[tuple[object, ...]]:
+def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
     for entrant in state.players.values():
         record = people.get(entrant.person, {})
         if record.get("name"):

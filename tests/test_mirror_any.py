@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,10 @@ from keizer_seasons import random_season
 from tables import rules
 from test_simulation import simulate
 
-import projections.mirror_walk
 from ledger.book import rulebook_of
 from ledger.bulk import snapshot
 from ledger.codec import decode, encode
-from ledger.events import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
+from ledger.events import AnyFact, FileImported, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.plain_result import PlainResult, plain_result
 from ledger.rulebook import Rulebook
 from ledger.state import Tournament, replay
@@ -30,6 +30,7 @@ from projections.mirror import mirror
 from projections.mirror_blocks import PREFERENCES, preferences
 from projections.mirror_files import mirror_path
 from projections.mirror_refresh import refresh
+from projections.mirror_rows import first_day, season_of
 from projections.mirror_tables import TABLES
 from projections.standings import Standing, final_standing, standing
 
@@ -221,7 +222,20 @@ def test_the_standing_of_a_season_is_known_with_its_values(seed: int) -> None:
         assert database.execute("SELECT count(*) FROM keizer_values").fetchone() != (0,)
 
 
-def test_every_fact_with_a_round_touches_that_round_only_and_no_kind_is_forgotten() -> None:
-    walk = projections.mirror_walk
-    assert {kind.TOPIC for kind in walk.CORRECTIONS} <= {kind.TOPIC for kind in walk.FACTS}
-    assert ResultRecorded in walk._OF_A_ROUND
+@pytest.mark.parametrize(
+    ("lines", "season"),
+    [
+        ("012 Open\n042 2024/09/07\n052 2024/09/08", "2024-2025"),
+        ("042 30.06.2024", "2023-2024"),
+        ("042 1-7-2024", "2024-2025"),
+        ("042 spring", "2026-2027"),
+        ("042 2024/13/45", "2026-2027"),
+        ("", "2026-2027"),
+    ],
+)
+def test_the_season_is_that_of_the_first_day(lines: str, season: str) -> None:
+    state = Tournament(imports=[FileImported(format="trf16", sha256="", record="file")])
+    began = first_day(state, {"file": {"lines": lines}}, date(2026, 11, 21))
+    assert season_of(began) == season
+    state.dates[2] = date(2025, 6, 30)
+    assert season_of(first_day(state, {}, date(2026, 11, 21))) == "2024-2025"
