@@ -19,9 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-import duckdb  # noqa: E402 - the path comes first
-
-from ledger.bulk import snapshot  # noqa: E402
+from ledger.bulk import snapshot  # noqa: E402 - the path comes first
 from ledger.events import (  # noqa: E402
     AnyFact,
     NumbersAssigned,
@@ -111,6 +109,8 @@ def raw_rows(path: Path) -> list[tuple[int, str, int, str, str]]:
 
 def raw_append(path: Path, rows: list[tuple[int, str, int, str, str]]) -> None:
     """Append rows to a file with DuckDB's Appender alone."""
+    import duckdb  # not above: the processes of a build need none
+
     with duckdb.connect(str(path)) as database:
         database.execute("CREATE TABLE raw (a BIGINT, b VARCHAR, c BIGINT, d VARCHAR, e VARCHAR)")
         with database.appender("raw") as appender:
