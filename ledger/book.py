@@ -33,7 +33,8 @@ class Book:
     """An open tournament as a command sees it.
 
     people maps a person's key to his record (name, birth ...); a forgotten person has none. heads
-    are those recorded at publications, by size.
+    are those recorded at publications, by size. lines maps the position that a fact not recorded
+    yet is to get to the line of the file that it comes from.
     new_seed makes a fresh random text; a command that uses one records it.
     """
 
@@ -42,6 +43,7 @@ class Book:
     people: dict[str, Mapping[str, str]] = field(default_factory=dict)
     new_seed: Callable[[], str] = lambda: ""
     heads: Mapping[int, Head] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rulebook:
@@ -79,6 +81,10 @@ class Book:
         for fact in facts:
             self.state = following(self.state, self.facts, fact)
             self.facts.append(fact)
+
+    def is_recorded(self, position: int) -> bool:
+        """Tell whether a fact is in the ledger, not only among those that a command decided on."""
+        return self.facts[position - 1].position > 0
 
     @property
     def in_force(self) -> list[AnyFact]:

@@ -148,6 +148,22 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
     )
 
 
+def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
+    """Return a refusal with its line, and with lines in place of facts that are not recorded."""
+    if line and refusal.line:
+        refusal = replace(refusal, what=f"line {refusal.line} of its file: {refusal.what}")
+    if line:
+        refusal = replace(refusal, line=line)
+    recorded = tuple(at for at in refusal.events if book.is_recorded(at))
+    if recorded == refusal.events:
+        return refusal
+    lines = sorted({book.lines[at] for at in refusal.events if at in book.lines})
+    where = " and ".join(f"line {number}" for number in lines)
+    what = f"{refusal.what}, by {where or 'what was typed before it'}"
+    step = f"nothing is recorded: change {where or 'that'}, or this"
+    return replace(refusal, what=what, next=step, events=recorded)
+
+
 def decide_all(
     book: Book,
     commands: Iterable[tuple[int | None, AnyCommand]],
@@ -167,9 +183,12 @@ def decide_all(
         decision = _answered(decide(book, command), command)
         progress(done)
         if not isinstance(decision, Decision):
-            refusals.extend(replace(r, line=line) if line else r for r in decision)
+            refusals.extend(_with_lines(book, refusal, line) for refusal in decision)
             continue
+        before = len(book.facts)
         book.take(decision.facts)
+        if line:
+            book.lines |= dict.fromkeys(range(before + 1, len(book.facts) + 1), line)
         for person in decision.people:
             book.people[person.key] = dict(person.fields)
         for key in decision.forgotten:

@@ -75,16 +75,23 @@ def evening(book: Book, command: Evening, carry_out: Carry) -> Decision | Refusa
         what = f"{command.file} was not read"
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     rows, errors = read_rows(command.content, needed=("player", "board"))
+    if not rows and not errors:
+        what, step = "the file has a header row and nothing else", "write a row for each game"
+        return (Refusal("evening-no-rows", what, step, exit=Exit.USAGE),)
     taken = _Taken(refusals=[error.refusal("evening") for error in errors])
     unread = {error.line for error in errors}
     rows = [row for row in rows if row.line not in unread]
-    taken.refusals += _out_of_place(rows, command.round)
+    taken.refusals += [*_out_of_place(rows, command.round), *_twice(book, rows)]
     wrong = {refusal.line for refusal in taken.refusals}
     rows = [row for row in rows if row.line not in wrong]
     if wrong and not rows:
         return tuple(taken.refusals)
     trial = replace(
-        book, state=copy.deepcopy(book.state), facts=list(book.facts), people=dict(book.people)
+        book,
+        state=copy.deepcopy(book.state),
+        facts=list(book.facts),
+        people=dict(book.people),
+        lines={},
     )
     taken.carry(trial, _absences(trial, rows, command), carry_out)
     games = [row for row in rows if row.kind in ("game", "no opponent")]
@@ -119,6 +126,24 @@ def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
             what, step = "the game has no result", "write it, or adjourned; or leave the row out"
             found.append(_wrong(row, "evening-no-result", what, step))
     return found
+
+
+def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
+    """Yield a refusal for each row about a board, or a member's presence, that an earlier has."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        if row.kind == "game" and (board := whole_number(row.board)) is not None:
+            key = f"board {board}"
+        elif row.kind in (*_ABSENCES, "present"):
+            entrant = book.find_player(row.player)
+            key = book.called(entrant.player) if isinstance(entrant, Entrant) else ""
+        else:
+            continue
+        if key in seen:
+            what = f"{key} is on line {seen[key]} already"
+            yield _wrong(row, "evening-twice", what, "keep one of the two rows")
+        elif key:
+            seen[key] = row.line
 
 
 def _wrong(row: EventRow, code: str, what: str, step: str) -> Refusal:

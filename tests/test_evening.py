@@ -129,6 +129,41 @@ def test_an_evening_of_another_round_or_with_nothing_new_is_refused() -> None:
     assert season.refused("evening", round=1, file="gone.csv").code == "file-not-read"
 
 
+def test_a_file_without_rows_or_with_one_board_twice_is_told_so() -> None:
+    season = Season(4)
+    assert evening(season, 1, HEAD) == [(None, "evening-no-rows")]
+    text = HEAD + (
+        "game;1;;2;1-0;;;1;;\ngame;3;;4;1-0;;;1;;\nabsent;4;;;;;;;;\nabsent;Player D;;;;;;;;\n"
+    )
+    assert [e for e in evening(season, 1, text) if e[1] == "evening-twice"] == [
+        (3, "evening-twice"), (5, "evening-twice"),
+    ]  # fmt: skip
+    season.do("publish")
+    assert evening(season, 1, HEAD + 2 * "game;;;;1-0;;;01;;\n") == [(3, "evening-twice")]
+
+
+def test_no_fact_is_cited_that_only_the_file_itself_would_record(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Interne", "--rules", "mwkeizer")
+    for name in ("Aalders", "Beekman"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    by_name = tmp_path / "by_name.csv"
+    by_name.write_text("player,board,result\n,1,1-0\nAalders,,0-1\n", "utf-8")
+    said = terminal.refused("evening", 1, by_name)
+    assert "line 3: round 1: 1 Aalders - 2 Beekman is 1-0 already, by line 2" in said
+    assert "nothing is recorded: change line 2, or this" in said
+    assert "#" not in said
+    line = '{"command": "evening", "round": 1, "file": "by_name.csv"}\n'
+    (tmp_path / "apply.ndjson").write_text("\n" + line, "utf-8")
+    said = terminal.refused("apply", tmp_path / "apply.ndjson")
+    assert "line 2: line 3 of its file: round 1" in said
+    said = terminal.refused("result", 1, 1, "1-0", 1, "0-1")
+    assert "is 1-0 already, by what was typed before it" in said
+    assert "#" not in said
+
+
 def test_an_evening_works_in_a_swiss_with_a_reason_and_has_no_teams_there() -> None:
     hall = Hall(4, 3)
     games = "player,opponent,result\n1,2,1-0\n3,4,=\n"
