@@ -35,6 +35,7 @@ from pairing.terminal.common import (
     save,
     show,
     tell,
+    text_of,
     toernooi,
     typed_command,
     with_changes,
@@ -158,7 +159,7 @@ def _with_order(given: dict[str, Any]) -> dict[str, Any]:
     file = given.pop("file")
     if (given["by"] == "file") != bool(file):
         raise click.UsageError("--by file and --file FILE go together")
-    lines = bytes_of(file).decode("utf-8-sig", "replace").splitlines() if file else []
+    lines = text_of(file).split("\n") if file else []
     return given | {"order": [line.strip() for line in lines if line.strip()]}
 
 
@@ -285,14 +286,16 @@ def result(
 
 
 def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
+    from ledger.text_files import quoted
+
     found: list[tuple[int | None, str, str]] = []
-    for number, line in enumerate(bytes_of(file).decode("utf-8-sig", "replace").splitlines(), 1):
+    for number, line in enumerate(text_of(file).split("\n"), 1):
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
             continue
         words = text.rsplit(maxsplit=1)
         if len(words) < 2:
-            raise click.UsageError(f"line {number}: write BOARD RESULT, not {line.strip()!r}")
+            raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
         found.append((number, words[0], words[1]))
     return found
 
@@ -410,7 +413,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
     from ledger.commands import read_ndjson
     from pairing.desk import Written
 
-    commands = read_ndjson(bytes_of(file).decode("utf-8-sig", "replace"))
+    commands = read_ndjson(text_of(file))
     if not isinstance(commands, list):
         leave(commands)
     base = Path.cwd() if file == "-" else Path(file).resolve().parent

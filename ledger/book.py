@@ -11,6 +11,7 @@ from ledger.integrity import Head
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook, from_canonical
 from ledger.state import Entrant, Game, Round, Tournament, following, undone
+from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
@@ -120,10 +121,10 @@ class Book:
         if len(found) == 1:
             return self.state.players[found[0]]
         if not found:
-            return _no_player(f'no player is called "{text}"')
+            return _no_player(f"no player is called {quoted(text)}")
         return Refusal(
             "ambiguous-player",
-            f'"{text}" may be {", ".join(self.called(p) for p in found[:6])}',
+            f"{quoted(text)} may be {', '.join(self.called(p) for p in found[:6])}",
             "give the number, or more of the name",
             exit=Exit.USAGE,
         )

@@ -7,6 +7,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from ledger.text_files import quoted
+
 
 def _birth(text: str) -> str:
     """Return a birth date (2001-05-30) or a year."""
@@ -14,7 +16,9 @@ def _birth(text: str) -> str:
     try:
         dt.date.fromisoformat(f"{text}-01-01" if year else text)
     except ValueError:
-        raise ValueError(f"{text!r} is no birth date: write 2001-05-30, or the year") from None
+        raise ValueError(
+            f"{quoted(text)} is no birth date: write 2001-05-30, or the year"
+        ) from None
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.refusals import Exit, Refusal
+from ledger.text_files import quoted, shortened
 
 
 def problem(line: int | None, error: Any) -> Refusal:
@@ -14,7 +15,7 @@ def problem(line: int | None, error: Any) -> Refusal:
     # A number or a text: which of the two failed is of no use to a person.
     field = field.removesuffix(".int").removesuffix(".constrained-str").replace("_", "-")
     message = _plain(error)
-    what = f"{field}: {message}" if field else message
+    what = f"{shortened(field)}: {message}" if field else message
     step = "see docs/apply.md for the commands and their fields"
     return Refusal(
         "bad-command",
@@ -40,17 +41,23 @@ def _plain(error: Any) -> str:
     match error["type"]:
         case "string_too_short":
             return "nothing is given"
-        case "int_parsing" | "int_type":
-            return f"{given!r} is no whole number" if given != "" else "nothing is given"
+        case "int_parsing" | "int_type" | "int_parsing_size":
+            return f"{quoted(given)} is no whole number" if given != "" else "nothing is given"
         case "greater_than_equal":
-            return f"{given} is less than {ctx['ge']}"
+            return f"{shortened(given)} is less than {ctx['ge']}"
         case "less_than_equal":
-            return f"{given} is more than {ctx['le']}"
+            return f"{shortened(given)} is more than {ctx['le']}"
         case "literal_error":
-            return f"{given!r} is not one of {ctx['expected']}"
+            return f"{quoted(given)} is not one of {ctx['expected']}"
         case "string_pattern_mismatch":
-            return f"{given!r} is not written as it should be (a federation is three letters)"
+            return f"{quoted(given)} is not written as it should be (a federation is three letters)"
+        case "extra_forbidden":
+            return "there is no such field"
+        case "json_invalid":
+            return f"this is not JSON ({ctx['error'].replace('line 1 ', '')})"
+        case "union_tag_invalid":
+            return f"{quoted(ctx['tag'])} is no command"
         case kind if kind.startswith(("date", "datetime")):
-            return f"{given!r} is no date: write it as 2026-11-28"
+            return f"{quoted(given)} is no date: write it as 2026-11-28"
         case _:
             return str(error["msg"]).removeprefix("Value error, ")

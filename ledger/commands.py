@@ -26,6 +26,7 @@ from ledger.command import (
 from ledger.command_errors import problem
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
+from ledger.text_files import split_lines
 from ledger.values import Cause, NumberMethod, Outcome, Title
 
 __all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
@@ -368,7 +369,7 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
     """
     commands: list[tuple[int, AnyCommand]] = []
     problems: list[Refusal] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(split_lines(text), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:

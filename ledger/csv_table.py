@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.refusals import Exit, Refusal
-from ledger.trf_text import split_lines
+from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
 
 Aliases = Mapping[str, tuple[str, ...]]
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
@@ -40,7 +40,7 @@ class CellError:
 
     def refusal(self, kind: str = "people") -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        column = f"column {self.column}: " if self.column else ""
+        column = f"column {shortened(self.column)}: " if self.column else ""
         return Refusal(
             code=f"{kind}-{self.code}",
             what=column + self.what,
@@ -79,10 +79,10 @@ def read_table(
     The table is None when the header row cannot be used. Columns with other names are ignored,
     unless such a name looks like a mistyped one.
     """
-    if b"\0" in data:
+    if not is_text(data):
         save = "Save the list as CSV in UTF-8 and try again."
         return None, [CellError(1, "", "not-text", "This is not a text file.", save)]
-    text = _decoded(data)
+    text = decoded(data)
     column_of = {alias: column for column, names in aliases.items() for alias in names}
     records, errors = _records(text, _separator(text, column_of))
     if not records:
@@ -121,15 +121,6 @@ def write_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) ->
 def normal(name: str) -> str:
     """Return a name of a column or a kind as it is compared."""
     return re.sub(r"[\s_.-]+", "_", name.strip().lower()).strip("_")
-
-
-def _decoded(data: bytes) -> str:
-    for encoding in ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
 
 
 def _separator(text: str, column_of: Mapping[str, str]) -> str:
@@ -172,13 +163,13 @@ def _columns(
         if column is None:
             unknown.append(name)
         elif column in columns:
-            what = f'"{name}" is the same column as "{names[columns[column]]}".'
+            what = f"{quoted(name)} is the same column as {quoted(names[columns[column]])}."
             errors.append(CellError(line, name, "double-column", what, "Keep one of them."))
         else:
             columns[column] = index
     for name in unknown:
         if close := difflib.get_close_matches(normal(name), column_of, 1, 0.8):
-            what = f'There is no column "{name}".'
+            what = f"There is no column {quoted(name)}."
             hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
             errors.append(CellError(line, name, "unknown-column", what, hint))
     return columns, errors

@@ -13,6 +13,7 @@ from datetime import date
 from typing import get_args
 
 from ledger.csv_table import CellError, read_table
+from ledger.text_files import quoted, shortened
 from ledger.trf import TrfError, TrfFile, looks_like_trf, parse
 from ledger.values import Title
 
@@ -187,7 +188,7 @@ def _row(
         value = judge(text) if text else ""
         if value is None:
             code = f"bad-{column.replace('_', '-')}"
-            errors.append(PersonError(line, names[index], code, f'"{text}" {what}', hint))
+            errors.append(PersonError(line, names[index], code, f"{quoted(text)} {what}", hint))
         read[column] = value or ""
     if not read["name"]:
         hint = "Fill it in, or remove the row."
@@ -212,12 +213,12 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
         keys = [key for key in keys if key[1]] or [("name", repr(row))]
         for key in keys:
             if key in seen:
-                shown = f"{key[1]} " if key[0] != "name" else "This player "
+                who = shortened(key[1]) if key[0] != "name" else "This player"
                 yield PersonError(
                     line,
                     key[0],
                     "repeated",
-                    f"{shown}is also on line {seen[key]}.",
+                    f"{who} is also on line {seen[key]}.",
                     "Keep one of the two rows, or correct it.",
                 )
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import pairwise
 
 
 class Exit(IntEnum):
@@ -33,8 +34,8 @@ class Refusal:
     exit: Exit = field(default=Exit.REFUSED)
     line: int | None = None
 
-    def text(self) -> str:
-        """Return the lines an arbiter reads."""
+    def text(self, with_next: bool = True) -> str:
+        """Return the lines an arbiter reads; the last is what helps."""
         place = f"line {self.line}: " if self.line is not None else ""
         kind = "refused" if self.exit is Exit.REFUSED else "error"
         lines = [f"{kind} ({self.code})  {place}{self.what}"]
@@ -42,7 +43,8 @@ class Refusal:
             lines.append(f"  rule: {self.clause}")
         if self.events:
             lines.append("  facts: " + ", ".join(f"#{position}" for position in self.events))
-        lines.append(f"  next: {self.next}")
+        if with_next:
+            lines.append(f"  next: {self.next}")
         return "\n".join(lines)
 
     def record(self) -> dict[str, object]:
@@ -59,3 +61,19 @@ class Refusal:
 
 Refusals = tuple[Refusal, ...]
 """All that is in the way, at once; never empty where it is returned."""
+
+MOST = 50
+"""Refusals that are written out at once; a file may hold thousands of errors."""
+
+
+def text_of_all(refusals: Refusals) -> str:
+    """Return the lines an arbiter reads; a step that helps against several is given once."""
+    written = refusals[:MOST]
+    texts = [
+        refusal.text(with_next=(refusal.code, refusal.next) != (after.code, after.next))
+        for refusal, after in pairwise(written)
+    ]
+    texts += [refusal.text() for refusal in written[-1:]]
+    if len(refusals) > MOST:
+        texts.append(f"... and {len(refusals) - MOST} more")
+    return "\n".join(texts)

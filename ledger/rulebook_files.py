@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
+from ledger.text_files import quoted, shortened
 
 Tree = dict[str, Any]
 
@@ -51,7 +52,9 @@ def load(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refu
     for key, text in (changes or {}).items():
         wrong = _assign(source.keys, key, _value(text))
         if wrong:
-            problems.append(_problem("rulebook-invalid", f"--set {key}={text}: {wrong}"))
+            problems.append(
+                _problem("rulebook-invalid", f"--set {shortened(f'{key}={text}', 80)}: {wrong}")
+            )
     if problems:
         return tuple(problems)
     if changes:
@@ -80,7 +83,7 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     else:
         known = ", ".join(shipped())
         step = f"use one of {known}, or the path of a .toml file"
-        return (_problem("unknown-rulebook", f'there is no rulebook "{name}"', step),)
+        return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
     try:
         keys = tomllib.loads(text, parse_float=Fraction)
     except tomllib.TOMLDecodeError as error:
@@ -115,7 +118,7 @@ def _assign(tree: Tree, dotted: str, value: object) -> str | None:
         return "this cannot be changed on the command line; write a rulebook file"
     for section in sections:
         if not isinstance(tree.get(section), dict):
-            return f'there is no section "{section}"'
+            return f"there is no section {quoted(section)}"
         tree[section] = dict(tree[section])
         tree = tree[section]
     tree[last] = value
@@ -135,7 +138,9 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
     dotted = ".".join(str(part) for part in error["loc"])
     message = _plain(error)
     if dotted in changes:
-        return _problem("rulebook-invalid", f"--set {dotted}={changes[dotted]}: {message}")
+        typed = shortened(f"{dotted}={changes[dotted]}", 80)
+        return _problem("rulebook-invalid", f"--set {typed}: {message}")
+    dotted = shortened(dotted, 80)
     places = [
         (*found, shown)
         for shown, text in source.texts
@@ -155,7 +160,7 @@ def _plain(error: Any) -> str:
         case "missing":
             return "this key is missing"
         case "literal_error":
-            return f"{error['input']!r} is not one of {error['ctx']['expected']}"
+            return f"{quoted(error['input'])} is not one of {error['ctx']['expected']}"
         case _:
             return str(error["msg"]).removeprefix("Value error, ")
 

@@ -26,6 +26,7 @@ from ledger.season_events import (
     PresenceAnnounced,
 )
 from ledger.state import Entrant
+from ledger.text_files import shortened
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
@@ -221,8 +222,8 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
     ]
     values = next((table[fact.team] for table in tables if fact.team in table), ())
     if fact.board > len(values):
-        what = f"team {fact.team} has no value for board {fact.board}"
-        key = f"keizer.external.{fact.team}"
+        what = f"team {shortened(fact.team)} has no value for board {fact.board}"
+        key = f"keizer.external.{shortened(fact.team)}"
         change = f'toernooi rules change {book.rules.family} --set "{key}=[70, 68, 66]"'
         step = f"name the values from board 1 down: {change}"
         found.append(Refusal("no-value", what, step, clause=book.clause("extern")))

@@ -14,6 +14,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
 from ledger.season_rows import EventRow, RowKind
 from ledger.state_parts import was_out
+from ledger.text_files import quoted, shortened
 from ledger.values import whole_number
 
 GAMES: tuple[RowKind, ...] = ("game", "catch-up")
@@ -60,7 +61,7 @@ class ReadSeason:
         ]
         if len(found) == 1:
             return found[0]
-        what = f'"{text}" is no member.' if not found else f'"{text}" may be {len(found)} members.'
+        what = f"{quoted(text)} " + (f"may be {len(found)} members." if found else "is no member.")
         what = what if text else "Nobody is named."
         self.wrong(row, column, "unknown-member", what, "Write his number or his whole name.")
         return None
@@ -137,7 +138,9 @@ def _judge_games(read: ReadSeason) -> None:
         if row.kind == "catch-up" and row.outcome in (None, "adjourned"):
             read.wrong(row, "result", "no-result", "A game caught up has a result.", "Write it.")
         if row.board and whole_number(row.board) is None:
-            read.wrong(row, "board", "bad-board", f'"{row.board}" is no board.', "Write digits.")
+            read.wrong(
+                row, "board", "bad-board", f"{quoted(row.board)} is no board.", "Write digits."
+            )
     for row in read.rows:
         of_round = row.kind in (*GAMES, "no opponent", "not paired")
         if of_round and row.round and row.round not in paired:
@@ -160,8 +163,8 @@ def _judge_externals(read: ReadSeason) -> None:
             if not text:
                 read.wrong(row, column, "missing", f"The {column} is missing.", "Write it.")
         if row.team and (board is None or not 1 <= board <= len(keys.external.get(row.team, ()))):
-            what = f'Team {row.team} has no value for board "{row.board}".'
-            hint = f'Give its values: --set "keizer.external.{row.team}=[70, 68, 66]".'
+            what = f"Team {shortened(row.team)} has no value for board {quoted(row.board)}."
+            hint = f'Give its values: --set "keizer.external.{shortened(row.team)}=[70, 68, 66]".'
             read.wrong(row, "board", "no-value", what, hint)
         if (row.round or 0) > last + 1:
             what = f"Round {row.round} is still to come."

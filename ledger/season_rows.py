@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_table import Aliases, CellError, normal, read_table
 from ledger.people_csv import iso_date
+from ledger.text_files import quoted
 from ledger.values import Cause, Colour, ExternalResult, Outcome, whole_number
 
 RowKind: TypeAlias = Literal[
@@ -145,14 +146,16 @@ class _Reader:
         text = self.text(column)
         found = words.get(text.strip().lower()) or words.get(normal(text))
         if text and found is None:
-            self.wrong(column, f'"{text}" is not known.', hint)
+            self.wrong(column, f"{quoted(text)} is not known.", hint)
         return found
 
     def whole(self, column: str, least: int, most: int) -> int | None:
         text = self.text(column)
         number = whole_number(text)
         if text and (number is None or not least <= number <= most):
-            self.wrong(column, f'"{text}" is no number from {least} to {most}.', "Write digits.")
+            self.wrong(
+                column, f"{quoted(text)} is no number from {least} to {most}.", "Write digits."
+            )
             return None
         return number
 
@@ -165,11 +168,13 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
         known = ", ".join(sorted(set(_KINDS.values())))
-        read.wrong("kind", f'"{read.text("kind")}" is no kind of row.', f"Write one of: {known}.")
+        read.wrong(
+            "kind", f"{quoted(read.text('kind'))} is no kind of row.", f"Write one of: {known}."
+        )
         kind = "not paired"
     date = iso_date(read.text("date")) if read.text("date") else None
     if read.text("date") and (date is None or len(date) < 10):
-        read.wrong("date", f'"{read.text("date")}" is not a date.', "Write 2026-11-28.")
+        read.wrong("date", f"{quoted(read.text('date'))} is not a date.", "Write 2026-11-28.")
     external = kind == "external"
     own = read.one_of("result", _OWN, "Write 1, 1/2, 0, 1R or 0R.") if external else None
     outcome = (
@@ -178,7 +183,9 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     )  # fmt: skip
     rated = _RATED.get(normal(read.text("rated")), None if read.text("rated") else True)
     if rated is None:
-        read.wrong("rated", f'"{read.text("rated")}" is not known.', "Write no, or leave it blank.")
+        read.wrong(
+            "rated", f"{quoted(read.text('rated'))} is not known.", "Write no, or leave it blank."
+        )
     return EventRow(
         line=line,
         kind=kind,
@@ -209,7 +216,7 @@ def _causes(
     absent = {"0-1R": (True, False), "1-0R": (False, True), "0-0R": (True, True)}.get(outcome or "")
     words = [_CAUSES.get(normal(word)) for word in text.split("/")]
     if absent is None or None in words or len(words) > sum(absent):
-        what = f'"{text}" is no cause of this result.'
+        what = f"{quoted(text)} is no cause of this result."
         read.wrong("cause", what, "Write late, excused or no word, at a result with R.")
         return (None, None)
     first, last = cast("Cause", words[0]), cast("Cause", words[-1])

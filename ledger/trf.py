@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 
+from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf_check import all_errors
 from ledger.trf_model import (
     BYE_CODES,
@@ -33,7 +34,7 @@ from ledger.trf_model import (
 )
 from ledger.trf_player import PlayerLines
 from ledger.trf_settings import Settings
-from ledger.trf_text import Encoding, Findings, decode, newline_of, split_lines
+from ledger.trf_text import Encoding, Findings, decode, newline_of
 from ledger.trf_write import write
 
 __all__ = [
@@ -80,7 +81,7 @@ def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
     Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
     latin-1.
     """
-    if b"\0" in data:
+    if not is_text(data):
         return (
             TrfError(
                 1,
@@ -140,10 +141,8 @@ class _Reader:
         if _PLAYER_SHAPE.match(text):
             hint = "It looks like a player line: those begin with 001."
             self.players.reading.complete = False
-        shown = "".join(character if character.isprintable() else "?" for character in text[:3])
-        self.findings.error(
-            line, 1, "unknown-tag", f'"{shown}" is not a kind of line of a TRF file.', hint
-        )
+        what = f"{quoted(text[:3])} is not a kind of line of a TRF file."
+        self.findings.error(line, 1, "unknown-tag", what, hint)
 
     def finish(self, encoding: Encoding, newline: str) -> TrfFile | tuple[TrfError, ...]:
         self.settings.finish()

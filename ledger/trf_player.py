@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ledger.text_files import quoted
 from ledger.trf_check import Reading
 from ledger.trf_model import (
     BYE_CODES,
@@ -83,7 +84,7 @@ class PlayerLines:
             self.reading.complete = False
             return
         if sex and sex not in "mwMW":
-            self.findings.note(line, f'The sex is "{sex}"; TRF knows m and w.')
+            self.findings.note(line, f"The sex is {quoted(sex)}; TRF knows m and w.")
         self._add(player, faulty, judge_points=not points or points_halves is not None)
 
     def _add(self, player: TrfPlayer, faulty: list[int], *, judge_points: bool) -> None:
@@ -119,7 +120,11 @@ class PlayerLines:
     def _start_rank(self, line: int, text: str) -> int | None:
         number = digits(text) or None
         if number is None:
-            has = f'The start rank "{text}" is not a number' if text else "There is no start rank"
+            has = (
+                f"The start rank {quoted(text)} is not a number"
+                if text
+                else "There is no start rank"
+            )
             self.findings.error(
                 line,
                 5,
@@ -136,7 +141,7 @@ class PlayerLines:
                 line,
                 81,
                 "not-points",
-                f'"{text}" in the points field (81-84) is not a number of half points.',
+                f"{quoted(text)} in the points field (81-84) is not a number of half points.",
                 "Write it as 3.5, or leave the field blank.",
             )
         return halves
@@ -148,7 +153,7 @@ class PlayerLines:
                 line,
                 column,
                 "not-a-number",
-                f'The {name} "{text}" is not a whole number.',
+                f"The {name} {quoted(text)} is not a whole number.",
                 f"Write digits only (columns {column}-{column + 3}), or leave the field blank.",
             )
         return number
@@ -197,18 +202,20 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         return _Fault(
             len(text) - len(text.lstrip(" ")),
             "not-a-number",
-            f'the opponent "{opponent_text}" is not a start rank.',
+            f"the opponent {quoted(opponent_text)} is not a start rank.",
             "Write the opponent's start rank, or 0000 for no opponent.",
         )
     colour = _COLOURS.get(text[5].lower())
     if colour is None:
-        return _Fault(5, "unknown-colour", f'"{text[5]}" is not a colour.', "Write w, b or -.")
+        return _Fault(
+            5, "unknown-colour", f"{quoted(text[5])} is not a colour.", "Write w, b or -."
+        )
     code = text[7].upper()
     if code not in CODES and code != " ":
         return _Fault(
             7,
             "unknown-result",
-            f'"{text[7]}" is not a result.',
+            f"{quoted(text[7])} is not a result.",
             "Write one of 1 = 0 + - W D L H F U Z.",
         )
     return _game(opponent, colour, code) if opponent else _no_game(colour, code)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
+from ledger.text_files import quoted
 from ledger.trf_model import TrfPoints
 from ledger.trf_text import Findings, digits, halves_in, words_after_tag
 
@@ -122,7 +123,7 @@ class Settings:
                     line,
                     column,
                     "unknown-word",
-                    f'"{word}" is not a word of {tag}.',
+                    f"{quoted(word)} is not a word of {tag}.",
                     f"It knows {choice}.",
                 )
             elif self.first_colour not in (None, colour):
@@ -130,7 +131,7 @@ class Settings:
                     line,
                     column,
                     "contradiction",
-                    f'"{word}" contradicts the first colour given before.',
+                    f"{quoted(word)} contradicts the first colour given before.",
                     "Keep the right one.",
                 )
             else:
@@ -144,7 +145,7 @@ class Settings:
                     line,
                     column,
                     "not-a-number",
-                    f'"{word}" in {tag} is not a start rank.',
+                    f"{quoted(word)} in {tag} is not a start rank.",
                     "Write the start ranks of the absent players with blanks between them.",
                 )
             else:
@@ -159,7 +160,7 @@ class Settings:
                     line,
                     column,
                     "unknown-word",
-                    f'"{word}" is not a value of {tag}.',
+                    f"{quoted(word)} is not a value of {tag}.",
                     f"Write KEY=POINTS with one of {' '.join(TrfPoints.tokens())}.",
                 )
                 continue
@@ -180,7 +181,7 @@ class Settings:
                 line,
                 column,
                 "unknown-word",
-                f'"{word}" is not a value of {tag}.',
+                f"{quoted(word)} is not a value of {tag}.",
                 "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5",
             )
         values: dict[str, int] = {}
@@ -202,7 +203,7 @@ class Settings:
                 line,
                 column,
                 "not-points",
-                f'"{text}" is not a number of half points.',
+                f"{quoted(text)} is not a number of half points.",
                 "Write it as 0, 0.5, 1, 1.5 ...",
             )
         return halves

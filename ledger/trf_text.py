@@ -1,4 +1,4 @@
-"""Bytes, lines, words and numbers of text files, and a list to collect what is wrong with them."""
+"""Words and numbers of tournament files, and a list to collect what is wrong with them."""
 
 from __future__ import annotations
 
@@ -37,14 +37,6 @@ def decode(data: bytes) -> tuple[str, Encoding]:
         return data.decode("utf-8-sig"), "utf-8-sig" if with_mark else "utf-8"
     except UnicodeDecodeError:
         return data.decode("latin-1"), "latin-1"
-
-
-def split_lines(text: str) -> list[str]:
-    """Return the lines without their ends (CR, LF or both); the last end begins no new line."""
-    lines = re.split("\r\n|\n|\r", text)
-    if lines[-1] == "":
-        lines.pop()
-    return lines
 
 
 def newline_of(text: str) -> str:

@@ -13,6 +13,7 @@ from ledger.events import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import beyond_the_plan
 from ledger.state import Entrant
+from ledger.text_files import quoted, split_lines
 from pairing.amend import conditions_broken, norm_broken
 from pairing.field import contestants
 from projections.games import of_tournament
@@ -67,7 +68,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
     found: list[tuple[str, str]] = []
     bye: str | None = None
     problems: list[Refusal] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(split_lines(text), 1):
         words = line.split("#")[0].strip()
         if not words:
             continue
@@ -80,7 +81,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         elif pair and not free:
             found.append((pair[1].strip(), pair[2].strip()))
         else:
-            what = "a second bye" if free else f'"{words}" is no board'
+            what = "a second bye" if free else f"{quoted(words)} is no board"
             step = "write WHITE - BLACK, or bye PLAYER, one a line"
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
     if not found and not problems:

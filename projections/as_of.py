@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from ledger.events import AnyFact, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
+from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
@@ -52,7 +53,7 @@ def _basis_of_round(facts: Sequence[AnyFact], number: str) -> int | Refusal:
 def _unknown(as_of: str, why: str) -> Refusal:
     return Refusal(
         "unknown-moment",
-        f'"{as_of}" is no moment of this tournament: {why}',
+        f"{quoted(as_of)} is no moment of this tournament: {why}",
         "toernooi log",
         exit=Exit.USAGE,
     )

@@ -209,7 +209,7 @@ def test_between_rounds_a_rulebook_for_tie_breaks_ranks_by_its_list_and_then_by_
         ('["wp", "sb", "wp", "lots"]', "wp twice"),
         ('["lots", "wp", "number"]', "nothing can follow"),
         ('["wp", "mutual_result", "lots"]', "stands first"),
-        ('["buchholz", "lots"]', "'buchholz' is not one of"),
+        ('["buchholz", "lots"]', '"buchholz" is not one of'),
     ],
 )
 def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, said: str) -> None:

@@ -140,8 +140,9 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
 
         click.echo(as_json({"refused": [refusal.record() for refusal in found]}))
     else:
-        for refusal in found:
-            click.echo(refusal.text(), err=True)
+        from ledger.refusals import text_of_all
+
+        click.echo(text_of_all(found), err=True)
     sys.exit(max(int(refusal.exit) for refusal in found))
 
 
@@ -263,7 +264,9 @@ class ResultType(click.ParamType[str]):
         """Return the result as it is recorded."""
         typed = str(value).strip().upper().replace(":", "-")
         if typed not in RESULTS:
-            self.fail(f"{value!r} is no result; use 1-0, 0-1, 1/2-1/2 or 0-0", param, ctx)
+            from ledger.text_files import quoted
+
+            self.fail(f"{quoted(value)} is no result; use 1-0, 0-1, 1/2-1/2 or 0-0", param, ctx)
         return RESULTS[typed]
 
 
@@ -291,6 +294,14 @@ def bytes_of(path: str) -> bytes:
         return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
     except OSError as error:
         raise click.FileError(path, hint=error.strerror or str(error)) from error
+
+
+def text_of(path: str) -> str:
+    """Read a file of text, or leave when it is none."""
+    from ledger.text_files import text_of
+
+    text = text_of(bytes_of(path))
+    return text if isinstance(text, str) else leave(text)
 
 
 # --- verbs that are one command or one view -------------------------------------------------------

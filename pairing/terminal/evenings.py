@@ -10,9 +10,9 @@ from pairing.terminal.common import (
     ROUND,
     Session,
     argument,
-    bytes_of,
     json_option,
     leave,
+    text_of,
     toernooi,
     typed_command,
     write,
@@ -32,7 +32,7 @@ def pairing_by_hand(
     """Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER."""
     from pairing.by_hand import read_boards
 
-    read = read_boards(bytes_of(file).decode("utf-8-sig", "replace"))
+    read = read_boards(text_of(file))
     if isinstance(read, tuple):
         leave(read)
     data: dict[str, Any] = {"round": round, "boards": read.boards, "bye": read.bye}

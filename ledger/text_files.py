@@ -1,0 +1,56 @@
+"""Text as people give it: is it text at all, its lines, and how its content is quoted."""
+
+from __future__ import annotations
+
+import re
+
+from ledger.refusals import Exit, Refusal
+
+MOST = 40
+"""Characters shortened of anything that is quoted."""
+
+_CONTROLS = bytes(range(32)).translate(None, b"\t\n\r\f\x1a") + b"\x7f"
+
+
+def is_text(data: bytes) -> bool:
+    """Tell whether bytes can be text: no zero byte, and hardly any other control character."""
+    controls = len(data) - len(data.translate(None, _CONTROLS))
+    return b"\0" not in data and controls * 50 <= len(data)
+
+
+def decoded(data: bytes) -> str:
+    """Return text in UTF-8, with or without byte order mark, or else in Windows-1252."""
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def text_of(data: bytes) -> str | Refusal:
+    """Return the text of a file, or the refusal of one that is none."""
+    if is_text(data):
+        return decoded(data)
+    step = "save the file as plain text in UTF-8"
+    return Refusal("not-text", "this is not a text file", step, exit=Exit.USAGE)
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines without their ends (CR, LF or both); the last end begins no new line."""
+    lines = re.split("\r\n|\n|\r", text)
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+def shortened(given: object, most: int = MOST) -> str:
+    """Return what was given as one short line that can be printed: cut off, strange signs as ?."""
+    text = str(given)
+    cut = text if len(text) <= most else text[: most - 3] + "..."
+    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in cut)
+
+
+def quoted(given: object) -> str:
+    """Return the same between quotes, as messages cite what a person wrote."""
+    return f'"{shortened(given)}"'
