@@ -138,6 +138,7 @@ class Book:
             "round-not-published",
             f"round {number} is not published",
             f"toernooi pair, then toernooi publish (next: round {self.state.next_round})",
+            exit=Exit.USAGE,
         )
 
     def find_game(self, number: int, board: int | str) -> Found | Refusals:

@@ -29,7 +29,7 @@ from ledger.events import (
 )
 from ledger.people import PersonRecord
 from ledger.people_csv import PeopleRefused, PersonRow, parse_people_csv
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.season_check import AWAY, GAMES, ReadSeason, judge, members_refused
 from ledger.season_events import (
@@ -60,7 +60,7 @@ def season_facts(
     """
     if rules.keizer is None:
         what = f"members and events are those of a season; {rules.id} plays none"
-        return (Refusal("no-season", what, "--rules mwkeizer", exit=Exit.USAGE),)
+        return (Refusal("no-season", what, "--rules mwkeizer"),)
     people = parse_people_csv(members)
     rows, errors = read_rows(season)
     if isinstance(people, PeopleRefused):

@@ -88,6 +88,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
             "not-paired",
             f"{book.called(player)} is not in the pairing of round {round_.number}",
             "toernooi board add, for latecomers",
+            exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated

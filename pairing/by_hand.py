@@ -135,7 +135,7 @@ def against_boards(
             if player in seen:
                 what = f"round {number}: {called} is paired twice"
                 step = "name each player once"
-                found.append((at, Refusal("already-paired", what, step, exit=Exit.USAGE)))
+                found.append((at, Refusal("paired-twice", what, step, exit=Exit.USAGE)))
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
                 step = f"toernooi return {book.state.label(player)}, if he had left"

@@ -49,7 +49,7 @@ from ledger.events import (
 )
 from ledger.forgetting import forget
 from ledger.people import PersonRecord
-from ledger.refusals import Refusal, Refusals
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season_commands import CatchUp, CorrectExternal, External, Leave, Period, Present
 from pairing import season
 from pairing.amend import add_board, amend, swap
@@ -118,7 +118,8 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
     if isinstance(command, Init | Import):
         return open_tournament(book, command)
     if not book.state.id and not book.state.rulebook_text:
-        return (Refusal("no-tournament", "no tournament is open", "toernooi init NAME"),)
+        what = "no tournament is open"
+        return (Refusal("no-tournament", what, "toernooi init NAME", exit=Exit.USAGE),)
     if book.state.closed and not isinstance(command, _AFTER_THE_END):
         return (closed(book.state),)
     if isinstance(command, Evening):

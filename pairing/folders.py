@@ -77,7 +77,9 @@ def _import(
         content = path.read_bytes()
     except OSError as error:
         what = f"{name} cannot be read: {error.strerror}"
-        return _refused(name, (Refusal("file-not-read", what, "see to its rights"),))
+        return _refused(
+            name, (Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE),)
+        )
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
     if key in known:
         return _row(name, "already in", id=known[key])

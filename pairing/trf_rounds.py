@@ -36,10 +36,10 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     chosen = played + 1 if number is None else number
     if chosen < 1:
         what = f"there is no round {chosen}"
-        return (Refusal("no-such-round", what, "rounds count from 1", exit=Exit.USAGE),)
+        return (Refusal("round-not-published", what, "rounds count from 1", exit=Exit.USAGE),)
     if chosen > played + 1:
         what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
-        return (Refusal("earlier-round-open", what, f"--round {played + 1}", exit=Exit.USAGE),)
+        return (Refusal("earlier-round-open", what, f"--round {played + 1}"),)
     if planned is not None and chosen > planned:
         what = f"the file has {planned} rounds and all have games"
         return (Refusal("no-round-left", what, f"--round 1 to {planned} pairs a round again"),)
@@ -84,7 +84,7 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     if round_.number == 1 and rules.system == "rating" and first_colour(table, rules) is None:
         what = "the file does not say which colour was drawn for the highest player (E5)"
         step = "draw it, and write the line XXC white1 or XXC black1 into the file"
-        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5", exit=Exit.USAGE),)
+        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5"),)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
         return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)

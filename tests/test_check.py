@@ -265,7 +265,7 @@ def test_a_board_a_colour_and_the_draft_of_the_next_round_can_be_asked(console: 
         hall.must_run("enter", f"Player {name}")
     hall.must_run("lots", "--by", "entry")
     assert "by lot" in hall.must_run("why-bye", "1")
-    assert hall.run("why", "2", "1").exit_code == 3
+    assert hall.run("why", "2", "1").exit_code == 2
 
 
 def test_a_question_that_is_not_one_is_refused_with_what_to_do(console: Console) -> None:
@@ -273,7 +273,7 @@ def test_a_question_that_is_not_one_is_refused_with_what_to_do(console: Console)
     assert console.run("why", "3", "99").exit_code == 2
     assert console.run("why-not", "3", "1", "1").exit_code == 2
     assert console.run("trf", "why", str(console.shipped_file)).exit_code == 2
-    assert console.run("check", "99").exit_code == 3
+    assert console.run("check", "99").exit_code == 2
     assert console.run("trf", "check", str(console.shipped_file), "--round", "99").exit_code == 2
 
 

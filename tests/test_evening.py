@@ -93,7 +93,7 @@ def test_everything_wrong_in_an_evening_is_told_with_its_line_and_nothing_is_rec
         (8, "evening-kind"), (9, "evening-no-player"), (10, "bad-command"),
     ]  # fmt: skip
     text = text.replace("game;4;;77;1-0;;;;;\n", "")
-    assert (3, "already-paired") in evening(season, 1, text)
+    assert (3, "paired-twice") in evening(season, 1, text)
     assert repr(season.state) == before
 
 
@@ -231,8 +231,8 @@ def test_only_the_next_round_can_be_paired_by_hand(fields: dict[str, Any], code:
     ("boards", "bye", "code"),
     [
         ([[1, 1]], None, "same-player"),
-        ([[1, 2], [2, 3]], None, "already-paired"),
-        ([[1, 2]], 2, "already-paired"),
+        ([[1, 2], [2, 3]], None, "paired-twice"),
+        ([[1, 2]], 2, "paired-twice"),
         ([[1, 77]], None, "unknown-player"),
         ([[1, 4]], None, "is-absent"),
         ([[1, 5]], None, "not-a-member"),
