@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -522,9 +523,11 @@ __all__ = ["main", "toernooi"]
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program; every way out has a sentence and an exit code, never a traceback."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        given = list(arguments) if arguments is not None else None
         toernooi.main(given, prog_name="toernooi", standalone_mode=False)
+    except click.NoSuchOption as error:
+        _leave_by_option(error, given)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -537,6 +540,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except Exception as error:
         _leave_by_fault(error)
     sys.exit(0)
+
+
+def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoReturn:
+    """Say that there is no such option; -3 was not meant as one."""
+    numbers = [word for word in typed if re.fullmatch(r"-\d+", word)]
+    number = next((word for word in numbers if word.startswith(error.option_name)), None)
+    if number is None:
+        error.show()
+        sys.exit(2)
+    from ledger.refusals import Exit, Refusal
+
+    path = error.ctx.command_path if error.ctx else "toernooi"
+    what = f"{number} is less than 0, and no number here is"
+    leave(Refusal("bad-command", what, f"{path} --help", exit=Exit.USAGE))
 
 
 def _leave_by_fault(error: Exception) -> NoReturn:

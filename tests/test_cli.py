@@ -270,6 +270,14 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
         ("export --format pdf", 2, "Invalid value"),
         ("export -o none/x.trf", 3, "game-open"),
         ("trf pair none.trf", 2, "does not exist"),
+        ("result 1 -3 1-0", 2, "-3 is less than 0"),
+        ("board add 1 -12 3", 2, "toernooi board add --help"),
+        ("uitslag -1 1 1-0", 2, "toernooi result --help"),
+        ("correct rating Anna -100", 2, "-100 is less than 0"),
+        ("-3", 2, "-3 is less than 0"),
+        ("pairings -x", 2, "No such option"),
+        ("enter -3a", 2, "No such option"),
+        ("standings --as-of -1", 2, "unknown-moment"),
     ],
 )
 def test_wrong_input_ends_with_a_sentence_and_the_exit_code_of_its_kind(
