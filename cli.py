@@ -386,9 +386,10 @@ def export(session: Session, kind: str, output: str | None, as_of: str | None) -
     if kind in ("season", "members"):
         from projections import season_out
 
+        made = season_out.season_csv(book) if kind == "season" else season_out.members_csv(book)
+        data = made if isinstance(made, bytes) else leave(made)
         for note in season_out.not_carried(book) if kind == "season" else ():
             click.echo(f"note: {note}", err=True)
-        data = (season_out.season_csv if kind == "season" else season_out.members_csv)(book)
     elif kind == "trf":
         from ledger.refusals import Refusal
         from ledger.trf_write import write

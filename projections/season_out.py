@@ -7,6 +7,7 @@ from datetime import date
 
 from ledger.book import Book
 from ledger.csv_table import write_table
+from ledger.refusals import Refusal
 from ledger.season_events import CatchUpGamePlayed
 from ledger.season_rows import COLUMNS, causes_text
 from ledger.state import Entrant, Game, Round, Tournament
@@ -38,8 +39,15 @@ def _member(book: Book, entrant: Entrant) -> Row:
     }
 
 
-def season_csv(book: Book) -> bytes:
-    """Return the season's events in force, round by round; corrections are in them, not beside."""
+def season_csv(book: Book) -> bytes | Refusal:
+    """Return the season's events in force, round by round; corrections are in them, not beside.
+
+    Another tournament is refused: `import` reads seasons only.
+    """
+    if book.rules.keizer is None:
+        what = f"a file of a season holds no tournament under {book.rules.id}"
+        step = "toernooi export -o FILE.trf, or --format members for the players alone"
+        return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
     for row in rows:
         for column in ("player", "opponent"):

@@ -33,7 +33,9 @@ def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any])
 
 def copied(book: Book, changes: dict[str, Any]) -> Book:
     """Return the season of a book after an export and an import."""
-    found = imported(season_csv(book), members_csv(book), "mwkeizer", changes)
+    events = season_csv(book)
+    assert isinstance(events, bytes), events
+    found = imported(events, members_csv(book), "mwkeizer", changes)
     assert isinstance(found, Book), found
     return found
 

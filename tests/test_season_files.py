@@ -92,6 +92,23 @@ def test_a_season_that_uses_everything_comes_back_through_the_command_line(tmp_p
     again.run("publish")
 
 
+def test_a_swiss_is_no_season_to_export_and_its_players_are_a_list_to_enter(tmp_path: Path) -> None:
+    swiss = Terminal(tmp_path / "cup.ledger")
+    swiss.run("init", "Cup", "--rounds", 3)
+    for name in ("Anna", "Berend"):
+        swiss.run("enter", name)
+    season, members = tmp_path / "season.csv", tmp_path / "members.csv"
+    said = swiss.refused("export", "--format", "season", "-o", season)
+    assert "no-season" in said
+    assert "toernooi export -o FILE.trf" in said
+    assert not season.exists()
+    swiss.run("export", "--format", "members", "-o", members)
+    again = Terminal(tmp_path / "again.ledger")
+    again.run("init", "Cup again")
+    again.run("enter", "--file", members)
+    assert [row["name"] for row in again.json("players")["rows"]] == ["Anna", "Berend"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 @pytest.mark.parametrize(("separator", "end"), [(";", "\n"), (",", "\r\n"), ("\t", "\r\n")])
 def test_dutch_names_other_separators_encodings_and_line_ends_read_the_same(
