@@ -17,6 +17,10 @@ class Exit(IntEnum):
     DAMAGED = 4
 
 
+MOST_FACTS = 8
+"""Positions that are written out in one refusal; --json has them all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One thing that is in the way.
@@ -42,7 +46,9 @@ class Refusal:
         if self.clause:
             lines.append(f"  rule: {self.clause}")
         if self.events:
-            lines.append("  facts: " + ", ".join(f"#{position}" for position in self.events))
+            told = [f"#{position}" for position in self.events]
+            more = f" ... {told[-1]} ({len(told)} in all)" if len(told) > MOST_FACTS else ""
+            lines.append(f"  facts: {', '.join(told[: MOST_FACTS - 3 if more else None])}{more}")
         if with_next:
             lines.append(f"  next: {self.next}")
         return "\n".join(lines)
