@@ -35,6 +35,7 @@ from ledger.events import (
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state import Game, Round, Tournament
 from ledger.values import by_default
+from ledger.words import count_of
 
 TYPING_ERROR = "typing error"
 """The reason a correction carries by itself while no later pairing is published."""
@@ -44,10 +45,11 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     """Announce or change the number of rounds; it is no less than the rounds published."""
     state = book.state
     if command.rounds == state.rounds_planned:
-        what = f"{command.rounds} rounds are planned already"
+        what = f"{count_of(command.rounds, 'round is', 'rounds are')} planned already"
         return (Refusal("nothing-to-change", what, "toernooi status"),)
     if command.rounds < len(state.rounds):
-        what = f"{len(state.rounds)} rounds are published, so {command.rounds} is too few"
+        published = count_of(len(state.rounds), "round is", "rounds are")
+        what = f"{published} published, so {command.rounds} is too few"
         return (Refusal("rounds-already-published", what, "toernooi status"),)
     return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
 
@@ -70,7 +72,7 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
     """Give a round its date."""
     planned = book.state.rounds_planned
     if planned and command.round > planned:
-        what = f"{planned} rounds are planned, not {command.round}"
+        what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {command.round}"
         return (Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number"),)
     fact = RoundScheduled(round=command.round, date=command.date, reason=command.reason)
     return Decision((fact,))

@@ -13,6 +13,7 @@ from ledger.rulebook import Rulebook, from_canonical
 from ledger.state import Entrant, Game, Round, Tournament, following, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
+from ledger.words import count_of
 
 
 @lru_cache(maxsize=32)
@@ -151,7 +152,9 @@ class Book:
         if place is not None:
             if 1 <= place <= len(round_.games):
                 return Found(round_, round_.games[place - 1])
-            return (_no_board(number, f"has {len(round_.games)} boards, no board {text}"),)
+            return (
+                _no_board(number, f"has {count_of(len(round_.games), 'board')}, no board {text}"),
+            )
         left, _, right = text.partition("-")
         white, black = whole_number(left), whole_number(right)
         if white is not None and black is not None:

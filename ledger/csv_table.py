@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
+from ledger.words import count_of
 
 Aliases = Mapping[str, tuple[str, ...]]
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
@@ -99,7 +100,7 @@ def read_table(
     rows: list[tuple[int, list[str]]] = []
     for line, fields in records[1:]:
         if any(fields[len(names) :]):
-            what = f"The row has {len(fields)} fields, the header row has {len(names)}."
+            what = f"The row has {count_of(len(fields), 'field')}, the header row has {len(names)}."
             quote = 'Put a name that holds the separator between "quotes".'
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:

@@ -33,6 +33,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.season import absent as absent_in_season
 from ledger.season import beyond_the_plan, keys_of_season
 from ledger.state import Entrant, Round
+from ledger.words import count_of
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
@@ -93,7 +94,8 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
     members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
     if keys.top >= members * keys.step:
         return []
-    what = f"{members} members need a top value of {members * keys.step} at least, not {keys.top}"
+    need = count_of(members, "member needs", "members need")
+    what = f"{need} a top value of {members * keys.step} at least, not {keys.top}"
     step = f"toernooi rules change {book.rules.id} --set keizer.top={2 * members * keys.step}"
     return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 

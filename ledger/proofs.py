@@ -25,6 +25,7 @@ from ledger.integrity import (
 from ledger.refusals import Exit, Refusal
 from ledger.store_errors import StoreError
 from ledger.store_tree import StoredFact
+from ledger.words import count_of
 
 Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
@@ -141,7 +142,7 @@ def check_proof(proof: Proof, known: KnownHead | None) -> list[Finding]:
         what = f"the proof is about the head of {sizes} facts, not of {known.size}"
         found.append(Finding("head-differs", what, proof.tournament))
     elif not known.agrees_with(same[0].head.root):
-        what = f"the head of {known.size} facts is another than the trusted one"
+        what = f"the head of {count_of(known.size, 'fact')} is another than the trusted one"
         found.append(Finding("head-differs", what, proof.tournament))
     return found
 

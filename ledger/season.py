@@ -27,6 +27,7 @@ from ledger.season_events import (
 )
 from ledger.state import Entrant
 from ledger.text_files import shortened
+from ledger.words import count_of
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
@@ -133,7 +134,7 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     planned = book.state.rounds_planned
     if planned is None or number <= planned:
         return []
-    what = f"{planned} rounds are planned, not {number}"
+    what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
     return [Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number")]
 
 

@@ -16,6 +16,7 @@ from ledger.season_rows import EventRow, RowKind
 from ledger.state_parts import was_out
 from ledger.text_files import quoted, shortened
 from ledger.values import whole_number
+from ledger.words import count_of
 
 GAMES: tuple[RowKind, ...] = ("game", "catch-up")
 AWAY: tuple[RowKind, ...] = (
@@ -73,7 +74,7 @@ def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
     without, twice = given.pop(None, 0), sorted(n for n, many in given.items() if many > 1 and n)
     what = ""
     if given and without:
-        what = f"{without} members have no number, the others have"
+        what = f"{count_of(without, 'member has', 'members have')} no number, the others have"
     elif twice:
         what = f"number {twice[0]} is that of {given[twice[0]]} members"
     step = "give every member a number of his own, or leave the column out"
@@ -190,10 +191,11 @@ def _judge_membership(read: ReadSeason) -> None:
             read.wrong(row, "kind", "left-already", "He has left already.", "Keep one of the rows.")
         if row.kind != "joined":
             said.setdefault(player, []).append((number, row.kind == "left"))
-    gone = sum(rows[-1][1] for rows in said.values())
-    if len(read.members) - gone > keys.top // keys.step:
-        what = f"{len(read.members)} members need a top value of {len(read.members) * keys.step}"
-        hint = f"--set keizer.top={2 * len(read.members) * keys.step}"
+    many, gone = len(read.members), sum(rows[-1][1] for rows in said.values())
+    if many - gone > keys.top // keys.step:
+        need, least = count_of(many, "member needs", "members need"), many * keys.step
+        what = f"{need} a top value of {least}"
+        hint = f"--set keizer.top={2 * least}"
         read.errors.append(CellError(1, "", "top-too-low", what + ".", hint))
     previous = 1
     for row in read.of("period"):

@@ -36,6 +36,7 @@ from ledger.trf_player import PlayerLines
 from ledger.trf_settings import Settings
 from ledger.trf_text import Encoding, Findings, decode, newline_of
 from ledger.trf_write import write
+from ledger.words import count_of
 
 __all__ = [
     "BYE_CODES",
@@ -197,7 +198,7 @@ class _Reader:
         lines = [line for found, line in self.forbidden if found == tag]
         if not lines:
             return
-        more = f" (and {len(lines) - 1} more such lines)" if len(lines) > 1 else ""
+        more = f" (and {count_of(len(lines) - 1, 'more such line')})" if len(lines) > 1 else ""
         self.findings.error(
             lines[0],
             1,
@@ -211,10 +212,9 @@ class _Reader:
         tags = [kept.tag.upper() for kept in self.other]
         for tag, why in _UNUSED.items():
             if tag in tags:
-                lines = "line" if tags.count(tag) == 1 else "lines"
                 self.findings.note(
                     self.other[tags.index(tag)].line,
-                    f"{tags.count(tag)} {lines} {tag} kept and not used ({why}).",
+                    f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why}).",
                 )
 
 

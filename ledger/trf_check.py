@@ -17,6 +17,7 @@ from ledger.trf_model import (
     round_column,
 )
 from ledger.values import halves_text
+from ledger.words import count_of
 
 _COMPATIBLE = frozenset(
     {
@@ -80,7 +81,7 @@ def surplus_rounds(reading: Reading, planned: int | None) -> Iterator[TrfError]:
                 round_column(first),
                 "too-many-results",
                 f"Player {player.number} has a result in round {first}, "
-                f"but {planned} rounds are planned.",
+                f"but {count_of(planned, 'round is', 'rounds are')} planned.",
                 "Correct the number of rounds (XXR or 142), or remove the round.",
             )
 
@@ -268,7 +269,7 @@ def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int)
         "unknown-opponent",
         f"Round {number}: the opponent of player {player.number} is {opponent}, but there is no "
         f"player {opponent}.",
-        f"Use the start rank of one of the {count} players, or 0000 for no opponent.",
+        f"Use the start rank of one of the {count_of(count, 'player')}, or 0000 for no opponent.",
     )
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 from ledger.text_files import quoted
 from ledger.trf_model import TrfPoints
 from ledger.trf_text import Findings, digits, halves_in, words_after_tag
+from ledger.words import count_of
 
 _SCORE_162 = re.compile(r"([WDLAPX])[ \t]*([0-9.,]+)", re.IGNORECASE)
 _MEANING_162 = {"A": ("ZPB", "FL"), "P": ("PAB",), "X": ()}
@@ -101,8 +102,8 @@ class Settings:
                     line,
                     words[0][0],
                     "contradiction",
-                    f"{tag} says {number} rounds, {other} on line {self.places[other]} says "
-                    f"{value}.",
+                    f"{tag} says {count_of(number, 'round')}, {other} on line "
+                    f"{self.places[other]} says {value}.",
                     "Keep the right one.",
                 )
                 return

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: 1 board, 2 boards. many is the plural where s does not do."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 

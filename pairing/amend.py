@@ -23,6 +23,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.season_events import ExternalGameCorrected
 from ledger.state import Entrant, Round
+from ledger.words import count_of
 from pairing.field import contestants, no_pairing, pair_round
 from pairing.legality import have_met, may_play
 from pairing.state import Contestant, NoPairing
@@ -370,7 +371,8 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         reason=command.reason,
     )
     changed = len(set(boards) - set(published))
-    what = f"round {number} is public; {changed} of {len(boards)} boards would change ({clause})"
+    of = f"{changed} of {count_of(len(boards), 'board')}"
+    what = f"round {number} is public; {of} would change ({clause})"
     warning = Warn("public-pairing-changes", what, "round", number, book.clause("F6"))
     return Decision((fact,), warnings=(warning,))
 

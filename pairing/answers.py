@@ -168,7 +168,7 @@ VERDICTS: dict[Language, dict[str, str]] = {
         "illegal": "illegal",
         "impossible": "cannot be paired",
         "round": "Round",
-        "sum": "{same} of {all} rounds are paired the same by {rules}",
+        "sum": "rounds paired the same by {rules}: {same} of {all}",
     },
     "nl": {
         "same": "zoals de regels het geven",
@@ -177,7 +177,7 @@ VERDICTS: dict[Language, dict[str, str]] = {
         "illegal": "niet toegestaan",
         "impossible": "niet in te delen",
         "round": "Ronde",
-        "sum": "{same} van {all} ronden zijn door {rules} hetzelfde ingedeeld",
+        "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
     },
 }
 

@@ -24,6 +24,7 @@ from ledger.rulebook import RatingKeys, Rulebook
 from ledger.state import replay
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile
+from ledger.words import count_of
 from pairing.field import contestants, pair_round, rated_players, without_engine
 from pairing.state import Contestant, NoPairing, Pairing
 from pairing.trf_rounds import TrfRound, played_boards, round_to_pair
@@ -327,7 +328,7 @@ def find_board(asked: Asked, reference: str, find: Callable[[str], int | Refusal
     if text.isdecimal():
         if 1 <= int(text) <= len(asked.boards):
             return asked.boards[int(text) - 1][0]
-        return _no_board(asked, f"has {len(asked.boards)} boards, no board {text}")
+        return _no_board(asked, f"has {count_of(len(asked.boards), 'board')}, no board {text}")
     return find(text)
 
 

@@ -16,6 +16,7 @@ from typing import TextIO
 from ledger.book import Book
 from ledger.runtime import Runtime
 from ledger.state import Round
+from ledger.words import count_of
 from pairing.desk import Desk
 from projections.render import shown
 from projections.reports import standings
@@ -186,7 +187,7 @@ def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
         )
     keys = ("rank", "points", "wp", "sb")
     changed = sum(any(new[n][key] != old[n][key] for key in keys) for n in new)
-    script.say(f"   {changed} of {len(new)} lines of the standing are different in all.")
+    script.say(f"   {changed} of {count_of(len(new), 'line')} of the standing differ in all.")
 
 
 def _lines(book: Book, after: int) -> dict[object, Row]:

@@ -12,6 +12,7 @@ from ledger.imports import Imports, imports
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.store import Store
+from ledger.words import count_of
 from pairing.desk import Desk, Written
 from projections.views import Column, Row, View
 
@@ -121,6 +122,5 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[Row], everything: b
         **{key.replace(" ", "_"): count for key, count in named.items()},
     }
     said = ", ".join(f"{count} {key}" for key, count in named.items())
-    return View(
-        "", COLUMNS, tuple(shown), head, (f"{said}; {len(rows)} files",), empty="(none refused)"
-    )
+    notes = (f"{said}; {count_of(len(rows), 'file')}",)
+    return View("", COLUMNS, tuple(shown), head, notes, empty="(none refused)")

@@ -25,6 +25,7 @@ from ledger.state import replay
 from ledger.store import Store
 from ledger.store_tree import StoredFact
 from ledger.verify import Verified, check_against, check_head, verify
+from ledger.words import count_of
 from pairing.desk import Desk, choose
 from projections.integrity_views import heads_view, verify_view
 from projections.views import View
@@ -145,7 +146,7 @@ def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
         if number in (None, n)
     ]
     if number is None:
-        return [*found, (f"all {len(leaves)} facts", head_of(leaves))]
+        return [*found, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
     if found:
         return found
     what = f"round {number} is not published"
@@ -191,7 +192,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     if damage:
         return Refusal(
             "ledger-damaged",
-            f"{len(damage)} findings, the first: {damage[0].what}",
+            f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}",
             "toernooi verify",
             exit=Exit.DAMAGED,
         )
@@ -226,7 +227,8 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     made = verify_bundle(bundle)
     damage = [finding for finding in made.findings if finding.damage]
     if damage:
-        what = f"{path.name} is damaged: {len(damage)} findings, the first: {damage[0].what}"
+        found = count_of(len(damage), "finding")
+        what = f"{path.name} is damaged: {found}, the first: {damage[0].what}"
         step = f"toernooi bundle verify {path.name}"
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:

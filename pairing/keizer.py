@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.words import count_of
 from pairing.matching import EXPOSED, bits, maximum_matching
 from pairing.state import Board, Pairing, Relaxed
 from pairing.witness import Witness
@@ -85,7 +86,7 @@ class Evening:
         """
         since = self.rounds_since(one, two)
         if since is not None:
-            yield f"met {since} round{'s' if since > 1 else ''} ago"
+            yield f"met {count_of(since, 'round')} ago"
         first_white, first_black = self.colours_of(one, two)
         if not first_white and (as_white or not first_black):
             yield "colours beyond the bound"

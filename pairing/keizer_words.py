@@ -34,8 +34,8 @@ ENGLISH: Final = {
     "key.level.met": "{a} and {b} would meet again after round {met_in_round}",
     "key.level.colours": "{a} and {b} would meet though no colours suit both",
     "key.nearest": "{a} would not meet {b} but {c}, further on the ranking",
-    "key.free": "{a} would have no opponent, who had none {instead} times before, instead of one "
-    "who had {found}",
+    "key.free": "{a} would have no opponent, who had none before {instead}x, instead of one "
+    "who had that {found}x",
     "key.lowest": "{a} would have no opponent, who is not the lowest ranked",
     "illegal.byes": "{a} cannot be without opponent: the number is even (3c).",
     "illegal.twice": "{a} is paired more than once (3c).",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.words import count_of
 from pairing.certificate import certificate
 from pairing.state import NoPairing
 
@@ -35,7 +36,7 @@ def no_pairing(
     elsewhere = len(found.partners) + (found.bye == "partners")
     return NoPairing(
         f"{len(found.players)} players cannot all be paired: only some of them with each other, "
-        f"and the others with no more than {elsewhere} opponents or a bye.",
+        f"and the others with no more than {count_of(elsewhere, 'opponent')} or a bye.",
         found.players,
         "B1a, B2",
     )

@@ -14,6 +14,7 @@ from ledger.book import Book
 from ledger.events import AnyFact, PairingMadeByHand, PairingPublished
 from ledger.rulebook import Rulebook
 from ledger.state import replay
+from ledger.words import count_of
 from pairing.field import pair_round
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
@@ -106,7 +107,9 @@ def _why(book: Book, move: Move) -> str:
             parts.append(f"{verb} {shown}{' ...' if len(players) > 4 else ''}")
     texts = [_cause_text(cause) for cause in move.causes if cause.what != "sb"]
     texts = texts or [_cause_text(cause) for cause in move.causes]
-    parts += texts[:3] + ([f"and {len(texts) - 3} rounds more"] if len(texts) > 3 else [])
+    parts += texts[:3] + (
+        [f"and {count_of(len(texts) - 3, 'round')} more"] if len(texts) > 3 else []
+    )
     return "; ".join(parts)
 
 
@@ -272,10 +275,10 @@ def _counts(book: Book, rules: Rulebook, rows: Sequence[Row], pairings: bool) ->
         here = [row for row in rows if row["round"] == number_]
         if pairings:
             boards = sum(row["found_in"] == "played" for row in here)
-            said.append(f"round {number_}: {boards} boards differ")
+            said.append(f"round {number_}: {count_of(boards, 'board differs', 'boards differ')}")
         else:
             moved = [abs(int(str(row["moved"]))) for row in here if row["moved"]]
             place = number_ if number_ == "final" else f"round {number_}"
-            most = f", at most {max(moved)} places" if moved else ""
+            most = f", at most {count_of(max(moved), 'place')}" if moved else ""
             said.append(f"{place}: {len(moved)} of {len(book.state.players)} move{most}")
     return [top + "; ".join(said)]

@@ -21,6 +21,7 @@ from ledger.events import (
 )
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state import Tournament, replay
+from ledger.words import count_of
 from pairing.amend import corrections
 from pairing.field import ENGINES, no_pairing, pair_round, without_engine
 from pairing.round_robin import rounds_needed
@@ -91,7 +92,8 @@ def _not_ready(book: Book) -> Refusals:
     found = [unpairable] if unpairable else []
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
-        what = f"all {state.rounds_planned} rounds are published"
+        published = count_of(state.rounds_planned, "round is", "rounds are")
+        what = f"no round is left: {published} planned and published"
         found.append(Refusal("no-round-left", what, "toernooi finish, or toernooi plan ROUNDS"))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
@@ -103,7 +105,7 @@ def _not_ready(book: Book) -> Refusals:
     if book.rules.system == "round-robin":
         rounds = rounds_needed(len(state.players), book.rules.round_robin.cycles)
         if number > rounds and len(state.players) > 1:
-            what = f"everybody has met everybody in {rounds} rounds"
+            what = f"everybody has met everybody in {count_of(rounds, 'round')}"
             found.append(Refusal("no-round-left", what, "toernooi finish"))
     else:
         for round_ in state.rounds:
@@ -232,7 +234,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     refusals: list[Refusal] = []
     planned = state.rounds_planned or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
-        what = f"{len(state.rounds)} of {planned or '?'} rounds are published"
+        of = f", of {planned} planned" if planned else ""
+        what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
         refusals.append(Refusal("rounds-left", what, "toernooi pair, or toernooi plan ROUNDS"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from ledger.words import count_of
 from pairing.simulate import Comparison, Part, Simulation, Tally
 from projections.views import Column, Row, View
 
@@ -58,7 +59,8 @@ def simulation_view(made: Simulation, form: Form = "table") -> View:
         columns = (Column("second", "against"), *_COLUMNS)
     against = ", ".join(one.second for one in made.comparisons)
     title = (
-        f"{made.tournaments} tournaments of {made.players} players and {made.rounds} rounds, "
+        f"{count_of(made.tournaments, 'tournament')} of {count_of(made.players, 'player')} and "
+        f"{count_of(made.rounds, 'round')}, "
         f"paired under {first}; against {against}"
     )
     notes = [*_LEGEND, *(note for one in made.comparisons for note in _decided_notes(one))]
@@ -66,7 +68,9 @@ def simulation_view(made: Simulation, form: Form = "table") -> View:
         if one.rounds.standings and not one.rounds.pairings:
             notes.append(f"no engine pairs {one.second}: only rankings are compared")
     if made.ended_early:
-        notes.append(f"{made.ended_early} tournaments ended early: a round could not be paired")
+        notes.append(
+            f"{count_of(made.ended_early, 'tournament')} ended early: a round could not be paired"
+        )
     head = {
         "first": first,
         "players": made.players,

@@ -9,6 +9,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
+from ledger.words import count_of
 from pairing.field import first_colour, no_pairing, pair_round, without_engine
 from pairing.state import NoPairing, Pairing
 from projections.trf_table import of_file, rounds_with_games
@@ -41,7 +42,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
         what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
         return (Refusal("earlier-round-open", what, f"--round {played + 1}"),)
     if planned is not None and chosen > planned:
-        what = f"the file has {planned} rounds and all have games"
+        what = f"no round is left: the file has games in {count_of(planned, 'round')}"
         return (Refusal("no-round-left", what, f"--round 1 to {planned} pairs a round again"),)
     notes = () if planned else (_NO_LAST_ROUND,)
     keep = _was_to_be_paired if chosen <= played else _is_blank

@@ -9,6 +9,7 @@ from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile
 from ledger.values import whole_number
+from ledger.words import count_of
 from pairing.answers import Answer, check_rounds, colour_of_pair, why, why_bye, why_not
 from pairing.asked import Asked, of_trf
 from pairing.explain_words import Language
@@ -27,7 +28,7 @@ def standings_of_file(
     played = rounds_with_games(file)
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
-        what = f"the file has games in {played} rounds, not {chosen}"
+        what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
         return (Refusal("round-not-published", what, f"--after 0 to {played}", exit=Exit.USAGE),)
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
@@ -43,7 +44,7 @@ def checked_file(
     """Return what differs between the rounds played (None: all) and those of the rules."""
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
-        what = f"the file has games in {played} rounds, not in round {number}"
+        what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
         return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ledger.book import Book
 from ledger.refusals import Exit, Refusal
+from ledger.words import count_of
 
 
 def head(book: Book) -> dict[str, object]:
@@ -29,5 +30,5 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
         return rounds_done(book)
     if 0 <= after <= published:
         return after
-    what = f"{published} rounds are published, not {after}"
+    what = f"{count_of(published, 'round is', 'rounds are')} published, not {after}"
     return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)

@@ -51,10 +51,15 @@ from ledger.season_events import (
     PresenceAnnounced,
     SeasonFact,
 )
+from ledger.values import Colour
+from ledger.words import count_of
 from projections.views import Column, Row, View, money
 
 Called = Callable[[int], str]
 """A player's key to the words people know him by: number and name."""
+
+
+_COLOURS: dict[Colour, str] = {"W": "white", "B": "black"}
 
 
 def sentence(fact: AnyFact, called: Called) -> str:
@@ -71,18 +76,18 @@ def sentence(fact: AnyFact, called: Called) -> str:
         case PrizesDeclared():
             return f"prizes declared: {', '.join(money(cents) for cents in fact.amounts_cents)}"
         case RoundsPlanned():
-            return f"{fact.rounds} rounds planned"
+            return f"{count_of(fact.rounds, 'round')} planned"
         case RoundScheduled():
             return f"round {fact.round} is on {fact.date:%d-%m-%Y}"
         case FileImported():
             return f"imported from a {fact.format} file (sha256 {fact.sha256[:12]})"
         case NumbersAssigned():
             seed = f", seed {fact.seed}" if fact.seed else ""
-            return f"numbers assigned to {len(fact.players)} players by {fact.method}{seed}"
+            players = count_of(len(fact.players), "player")
+            return f"numbers assigned to {players} by {fact.method}{seed}"
         case FirstColourDrawn():
             how = {"draw": f"drawn, seed {fact.seed}", "paper": "drawn on paper", "file": "a file"}
-            colour = "white" if fact.colour == "W" else "black"
-            return f"the highest player has {colour} in round 1 ({how[fact.source]})"
+            return f"the highest player has {_COLOURS[fact.colour]} in round 1 ({how[fact.source]})"
         case RoundStarted():
             return f"round {fact.round} began"
         case RoundClosed():
@@ -188,9 +193,8 @@ def _of_member(
 def _external(fact: ExternalGameRecorded | ExternalGameCorrected) -> str:
     told = f", announced to the {fact.announced_to}" if fact.announced_to else ""
     when = "" if fact.club_evening else f", not on the club evening{told}"
-    colour = "white" if fact.colour == "W" else "black"
-    board = f"team {fact.team}, board {fact.board}"
-    return f"{board} with {colour} in round {fact.round}: {fact.result}{_on(fact.date)}{when}"
+    board = f"team {fact.team}, board {fact.board} with {_COLOURS[fact.colour]}"
+    return f"{board} in round {fact.round}: {fact.result}{_on(fact.date)}{when}"
 
 
 def _on(date: dt.date | None) -> str:
@@ -243,10 +247,11 @@ def _of_pairing(
         case PairingPublished():
             last = ", as the last round" if fact.last_round else ""
             engine = f"{fact.engine} {fact.engine_version}"
-            return f"{len(fact.whites)} boards published by {engine} from #{fact.basis}{last}"
+            boards = count_of(len(fact.whites), "board")
+            return f"{boards} published by {engine} from #{fact.basis}{last}"
         case PairingMadeByHand():
             source = "a file" if fact.source == "import" else "the arbiter"
-            return f"{len(fact.whites)} boards from {source}"
+            return f"{count_of(len(fact.whites), 'board')} from {source}"
         case PairingAmended():
             return f"pairing changed ({fact.clause})"
         case BoardAdded():

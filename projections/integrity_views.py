@@ -9,6 +9,7 @@ from ledger.integrity import Head
 from ledger.proofs import ConsistencyProof, InclusionProof, Proof
 from ledger.refusals import Exit
 from ledger.verify import Verified
+from ledger.words import count_of
 from projections.views import Column, Row, View
 
 _COLUMNS = (
@@ -43,8 +44,8 @@ def verify_view(
         ],
     }  # fmt: skip
     told = [
-        f"{names[one.tournament]}: {_counted(one.head.size, 'fact')},"
-        f" {_counted(one.heads, 'recorded head')}, head now {one.head.short}"
+        f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
+        f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
     ]
     told += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
@@ -54,10 +55,6 @@ def verify_view(
     return View(
         f"{what}: {words[state]}", _COLUMNS, rows, head, (*told, *notes), empty="no findings"
     )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _row(finding: Finding, names: Mapping[str, str]) -> Row:
@@ -84,7 +81,7 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
     if isinstance(proof, InclusionProof):
         heads = [proof.head]
         says = f'fact #{proof.position} "{proof.topic}" of tournament {proof.tournament}'
-        says += f" is among the {proof.head.size} facts of head {proof.head.head.short}"
+        says += f" is among the {count_of(proof.head.size, 'fact')} of head {proof.head.head.short}"
         fact: str | None = proof.state
     else:
         heads = [proof.earlier, proof.later]

@@ -12,6 +12,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
 from ledger.rulebook_keizer import KeizerKeys
 from ledger.season import keys_of_season
+from ledger.words import count_of
 from projections.counted import head, rounds_counted
 from projections.games import Crosstable, of_tournament
 from projections.keizer import Item, KeizerLine, KeizerStanding, What, items, keys_of, standings_of
@@ -129,10 +130,10 @@ def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if not 1 <= period <= len(starts):
-        what = f"there are {len(starts)} periods, no period {period}"
+        what = f"the season has {count_of(len(starts), 'period')}, no period {period}"
         return Refusal("no-such-period", what, "toernooi period ROUND", exit=Exit.USAGE)
     if starts[period - 1] > max(after, 1):
-        what = f"period {period} begins with round {starts[period - 1]}; {after} are counted"
+        what = f"period {period} begins with round {starts[period - 1]}; rounds counted: {after}"
         return Refusal("period-to-come", what, "toernooi overview 2", exit=Exit.USAGE)
     return None
 

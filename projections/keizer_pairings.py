@@ -9,6 +9,7 @@ from ledger.book import Book
 from ledger.events import PairingPublished
 from ledger.rulebook import Rulebook
 from ledger.state import replay
+from ledger.words import count_of
 from projections.games import of_tournament
 from projections.keizer import KeizerStanding, keys_of, ranking
 from projections.keizer_words import amount
@@ -51,7 +52,7 @@ def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> 
 def passes_note(standing: KeizerStanding) -> str:
     """Say how often values were computed, and whether that came to an end."""
     if not standing.cycle:
-        return f"values computed {standing.passes} times, until nothing changed"
+        return f"values computed {count_of(standing.passes, 'time')}, until nothing changed"
     return (
         f"NOT CONVERGED: after {standing.passes} times {standing.cycle} rankings follow each other "
         "for ever; the one nearest to the previous standing was taken"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Clause, Rulebook
+from ledger.words import count_of
 from projections.views import Column, Row, View
 
 LIST_COLUMNS = (
@@ -112,7 +113,7 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
         for status in ("implemented", "arbiter", "not applicable", "not built")
     }
     said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    notes = (f"{len(rows)} clauses: {said}",)
+    notes = (f"{count_of(len(rows), 'clause')}: {said}",)
     head = {"rulebook": rules.id, "counts": counts, "complete": not missing}
     return View(f"{rules.id}: coverage", CLAUSE_COLUMNS, rows, head, notes), not missing
 

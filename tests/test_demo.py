@@ -41,7 +41,7 @@ def test_the_shipped_tournament_is_paired_by_both_rulebooks_as_it_was_played(
     console = Console(tmp_path)
     for rules in ("knsb-wp-2014", "knsb-wp-1996"):
         said = console.must_run("trf", "check", str(console.shipped_file), "--rules", rules)
-        assert "5 of 5 rounds are paired the same" in said
+        assert f"rounds paired the same by {rules}: 5 of 5" in said
 
 
 def test_a_file_that_cannot_be_paired_ends_the_demonstration_with_the_reason(

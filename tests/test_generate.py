@@ -255,7 +255,9 @@ def test_a_generated_file_goes_through_pair_check_and_standings(tmp_path: Path) 
     made = console.run("maken", "--players", "12", "--rounds", "5", "--seed", "7", "-o", "x.trf")
     assert made.output == "written: x.trf\n"
     assert (tmp_path / "x.trf").read_bytes() == write(generate(12, 5, R2014, "7"))
-    assert "5 of 5 rounds are paired the same" in console.must_run("trf", "check", "x.trf")
+    assert "rounds paired the same by knsb-wp-2014: 5 of 5" in console.must_run(
+        "trf", "check", "x.trf"
+    )
     assert "Player 0001" in console.must_run("trf", "standings", "x.trf")
     assert console.must_run("trf", "pair", "x.trf", "--round", "5").splitlines()[0] == "6"
 

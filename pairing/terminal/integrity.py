@@ -216,13 +216,14 @@ def bundle_verify(
 def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
     from ledger.refusals import Refusal
+    from ledger.words import count_of
     from pairing.integrity import open_bundle
 
     desk = session.desk()
     made = open_bundle(desk, Path(file))
     if isinstance(made, Refusal):
         leave(made)
-    click.echo(f'opened "{made.name}" in {desk.path}: {made.head.size} facts')
+    click.echo(f'opened "{made.name}" in {desk.path}: {count_of(made.head.size, "fact")}')
     for note in made.notes:
         click.echo(f"note: {note}")
     click.echo(f"head {made.head.short}")
