@@ -240,6 +240,23 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
 
 
+def out_of_turn(book: Book, number: int) -> Refusals:
+    """Return the refusal to pair a round that is not the next one, () for the next.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    published, next_round = book.state.round(number), book.state.next_round
+    if published is not None:
+        what = f"round {number} is published"
+        step = f"toernooi pairings {number} shows it, toernooi board swap changes it"
+        at, clause = (published.position,), book.clause("F6")
+        return (Refusal("pairing-already-published", what, step, clause, at),)
+    if number == next_round:
+        return ()
+    what = f"the next round is {next_round}, not {number}"
+    return (Refusal("not-the-next-round", what, "toernooi status", exit=Exit.USAGE),)
+
+
 def closings(state: Tournament) -> list[AnyFact]:
     """Return the facts that close every round with nothing open, as the next round is published."""
     return [RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games]

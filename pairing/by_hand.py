@@ -93,21 +93,9 @@ def read_boards(text: str) -> PairingByHand | Refusals:
 def not_the_next(book: Book, number: int) -> Refusals:
     """Return what keeps a round from being paired now, whoever pairs it; () when nothing does."""
     state = book.state
-    published = state.round(number)
-    if published is not None:
-        return (
-            Refusal(
-                "pairing-already-published",
-                f"round {number} is published",
-                f"toernooi pairings {number}, toernooi board swap or board add",
-                clause=book.clause("F6"),
-                events=(published.position,),
-            ),
-        )
-    found: list[Refusal] = []
-    if number > state.next_round:
-        what = f"the next round is {state.next_round}, not {number}"
-        found.append(Refusal("not-the-next-round", what, "toernooi status", exit=Exit.USAGE))
+    found = list(boards.out_of_turn(book, number))
+    if state.round(number) is not None:
+        return tuple(found)
     found += beyond_the_plan(book, number)
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"

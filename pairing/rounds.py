@@ -150,20 +150,9 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    if command.round is not None and command.round < state.next_round:
-        published = state.rounds[command.round - 1]
-        return (
-            Refusal(
-                "pairing-already-published",
-                f"round {command.round} is published",
-                f"toernooi pairings {command.round}",
-                clause=book.clause("F6"),
-                events=(published.position,),
-            ),
-        )
-    if command.round is not None and command.round > state.next_round:
-        what = f"the next round is {state.next_round}, not {command.round}"
-        return (Refusal("not-the-next-round", what, "toernooi publish", exit=Exit.USAGE),)
+    refusals = () if command.round is None else boards.out_of_turn(book, command.round)
+    if refusals:
+        return refusals
     made = draft(book, command.basis)
     if not isinstance(made, Draft):
         return made

@@ -227,6 +227,16 @@ def test_only_the_next_round_can_be_paired_by_hand(fields: dict[str, Any], code:
     assert season.refused("pairing-by-hand", **fields).code == code
 
 
+def test_who_pairs_a_round_out_of_turn_is_refused_in_the_same_words_by_hand_or_not() -> None:
+    hall = Hall(4, 5)
+    hall.do("publish")
+    for number, code in ((1, "pairing-already-published"), (3, "not-the-next-round")):
+        published = hall.refused("publish", round=number)
+        by_hand = hall.refused("pairing-by-hand", round=number, boards=[[1, 2]], reason="r")
+        assert published == by_hand
+        assert published.code == code
+
+
 @pytest.mark.parametrize(
     ("boards", "bye", "code"),
     [
