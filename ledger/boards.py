@@ -33,6 +33,7 @@ from ledger.events import (
     RoundStarted,
 )
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.season_events import CatchUpGamePlayed
 from ledger.state import Game, Round, Tournament
 from ledger.values import by_default
 from ledger.words import count_of
@@ -321,6 +322,21 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     )
 
 
+def begun_by(book: Book, round_: Round) -> AnyFact | None:
+    """Return the fact from which on a published pairing stands, None while it may be changed.
+
+    It is the first result, default or adjournment of the round, or its start where the rulebook
+    says so.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    kinds = ResultRecorded | GameForfeited | GameAdjourned | CatchUpGamePlayed
+    if book.rules_of(round_.number).arbiter.amend_until == "start":
+        kinds |= RoundStarted
+    found = (f for f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
+    return next(found, None)
+
+
 def _later_rounds(book: Book, number: int) -> str:
     """Return the published rounds after a round as the subject of a sentence, "" for none."""
     last = len(book.state.rounds)
@@ -342,7 +358,7 @@ def stays_published(book: Book, number: int) -> tuple[str, ...]:
     mark = book.mark("F7")
     notes = [f"{later}; the correction counts for pairings still to be made{mark}"]
     last = book.state.rounds[-1]
-    begun = last.started or any(not game.open for game in last.games)
+    begun = last.started or begun_by(book, last) is not None
     if book.rules.arbiter.f7_may_amend and not begun:
         notes.append(
             f"round {last.number} has not begun: the arbiter may still change it{mark}, "

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from ledger.audit_commands import Amend
 from ledger.audit_events import CommandUndone
+from ledger.boards import begun_by
 from ledger.book import Book
 from ledger.commands import BoardAdd, BoardSwap
 from ledger.decision import Decision, Warn
@@ -18,6 +19,7 @@ from ledger.events import (
     PairingAmended,
     RatingCorrected,
     ResultCorrected,
+    RoundStarted,
 )
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
@@ -130,15 +132,16 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
 
     Rule: knsb-wp-2014 F6.
     """
-    next_step = f"toernooi pairings {round_.number}"
-    decided = tuple(game.set_by for game in round_.games if not game.open)
-    if round_.started and book.rules.arbiter.amend_until == "start":
+    begun = begun_by(book, round_)
+    if begun is None:
+        return []
+    step, clause = f"toernooi pairings {round_.number}", book.clause("F6")
+    if isinstance(begun, RoundStarted):
         what = f"round {round_.number} has begun, so its pairing stands"
-        return [Refusal("round-has-begun", what, next_step, book.clause("F6"))]
-    if decided:
-        what = f"round {round_.number} has results, so its pairing stands"
-        return [Refusal("round-has-results", what, next_step, book.clause("F6"), decided)]
-    return []
+        return [Refusal("round-has-begun", what, step, clause)]
+    what = f"round {round_.number} has results, so its pairing stands"
+    decided = tuple(game.set_by for game in round_.games if not game.open)
+    return [Refusal("round-has-results", what, step, clause, decided)]
 
 
 class _Two:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.boards import begun_by
 from ledger.book import Book
 from ledger.events import (
     AnyFact,
@@ -19,7 +20,6 @@ from ledger.events import (
     PairingMadeByHand,
     PairingPublished,
     PlayerRegistered,
-    ResultRecorded,
     RoundStarted,
     RulesChanged,
 )
@@ -243,7 +243,7 @@ class _Auditor:
     def allowed(self) -> Section:
         """What F6 and F7 allowed and allow, and who decides."""
         lines: list[str] = []
-        begun = self._begun()
+        begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         found = grounds(self.book, self.round)
         if begun is not None:
@@ -272,20 +272,6 @@ class _Auditor:
             "may_amend": may and last,
         }
         return Section("allowed", self.words["allowed"], tuple(lines), None, record)
-
-    def _begun(self) -> AnyFact | None:
-        """Return the fact from which on the pairing stands, by the rulebook's key."""
-        kinds: tuple[type[AnyFact], ...] = (ResultRecorded, GameForfeited)
-        if self.book.rules_of(self.round.number).arbiter.amend_until == "start":
-            kinds = (*kinds, RoundStarted)
-        return next(
-            (
-                fact
-                for fact in self.book.in_force
-                if isinstance(fact, kinds) and getattr(fact, "round", None) == self.round.number
-            ),
-            None,
-        )
 
     def today(self) -> Section:
         """What would be paired with what is known now, beside what stands."""

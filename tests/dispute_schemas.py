@@ -83,7 +83,11 @@ AUDIT: Schema = an_object(
         ),
         allowed=_section(
             "What F6 and F7 allow.",
-            begun_at=value(["integer", "null"], "Position of the first result, null: none."),
+            begun_at=value(
+                ["integer", "null"],
+                "Position of the result, default, adjournment or start from "
+                "which on the pairing stands, null: none.",
+            ),
             breaks=a_list(
                 "Boards that break a norm.",
                 an_object(

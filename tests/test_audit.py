@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from test_disputes import hall_of, swap_somebody
 from test_keizer_values import Season
 
+from ledger.decision import Decision
 from ledger.events import ResultRecorded
 from ledger.refusals import Refusal
 from pairing.audit import Report, audit, page_of, text_of
@@ -73,6 +74,30 @@ def test_the_standing_is_that_of_then_and_today_is_told_apart() -> None:
     hall.do("amend", round=2, reason="F7", confirm="2")
     assert any(f["fact"] == "pairing-amended" for f in record(report_of(hall, 2), "since")["facts"])
     assert record(report_of(hall, 2), "today")["same"] is True
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+@pytest.mark.parametrize(
+    ("until", "verb", "fields", "refused"),
+    [
+        ("first_result", "start", {}, None),
+        ("first_result", "adjourn", {"board": 1}, "round-has-results"),
+        ("start", "start", {}, "round-has-begun"),
+        ("start", "result", {"board": 1, "result": "1-0"}, "round-has-results"),
+    ],
+)
+def test_the_audit_and_a_change_by_hand_agree_on_when_a_round_began(
+    until: str, verb: str, fields: dict[str, Any], refused: str | None
+) -> None:
+    hall = hall_of(players=4, set={"arbiter.amend_until": until})
+    hall.do("publish")
+    hall.do(verb, round=1, **fields)
+    (one, two), _ = hall.boards(1)
+    swap = hall.decide("board-swap", round=1, first=one, second=two, reason="they asked")
+    codes = [] if isinstance(swap, Decision) else [refusal.code for refusal in swap]
+    assert codes == ([refused] if refused else [])
+    begun_at = record(report_of(hall, 1), "allowed")["begun_at"]
+    assert begun_at == (hall.state.position if refused else None)
 
 
 @pytest.mark.clause("knsb-wp-2014 F6, F7")
