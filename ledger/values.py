@@ -7,6 +7,9 @@ from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["W", "B"]
 
+Language: TypeAlias = Literal["en", "nl"]
+"""Of what is written for people."""
+
 Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
 """White first. R (reglementair) marks a game decided by default: no colour, not played."""
 

@@ -8,16 +8,17 @@ from typing import TypeAlias
 
 from ledger.book import Book
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.values import Language
 from pairing.asked import Asked, find_board, of_book
 from pairing.check import Checked, check
 from pairing.claims import Claim
 from pairing.explain_text import Writer
-from pairing.explain_words import Language
 from pairing.explainers import explainer_of, why_colour, writer_of
 from pairing.explaining import by_lot
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
 from projections.counted import head
+from projections.dutch import note_in
 from projections.views import Column, Row, View
 
 Find: TypeAlias = Callable[[str], int | Refusal]
@@ -66,9 +67,10 @@ def _answer(asked: Asked, question: str, claims: Sequence[Claim], language: Lang
         "source": asked.source,
         "basis": asked.basis,
     }
-    view = View(title, COLUMNS, tuple(_rows(asked, claims, writer)), top, asked.notes)
-    notes = ["", *asked.notes] if asked.notes else []
-    return Answer((title, "", *writer.page(claims), *notes), view)
+    notes = tuple(note_in(language, note) for note in asked.notes)
+    view = View(title, COLUMNS, tuple(_rows(asked, claims, writer)), top, notes)
+    apart = ["", *notes] if notes else []
+    return Answer((title, "", *writer.page(claims), *apart), view)
 
 
 def why(asked: Asked, board: str | None, player: str | None, find: Find, language: Language) -> (
@@ -168,6 +170,8 @@ VERDICTS: dict[Language, dict[str, str]] = {
         "illegal": "illegal",
         "impossible": "cannot be paired",
         "round": "Round",
+        "published": "published rounds against {rules}",
+        "played": "pairings played against {rules}",
         "sum": "rounds paired the same by {rules}: {same} of {all}",
     },
     "nl": {
@@ -177,6 +181,8 @@ VERDICTS: dict[Language, dict[str, str]] = {
         "illegal": "niet toegestaan",
         "impossible": "niet in te delen",
         "round": "Ronde",
+        "published": "gepubliceerde ronden tegen {rules}",
+        "played": "gespeelde indelingen tegen {rules}",
         "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
     },
 }
@@ -219,12 +225,13 @@ def check_rounds(
         claims += _rows(asked, checked.claims, writer_of(asked, language))
         what = said[checked.verdict]
         verdicts.append({"round": number, "verdict": checked.verdict, "what": what})
-        notes += [note for note in asked.notes if note not in notes]
+        told = (note_in(language, note) for note in asked.notes)
+        notes += [note for note in told if note not in notes]
     same = sum(row["verdict"] == "same" for row in verdicts)
     total = said["sum"].format(same=same, all=len(rounds), rules=rules)
     counts = {"rules": rules, "rounds_compared": len(rounds), "rounds_same": same}
-    told = {**top, **counts, "verdicts": verdicts, "claims": claims}
-    view = View(title, CHECK_COLUMNS, tuple(rows), told, (total, *notes))
+    record = {**top, **counts, "verdicts": verdicts, "claims": claims}
+    view = View(title, CHECK_COLUMNS, tuple(rows), record, (total, *notes))
     return Answer((*lines, "", total, *notes), view, same == len(rounds))
 
 
@@ -285,7 +292,7 @@ def check_book(book: Book, number: int | None, language: Language) -> Answer | R
             return (found,)
     numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
     rules = book.rules.id
-    title = f"{book.state.name}: published rounds against {rules}"
+    title = f"{book.state.name}: {VERDICTS[language]['published'].format(rules=rules)}"
     return check_rounds(
         [(n, of_book(book, n)) for n in numbers], title, head(book), rules, language
     )

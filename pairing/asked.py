@@ -215,7 +215,7 @@ def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[Paired, int]:
 def _notes(book: Book, number: int, fact: Paired) -> tuple[str, ...]:
     notes = []
     notes += [
-        f"amended at #{one.position} ({one.clause})"
+        f"amended: #{one.position} ({one.clause})"
         for one in book.facts
         if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
     ]

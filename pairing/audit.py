@@ -25,19 +25,20 @@ from ledger.events import (
 )
 from ledger.refusals import Refusal, Refusals
 from ledger.state import Round, replay
+from ledger.values import Language
 from pairing import answers
 from pairing.amend import corrections, grounds
 from pairing.answers import Answer
 from pairing.asked import Asked, of_book
 from pairing.audit_words import AUDIT_WORDS
 from pairing.check import check
-from pairing.explain_words import Language
 from pairing.field import ENGINES, pair_round
 from pairing.state import NoPairing
 from pairing.trf_rounds import differences
 from projections import reports
 from projections.counted import head
 from projections.disputes import local, protests_view
+from projections.dutch import in_language
 from projections.games import of_tournament
 from projections.history import sentence
 from projections.pages import report_page
@@ -68,6 +69,7 @@ class Report:
     head: dict[str, object]
     sections: tuple[Section, ...]
     same: bool
+    language: Language = "en"
 
     def record(self) -> dict[str, object]:
         """Return what `--json` prints: the head, and each section by its key."""
@@ -104,7 +106,7 @@ def audit(
     parts += [auditor.since(), auditor.allowed(), auditor.today(), auditor.protests()]
     top = head(book) | {"round": number, "rules": asked.rules.id}
     title = auditor.words["title"].format(name=book.state.name, round=number)
-    return Report(title, top, tuple(parts), check(asked).verdict == "same")
+    return Report(title, top, tuple(parts), check(asked).verdict == "same", language)
 
 
 def _known_at(book: Book, position: int) -> Book:
@@ -135,7 +137,7 @@ class _Auditor:
 
     def _told(self, fact: AnyFact) -> str:
         because = f" ({fact.reason})" if fact.reason else ""
-        what = sentence(fact, self.book.called)
+        what = sentence(fact, self.book.called, self.language)
         return f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}: {what}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
@@ -162,7 +164,7 @@ class _Auditor:
             if today != made:
                 lines.append(self._say("other_engine", engine=made, today=today))
         else:
-            lines.append(self._say("by_hand", source=fact.source))
+            lines.append(self._say(f"by_hand.{fact.source}"))
         recorded = self.book.heads.get(fact.position)
         record["head"] = recorded.short if recorded else None
         if recorded:
@@ -180,7 +182,7 @@ class _Auditor:
         view = reports.standings(known, self.round.number - 1)
         assert isinstance(view, View)
         heading = self._say("known", round=self.round.number - 1)
-        return Section("known", heading, view.notes, view)
+        return Section("known", heading, in_language(view, self.language).notes, view)
 
     def recomputed(self) -> Section:
         """Whether the engine finds the same boards from the basis."""
@@ -188,7 +190,8 @@ class _Auditor:
             [(self.round.number, self.asked)], "", {}, self.asked.rules.id, self.language
         )
         assert isinstance(checked, Answer)
-        lines = tuple(line for line in checked.lines if line)[:-1]
+        total = checked.view.notes[0]
+        lines = tuple(line for line in checked.lines if line not in ("", total))
         verdicts = checked.view.head["verdicts"]
         assert isinstance(verdicts, list)
         record = {"verdict": verdicts[0]["verdict"], "claims": checked.view.head["claims"]}
@@ -236,7 +239,8 @@ class _Auditor:
         facts = list(self._bears_on_it())
         lines = [self._told(fact) for fact in facts] or [self.words["nothing_since"]]
         record = {"facts": [{"position": f.position, "fact": f.TOPIC,
-                             "what": sentence(f, self.book.called), "reason": f.reason}
+                             "what": sentence(f, self.book.called, self.language),
+                             "reason": f.reason}
                             for f in facts]}  # fmt: skip
         return Section("since", self.words["since"], tuple(lines), None, record)
 
@@ -284,7 +288,8 @@ class _Auditor:
         last = self.round.last_round or state.rounds_planned == number
         pairing = pair_round(table, rules, present, last)
         if isinstance(pairing, NoPairing):
-            return Section("today", self.words["today"], (pairing.why,), None, {"same": False})
+            impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
+            return Section("today", self.words["today"], (impossible,), None, {"same": False})
         label = state.label
         rows: list[Row] = []
         for item in differences(number, played, pairing):
@@ -306,7 +311,8 @@ class _Auditor:
     def protests(self) -> Section:
         """The protests about the round, with their rulings."""
         view = protests_view(self.book, {}, self.round.number)
-        lines = view.notes if view.rows else (self.words["no_protests"],)
+        notes = in_language(view, self.language).notes
+        lines = notes if view.rows else (self.words["no_protests"],)
         return Section("protests", self.words["protests"], lines, view if view.rows else None,
                        {"rows": list(view.rows)})  # fmt: skip
 
@@ -326,11 +332,15 @@ def text_of(report: Report, table: Callable[[View], str]) -> str:
     for section in report.sections:
         parts += ["", section.heading, "-" * len(section.heading), *section.lines]
         if section.view is not None:
-            parts += ["", table(View("", section.view.columns, section.view.rows)).strip("\n")]
+            view = in_language(section.view, report.language)
+            parts += ["", table(View("", view.columns, view.rows)).strip("\n")]
     return "\n".join(parts)
 
 
-def page_of(report: Report, language: Language) -> str:
+def page_of(report: Report) -> str:
     """Return the report as one HTML page, to read or to print."""
-    parts = [(s.heading, s.lines, s.view) for s in report.sections]
-    return report_page(report.title, parts, language)
+    parts = [
+        (s.heading, s.lines, None if s.view is None else in_language(s.view, report.language))
+        for s in report.sections
+    ]
+    return report_page(report.title, parts, report.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pairing.explain_words import Language
+from ledger.values import Language
 
 AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
@@ -13,7 +13,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "engine": "Paired by {engine}, from what was known at #{basis}.",
         "other_engine": "Today's engine is {today}, not {engine}: where the boards differ, that "
         "may be why.",
-        "by_hand": "The round was paired by hand ({source}), not by an engine.",
+        "by_hand.import": "The round was paired as a file has it, not by an engine.",
+        "by_hand.arbiter": "The round was paired by hand by the arbiter, not by an engine.",
         "head": "Head of all facts up to there, as on the sheet: {head}.",
         "changed": "The pairing was changed since ({changes}); what follows is about the round as "
         "it was published. toernooi pairings {round} shows what stands now.",
@@ -41,6 +42,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "today": "With what is known now",
         "today_same": "The round would be paired the same.",
         "today_other": "The round would be paired otherwise:",
+        "today_impossible": "The round could not be paired. {why}",
         "protests": "Protests",
         "no_protests": "None was recorded.",
     },
@@ -50,7 +52,10 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "engine": "Ingedeeld door {engine}, met wat bekend was bij #{basis}.",
         "other_engine": "Het programma is nu {today}, niet {engine}: een verschil in borden kan "
         "daaruit komen.",
-        "by_hand": "De ronde is met de hand ingedeeld ({source}), niet door het programma.",
+        "by_hand.import": "De ronde is ingedeeld zoals een bestand het heeft, niet door het "
+        "programma.",
+        "by_hand.arbiter": "De ronde is met de hand ingedeeld door de arbiter, niet door het "
+        "programma.",
         "head": "Kop van alle feiten tot daar, zoals op het blad: {head}.",
         "changed": "De indeling is sindsdien gewijzigd ({changes}); het volgende gaat over de "
         "ronde zoals zij gepubliceerd is. toernooi indeling {round} toont wat nu staat.",
@@ -71,14 +76,15 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "telt voor indelingen die nog gemaakt worden{mark}.",
         "correction_no_f7": "De correctie #{position} telt voor indelingen die nog gemaakt worden: "
         "het reglement laat een gepubliceerde indeling daarom niet wijzigen{mark}.",
-        "may_amend": "De arbiter mag de ronde opnieuw indelen: toernooi amend {round}.",
+        "may_amend": "De arbiter mag de ronde opnieuw indelen: toernooi herindelen {round}.",
         "by_hand_only": "Er is geen grond om opnieuw in te delen; de arbiter kan borden met de "
-        "hand wijzigen, wat altijd zichtbaar blijft: toernooi board swap {round}.",
+        "hand wijzigen, wat altijd zichtbaar blijft: toernooi bord ruilen {round}.",
         "stands": "De indeling van ronde {round} blijft staan. Of de uitslag van een partij "
         "verandert is aan de commissie.",
         "today": "Met wat nu bekend is",
         "today_same": "De ronde zou hetzelfde worden ingedeeld.",
         "today_other": "De ronde zou anders worden ingedeeld:",
+        "today_impossible": "De ronde zou niet volgens {clause} in te delen zijn.",
         "protests": "Protesten",
         "no_protests": "Er is geen protest vastgelegd.",
     },

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from ledger.values import halves_text
+from ledger.values import Language, halves_text
 from pairing.asked import Asked
 from pairing.claims import Claim
-from pairing.explain_words import WORDS, Language
+from pairing.explain_words import WORDS
 
 BY_ORDER: Final = frozenset({"d3", "d1_moved", "d2", "d1"})
 """Keys that only say what comes first."""

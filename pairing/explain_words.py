@@ -6,9 +6,9 @@ and parts of other sentences ({key}). A vertical bar parts singular from plural,
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-Language: TypeAlias = Literal["en", "nl"]
+from ledger.values import Language
 
 ENGLISH: Final = {
     "and": "and",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from ledger.values import Language
 from pairing.asked import Asked
 from pairing.claims import Claim
 from pairing.explain_text import Writer
-from pairing.explain_words import Language
 from pairing.faults import Pairs
 
 

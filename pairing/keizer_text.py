@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ledger.values import Language
 from pairing.asked import Asked
 from pairing.claims import Claim
 from pairing.explain_text import Writer
-from pairing.explain_words import WORDS, Language
+from pairing.explain_words import WORDS
 from pairing.keizer_words import SEASON_WORDS
 
 

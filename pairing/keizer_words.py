@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pairing.explain_words import Language
+from ledger.values import Language
 
 ENGLISH: Final = {
     "opponent": "{a} is number {place} of those present, and meets the nearest opponent allowed "

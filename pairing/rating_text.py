@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ledger.values import halves_text
+from ledger.values import Language, halves_text
 from pairing.asked import Asked
 from pairing.claims import Claim
 from pairing.explain_text import Writer
-from pairing.explain_words import WORDS, Language
+from pairing.explain_words import WORDS
 from pairing.rating_keys import VECTOR_KEYS
 from pairing.rating_words import RATING_WORDS
 

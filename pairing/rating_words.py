@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pairing.explain_words import Language
+from ledger.values import Language
 
 ENGLISH: Final = {
     "by_lot": "{a} - {b}: in round 1 the top half meets the bottom half in order ({clause}).",

@@ -8,11 +8,10 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebook import Rulebook
 from ledger.trf_facts import points_disagree
 from ledger.trf_model import TrfFile
-from ledger.values import whole_number
+from ledger.values import Language, whole_number
 from ledger.words import count_of
-from pairing.answers import Answer, check_rounds, colour_of_pair, why, why_bye, why_not
+from pairing.answers import VERDICTS, Answer, check_rounds, colour_of_pair, why, why_bye, why_not
 from pairing.asked import Asked, of_trf
-from pairing.explain_words import Language
 from projections.standings import standing
 from projections.trf_table import of_file, rounds_with_games
 from projections.views import View, standings_view
@@ -48,7 +47,7 @@ def checked_file(
         return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = f"{file.name or 'file'}: pairings played against {rules.id}"
+    title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
     return check_rounds(found, title, {"tournament": file.name}, rules.id, language)
 
 

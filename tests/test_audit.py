@@ -16,9 +16,9 @@ from test_keizer_values import Season
 from ledger.decision import Decision
 from ledger.events import ResultRecorded
 from ledger.refusals import Refusal
+from ledger.values import Language
 from pairing.audit import Report, audit, page_of, text_of
 from pairing.audit_words import AUDIT_WORDS
-from pairing.explain_words import Language
 from projections.render import as_json, as_table
 
 
@@ -157,8 +157,8 @@ def test_it_is_one_page_and_one_text_in_both_languages(language: Language) -> No
     report = report_of(hall, 2, "1", language=language)
     text = text_of(report, lambda view: as_table(view, None))
     assert AUDIT_WORDS[language]["published"] in text
-    page = page_of(report, language)
-    assert page == page_of(report, language)
+    page = page_of(report)
+    assert page == page_of(report)
     assert f'<html lang="{language}">' in page
     assert "<b>" not in page
     assert "<script" not in page

@@ -11,12 +11,13 @@ from tables import R2014, rules
 from test_wp_engine import C2_VALUES
 from test_wp_keys import complete_pairings, small_fields
 
+from ledger.values import Language
 from pairing.asked import Asked
 from pairing.claims import KINDS, Claim
 from pairing.explain import Explainer
 from pairing.explain_colour import why_colour
 from pairing.explain_text import Writer
-from pairing.explain_words import DUTCH, ENGLISH, Language
+from pairing.explain_words import DUTCH, ENGLISH
 from pairing.legality import have_met, is_legal_pair
 from pairing.state import Contestant, NoPairing, Pairing
 from pairing.wp import pair

@@ -10,13 +10,13 @@ from disputes import VECTORS, asked_of, vector
 from test_explain import ABOVE
 
 from ledger.refusals import Refusal
+from ledger.values import Language
 from pairing import answers
 from pairing.asked import Asked
 from pairing.claims import Claim
 from pairing.explain import Explainer
 from pairing.explain_colour import why_colour
 from pairing.explain_text import Writer
-from pairing.explain_words import Language
 from pairing.state import Contestant
 from pairing.wp_keys import compare
 

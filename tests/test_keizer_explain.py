@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_keizer_values import Season
 
+from ledger.values import Language
 from pairing import answers
 from pairing.answers import Answer
 from pairing.asked import Asked, of_book
 from pairing.check import check
 from pairing.claims import Claim
-from pairing.explain_words import WORDS, Language
+from pairing.explain_words import WORDS
 from pairing.keizer_explain import Choices, SeasonExplainer
 from pairing.keizer_words import SEASON_WORDS
 

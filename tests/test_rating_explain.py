@@ -14,11 +14,12 @@ from test_rating_engine import READINGS
 from test_rating_keys import Exhaustion, complete_pairings
 
 from ledger.rulebook import RatingKeys
+from ledger.values import Language
 from pairing.amend import broken_norm
 from pairing.asked import Asked
 from pairing.check import check
 from pairing.claims import KINDS, Claim
-from pairing.explain_words import WORDS, Language
+from pairing.explain_words import WORDS
 from pairing.rating_explain import RatingExplainer
 from pairing.rating_field import Level, RatedPlayer
 from pairing.rating_flow import last_levels, levels

@@ -11,11 +11,11 @@ from rating_tables import asked_of
 from terminal import Terminal
 from transcripts import Console
 
+from ledger.values import Language
 from pairing import answers
 from pairing.check import check
 from pairing.claims import Claim
 from pairing.explain_colour import why_colour
-from pairing.explain_words import Language
 from pairing.rating_explain import RatingExplainer
 from pairing.state import Pairing
 

@@ -113,7 +113,7 @@ def audit(
     if not isinstance(report, Report):
         leave(report)
     if html:
-        save(page_of(report, language).encode(), html)
+        save(page_of(report).encode(), html)
     elif as_json:
         click.echo(render.as_json(report.record()))
     else:
