@@ -258,7 +258,7 @@ def _does_not_count(
 
 
 def period(book: Book, command: Period) -> Decision | Refusals:
-    """Begin a period with a round that is not published yet.
+    """Begin a period with a round that is not published yet, or name the first, at any moment.
 
     Rule: mwkeizer 2.
     """
@@ -267,7 +267,9 @@ def period(book: Book, command: Period) -> Decision | Refusals:
         return (keys,)
     state, found = book.state, beyond_the_plan(book, command.round)
     latest = max([1, *(start for start, _ in state.season.periods)])
-    if command.round < state.next_round:
+    if command.round == 1:
+        found += _first_has_begun(book, command.name)
+    elif command.round < state.next_round:
         what = f"round {command.round} is published, so no period can begin with it"
         found.append(Refusal("round-already-published", what, "toernooi rounds"))
     elif command.round <= latest:
@@ -275,6 +277,18 @@ def period(book: Book, command: Period) -> Decision | Refusals:
         found.append(Refusal("period-in-place", what, "name a later round"))
     fact = PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
     return tuple(found) or Decision((fact,))
+
+
+def _first_has_begun(book: Book, name: str) -> Refusals:
+    """Return the refusal to begin the first period, which may only be given a name, and once."""
+    named = book.state.season.first_period
+    if name and not named:
+        return ()
+    what = "the first period begins with round 1 by itself"
+    if named:
+        what = f'the first period is called "{named}" already'
+    step = "name a later round" if named else "give it a name: --name NAME"
+    return (Refusal("period-in-place", what, step),)
 
 
 def leave(

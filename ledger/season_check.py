@@ -197,9 +197,9 @@ def _judge_membership(read: ReadSeason) -> None:
         what = f"{need} a top value of {least}"
         hint = f"--set keizer.top={2 * least}"
         read.errors.append(CellError(1, "", "top-too-low", what + ".", hint))
-    previous = 1
+    previous = 0
     for row in read.of("period"):
-        if (row.round or 0) <= previous:
-            what = f"A period begins with round {previous} already."
+        if (row.round or 0) <= previous or (row.round == 1 and not row.name):
+            what = f"A period begins with round {max(previous, 1)} already."
             read.wrong(row, "round", "period-in-place", what, "Give periods in their order.")
         previous = max(previous, row.round or 0)

@@ -54,7 +54,7 @@ class CorrectExternal(Command):
 
 
 class Period(Command):
-    """Begin a new period with a round to come."""
+    """Begin a new period with a round to come, or with round 1: give the first its name."""
 
     command: Literal["period"] = "period"
     round: RoundNumber

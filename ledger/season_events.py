@@ -71,7 +71,7 @@ class ExternalGameCorrected(ExternalGame):
 
 
 class PeriodStarted(Fact):
-    """A new period of the season begins with a round. The first needs no such fact."""
+    """A new period of the season begins with a round. Round 1 only gives the first its name."""
 
     TOPIC: ClassVar[str] = "period-started"
     from_round: Round

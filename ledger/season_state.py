@@ -38,13 +38,15 @@ class External:
 class Season:
     """The part of a tournament's state that only a club season has.
 
-    periods are the first rounds of the second and later periods, with their names. externals maps
+    periods are the first rounds of the second and later periods, with their names; first_period is
+    the name of the first, "" where nobody gave one. externals maps
     (player, round) to his game for a team. duties, unannounced and coming hold (player, round):
     club duty, absence without notice, and presence announced; each with the position of its fact.
     left_values maps a player to the values declared when he left, by the round he left from.
     """
 
     periods: list[tuple[int, str]] = field(default_factory=list)
+    first_period: str = ""
     externals: dict[tuple[int, int], External] = field(default_factory=dict)
     duties: dict[tuple[int, int], int] = field(default_factory=dict)
     unannounced: dict[tuple[int, int], int] = field(default_factory=dict)

@@ -326,6 +326,8 @@ class Tournament:
                 season.duties[fact.player, fact.round] = at
             case ExternalGameRecorded() | ExternalGameCorrected():
                 season.take_external(fact, at)
+            case PeriodStarted() if fact.from_round == 1:
+                season.first_period = fact.name
             case PeriodStarted():
                 season.periods.append((fact.from_round, fact.name))
             case MemberLeft():

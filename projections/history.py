@@ -75,12 +75,22 @@ def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
         values |= said.of_dispute(fact)
     else:
         values |= said.in_tournament(fact)
-    struck = isinstance(fact, ExternalGameCorrected) and fact.struck
-    text = words["external-game-struck" if struck else fact.TOPIC]
+    text = words[_name_of(fact)]
     if "|" in text:
         one, many = text.split("|")
         text = one if values["n"] == 1 else many
     return text.format(**values)
+
+
+def _name_of(fact: AnyFact) -> str:
+    """Return the name of a fact's sentence: its topic, or what two facts of one topic differ in."""
+    match fact:
+        case ExternalGameCorrected(struck=True):
+            return "external-game-struck"
+        case PeriodStarted(from_round=1):
+            return "period-named"
+        case _:
+            return fact.TOPIC
 
 
 class _Said:

@@ -139,8 +139,9 @@ def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
 
 
 def period_name(book: Book, period: int) -> str:
-    """Return the name of a period, "" for the first one and for one without a name."""
-    return "" if period == 1 else book.state.season.periods[period - 2][1]
+    """Return the name of a period, "" for one without a name."""
+    season = book.state.season
+    return season.first_period if period == 1 else season.periods[period - 2][1]
 
 
 @dataclass(frozen=True, slots=True)

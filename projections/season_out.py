@@ -73,7 +73,8 @@ def _rows(book: Book) -> Iterator[Row]:
     yield {"kind": "season", "name": state.name, "round": state.rounds_planned}
     for number, day in sorted(state.dates.items()):
         yield {"kind": "round", "round": number, "date": day.isoformat()}
-    for start, name in state.season.periods:
+    first = [(1, state.season.first_period)] if state.season.first_period else []
+    for start, name in [*first, *state.season.periods]:
         yield {"kind": "period", "round": start, "name": name}
     for entrant in state.players.values():
         yield from _coming_and_going(state, entrant)

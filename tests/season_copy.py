@@ -69,7 +69,7 @@ def essence(book: Book) -> dict[str, Any]:
                             g.date)
             for (p, n), g in state.season.externals.items()
         },
-        "periods": state.season.periods,
+        "periods": (state.season.first_period, state.season.periods),
         "dates": state.dates,
         "members": {label(p): (e.rating, e.title, e.from_round, e.absences, book.name(p))
                     for p, e in state.players.items()},

@@ -19,6 +19,7 @@ def played_season(folder: Path) -> Terminal:
         terminal.run("enter", name, "--rating", 1900 - 50 * at)
     terminal.run("lots", "--by", "rating")
     terminal.run("schedule", 1, "2026-09-04")
+    terminal.run("period", 1, "--name", "herfst")
     # Round 1 is paired by the engine: four come, one is absent, one does the bar.
     terminal.run("absent", "Elzinga", 1)
     terminal.run("afmelden", "Feitsma", 1, "--duty")

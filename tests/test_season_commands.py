@@ -7,6 +7,9 @@ from hall import Hall
 from test_keizer_values import Season
 
 from ledger.refusals import Exit
+from projections.history import sentence
+from projections.keizer_reports import overview
+from projections.views import View
 
 GAME = {"team": "1", "board": 1, "colour": "W", "result": "1"}
 
@@ -117,12 +120,29 @@ def test_an_external_game_is_corrected_and_struck_and_the_log_says_so() -> None:
 def test_periods_begin_with_rounds_to_come_and_in_order() -> None:
     season = Season(4, rounds=10)
     season.play()
-    assert season.refused("period", round=1).code == "round-already-published"
+    assert season.refused("period", round=1).code == "period-in-place"
     season.do("period", round=4, name="winter")
     assert season.refused("period", round=4).code == "period-in-place"
     assert season.refused("period", round=3).code == "period-in-place"
     assert season.refused("period", round=11).code == "no-such-round"
     assert [season.state.season.period_of(r) for r in (1, 3, 4, 10)] == [1, 1, 2, 2]
+
+
+@pytest.mark.clause("mwkeizer 2")
+def test_the_first_period_may_be_named_once_and_changes_nothing_else() -> None:
+    season = Season(4, rounds=10)
+    season.play()
+    before = season.standing()
+    (fact,) = season.do("period", round=1, name="herfst")
+    assert sentence(fact, season.book.called) == 'the first period is called "herfst"'
+    assert (season.state.season.first_period, season.state.season.periods) == ("herfst", [])
+    assert season.standing() == before
+    view = overview(season.book, "period-standing")
+    assert isinstance(view, View)
+    assert "periode 1 (herfst)" in view.title
+    assert 'called "herfst"' in season.refused("period", round=1, name="lente").what
+    season.do("undo")
+    season.do("period", round=1, name="lente")
 
 
 def test_who_left_is_not_paired_and_may_come_back() -> None:

@@ -162,6 +162,7 @@ def test_dutch_names_other_separators_encodings_and_line_ends_read_the_same(
         ("round;5;;;;;;;;;;;", (6, "season-no-date")),
         ("round;5;31-2-2026;;;;;;;;;;", (6, "season-bad-date")),
         ("period;1;;;;;;;;;;;", (6, "season-period-in-place")),
+        ("period;3;;;;;;;;;;;\nperiod;1;;herfst;;;;;;;;;", (7, "season-period-in-place")),
         ("left;x;;;2;;;;;;;;", (6, "season-bad-round")),
         ("left;2;;;2;;;;;;;;-1", (6, "season-bad-value")),
         ("joined;2;;;2;;;;;;;;\njoined;3;;;2;;;;;;;;", (7, "season-twice")),

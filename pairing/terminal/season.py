@@ -92,7 +92,8 @@ writes(
     option("--value", "What he stays worth; default what he is worth now.", type=int),
 )  # fmt: skip
 writes(
-    toernooi, "period", "periode", "Begin a new period of the season with ROUND.",
+    toernooi, "period", "periode",
+    "Begin a new period of the season with ROUND; with round 1, name the first.",
     ROUND, option("--name", "Name of the period."),
 )  # fmt: skip
 
