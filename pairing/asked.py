@@ -126,11 +126,12 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
     last_round = found.last_round or state.rounds_planned == chosen
     if isinstance(fact, PairingPublished):
         last_round = fact.last_round
-    pairing = pair_round(table, rules, present, last_round)
+    field = tuple(contestants(table, rules, present, last_round))
+    pairing = pair_round(table, rules, present, last_round, field)
     return Asked(
         chosen,
         rules,
-        tuple(contestants(table, rules, present, last_round)),
+        field,
         tuple(inside),
         fact.bye,
         pairing,
@@ -268,7 +269,8 @@ def of_trf(
     if not isinstance(round_, TrfRound):
         return round_
     table = of_file(file, rules, round_.number - 1)
-    pairing = pair_round(table, rules, round_.present, round_.last_round)
+    field = tuple(contestants(table, rules, round_.present, round_.last_round))
+    pairing = pair_round(table, rules, round_.present, round_.last_round, field)
     boards, bye = _boards_of_file(file, round_, pairing, played)
 
     def called(player: int) -> str:
@@ -277,7 +279,7 @@ def of_trf(
     return Asked(
         round_.number,
         rules,
-        tuple(contestants(table, rules, round_.present, round_.last_round)),
+        field,
         boards,
         bye,
         pairing,

@@ -88,10 +88,15 @@ def without_engine(rules: Rulebook) -> Refusal | None:
 
 
 def pair_round(
-    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
+    table: Crosstable,
+    rules: Rulebook,
+    present: Collection[int],
+    last_round: bool,
+    among: Sequence[Contestant] | None = None,
 ) -> Pairing | NoPairing:
     """Return the next round's pairing of those present, by the engine of the rulebook.
 
+    among are the `contestants`, where they are known already.
     Round 1 is paired by lot number. A round robin takes everybody, whether present or not; a Keizer
     season pairs by its ranking. Where a round 1 on rating is only supposed, and no colour was drawn
     for it, the highest player has white.
@@ -104,17 +109,19 @@ def pair_round(
         return round_robin(keys, table.rounds + 1, cycles, swap)
     if rules.system == "rating":
         return _pair_on_rating(table, rules, present, last_round)
-    if rules.system == "keizer":
-        from pairing.keizer import pair as pair_evening
-        from pairing.keizer_field import evening, members
-
-        return pair_evening(members(table, rules, present), evening(table, rules))
-    if table.rounds == 0:
+    if table.rounds == 0 and rules.system != "keizer":
         in_lot_order = sorted(present, key=lambda player: table.numbers[player])
         return first_round(in_lot_order, rules.pairing.first_round, rules.pairing.first_round_odd)
+    field = contestants(table, rules, present, last_round) if among is None else among
+    if rules.system == "keizer":
+        from pairing.keizer import pair as pair_evening
+        from pairing.keizer_field import evening, ranked_members
+
+        members = ranked_members(table, [contestant.key for contestant in field])
+        return pair_evening(members, evening(table, rules))
     from pairing.wp import pair
 
-    return pair(contestants(table, rules, present, last_round), c2=rules.pairing.c2)
+    return pair(field, c2=rules.pairing.c2)
 
 
 def _pair_on_rating(

@@ -15,7 +15,7 @@ from pairing.certificate import Certificate, certificate
 from pairing.claims import Claim, Value, proof
 from pairing.faults import Fault, Pairs, faults
 from pairing.keizer import Classes, Evening, candidates_for_bye, colours, pair
-from pairing.keizer_field import evening, members
+from pairing.keizer_field import evening, ranked_members
 from pairing.state import Pairing
 from projections.colours import difference_text
 
@@ -44,8 +44,8 @@ class SeasonExplainer:
     def __init__(self, asked: Asked) -> None:
         """Take the round; everybody's place is that of the ranking, among those present."""
         self.asked = asked
-        here = {contestant.key for contestant in asked.contestants}
-        self.members = members(asked.table, asked.rules, here)
+        ranking = [contestant.key for contestant in asked.contestants]
+        self.members = ranked_members(asked.table, ranking)
         self.evening: Evening = evening(asked.table, asked.rules)
         self.classes = Classes(self.members, self.evening)
         self.keys = [member.key for member in self.members]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ledger.rulebook import Rulebook
 from pairing.keizer import Evening, Member
@@ -17,7 +17,13 @@ def members(table: Crosstable, rules: Rulebook, present: Collection[int]) -> lis
     Rule: mwkeizer c, d.
     """
     here = set(present)
-    order = [line.player for line in ranking(table, rules).lines if line.player in here]
+    return ranked_members(
+        table, [line.player for line in ranking(table, rules).lines if line.player in here]
+    )
+
+
+def ranked_members(table: Crosstable, order: Iterable[int]) -> list[Member]:
+    """Return the members with these keys, in the same order, as an evening pairs them."""
     return [
         Member(
             key=player,

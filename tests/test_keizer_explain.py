@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_keizer_values import Season
 
+from ledger.rulebook import Rulebook
 from ledger.values import Language
-from pairing import answers
+from pairing import answers, keizer_field
 from pairing.answers import Answer
 from pairing.asked import Asked, of_book
 from pairing.check import check
@@ -21,6 +22,9 @@ from pairing.claims import Claim
 from pairing.explain_words import WORDS
 from pairing.keizer_explain import Choices, SeasonExplainer
 from pairing.keizer_words import SEASON_WORDS
+from projections import keizer
+from projections.games import Crosstable
+from projections.keizer import KeizerStanding
 
 
 def season(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
@@ -228,3 +232,17 @@ def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
     text = answers.check_book(made.book, 2, "en")
     assert isinstance(text, Answer)
     assert "can be played, but is not the best" in text.text
+
+
+def test_a_round_is_valued_once_to_be_paired_again_and_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, valued = season(1), list[int]()
+
+    def counted(table: Crosstable, rules: Rulebook) -> KeizerStanding:
+        valued.append(table.rounds)
+        return keizer.ranking(table, rules)
+
+    monkeypatch.setattr(keizer_field, "ranking", counted)
+    assert check(asked_of(made, 5)).verdict == "same"
+    assert valued == [4]
