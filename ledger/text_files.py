@@ -7,7 +7,7 @@ import re
 from ledger.refusals import Exit, Refusal
 
 MOST = 40
-"""Characters shortened of anything that is quoted."""
+"""Characters shown of anything that is quoted."""
 
 _CONTROLS = bytes(range(32)).translate(None, b"\t\n\r\f\x1a") + b"\x7f"
 

@@ -24,7 +24,7 @@ from pairing.by_hand import against_boards, not_the_next
 V = TypeVar("V")
 
 Carry = Callable[[Book, Iterable[tuple[int | None, AnyCommand]]], Decision | Refusals]
-"""`pairing.rounds.decide_all`, which calls this module."""
+"""`pairing.decide.decide_all`, which calls this module."""
 
 Item = tuple[int | None, AnyCommand] | Refusal
 """A command with the line of its row, or what is wrong with the row."""
