@@ -28,7 +28,6 @@ from pairing.terminal.common import (
     bytes_of,
     json_option,
     leave,
-    ledger_path,
     option,
     progress,
     read_options,
@@ -374,14 +373,33 @@ reads(
 
 
 @toernooi.verb("export", "exporteren")
-@click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
-              default="trf", show_default=True,
-              help="A tournament file, the facts, or CSV of a season and its members.")  # fmt: skip
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["trf", "ndjson", "season", "members"]),
+    help="A tournament file (default), the facts, or CSV of a season and its members.",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
+@click.option("--parquet", metavar="DIR", help="The mirror of the whole ledger as Parquet files.")
+@click.option("--names", is_flag=True, help="With --parquet: who is who, too.")
+@click.option("--json", "as_json", is_flag=True, help="With --parquet: JSON of what was written.")
 @click.pass_obj
-def export(session: Session, kind: str, output: str | None, as_of: str | None) -> None:
-    """Write the tournament as a TRF16 file, its facts as NDJSON (without names), or CSV."""
+def export(
+    session: Session, kind: str | None, output: str | None, as_of: str | None,
+    parquet: str | None, names: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Write the tournament as a TRF16 file, its facts as NDJSON (without names), or CSV.
+
+    With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
+    """
+    if parquet is not None:
+        if kind or output or as_of:
+            raise click.UsageError("--parquet goes without --format, --output and --as-of")
+        asking.export_parquet(session, parquet, names, as_json)
+        return
+    if names or as_json:
+        raise click.UsageError("--names and --json go with --parquet")
     book = session.book(as_of)
     if kind in ("season", "members"):
         from projections import season_out
@@ -390,7 +408,7 @@ def export(session: Session, kind: str, output: str | None, as_of: str | None) -
         data = made if isinstance(made, bytes) else leave(made)
         for note in season_out.not_carried(book) if kind == "season" else ():
             click.echo(f"note: {note}", err=True)
-    elif kind == "trf":
+    elif kind in ("trf", None):
         from ledger.refusals import Refusal
         from ledger.trf_write import write
         from projections.reports import not_in_file, tournament_file
@@ -424,36 +442,6 @@ def apply(session: Session, file: str, as_json: bool) -> None:
     if not isinstance(written, Written):
         leave(written)
     tell(written.book, written.facts, written.notes, as_json)
-
-
-@toernooi.verb("sql")
-@click.argument("question")
-@click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
-@click.option("--mirror", "in_file", is_flag=True, help="Ask the file of `mirror build`.")
-@read_options
-@click.pass_obj
-def sql(
-    session: Session, question: str, as_of: str | None, in_file: bool, as_json: bool, as_csv: bool
-) -> None:
-    """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md)."""
-    from pairing.decisions import mirror_rows
-    from projections.mirror import QueryError, ask, mirror
-    from projections.mirror_refresh import open_current
-    from projections.mirror_tables import DECISIONS
-
-    if in_file and as_of is not None:
-        raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
-    try:
-        if in_file:
-            view = ask(open_current(ledger_path(session.ledger)), question)
-        else:
-            book = session.book(as_of)
-            # Pairing every round again takes a while, so it is done for who asks for it.
-            decide = mirror_rows if DECISIONS in question.lower() else None
-            view = ask(mirror(book.facts, book.people, decide), question)
-    except QueryError as error:
-        raise click.UsageError(str(error)) from error
-    show(view, as_json, as_csv)
 
 
 @toernooi.verb("examples", "voorbeelden")
@@ -506,6 +494,7 @@ def _call(arguments: Sequence[str], runtime: Runtime) -> None:
 
 # These add verbs.
 from pairing.terminal import (  # noqa: E402
+    asking,
     disputes,  # noqa: F401
     evenings,  # noqa: F401
     explaining,  # noqa: F401

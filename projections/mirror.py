@@ -1,4 +1,4 @@
-"""A DuckDB copy of a tournament, thrown away after; how rows get into one, and how it is asked."""
+"""A DuckDB copy of a tournament, thrown away after; and how rows get into one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from projections.mirror_blocks import Given, Wanted
 from projections.mirror_columns import Loaded, Part
 from projections.mirror_parts import Decide, part_of
 from projections.mirror_tables import TABLES, loading, statements
-from projections.views import Column, View
 
 if TYPE_CHECKING:
     import duckdb
@@ -40,7 +39,6 @@ def mirror(
     read = [Read(fact.position, encode(fact), fact) for fact in facts]
     wanted = Wanted(facts[0].tournament, len(facts), whole=True)
     load(database, part_of([Given(wanted, read, people)], (), decide))
-    database.execute("SET enable_external_access = false")
     return database
 
 
@@ -65,32 +63,3 @@ def named_errors() -> Iterator[None]:
         yield
     except duckdb.Error as error:
         raise QueryError(str(error)) from error
-
-
-# --- asking ---------------------------------------------------------------------------------------
-
-
-def ask(database: duckdb.DuckDBPyConnection, question: str) -> View:
-    """Return the answer to a SQL question as a view; raises QueryError with DuckDB's message."""
-    import duckdb
-
-    try:
-        cursor = database.execute(question)
-        names = [item[0] for item in cursor.description or ()]
-        answer = cursor.fetchall()
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error
-    columns = tuple(Column(name, name) for name in names)
-    rows = tuple(
-        {name: _plain(value) for name, value in zip(names, row, strict=True)} for row in answer
-    )
-    return View("", columns, rows)
-
-
-def _plain(value: object) -> object:
-    """Return decimals as numbers for tables and JSON; everything else as it is."""
-    from decimal import Decimal
-
-    if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    return value

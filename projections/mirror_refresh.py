@@ -358,7 +358,6 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
         at = "nothing it knows" if known is None else f"sequence {known.end.sequence}"
         what = f"{path} ends at {at}, the ledger at {end.sequence}"
         raise _not_current("mirror-stale", what, "update")
-    database.execute("SET enable_external_access = false")
     return database
 
 

@@ -173,9 +173,7 @@ _READ: dict[str, Schema] = {
         ),
         "A fact each.",
     ),
-    "sql": view(
-        "The answer to a question.", {}, value("object", "A row: column to value."), "A row each."
-    ),
+    "sql": mirror_schemas.SQL,
     "rules-list": view(
         "The rulebooks that come with the program.", {},
         {

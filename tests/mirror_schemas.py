@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schema_words import REFUSAL, Schema, a_list, value, view
+from schema_words import REFUSAL, Schema, a_list, an_object, value, view
 
 _PATH = value("string", "Path of the DuckDB file.")
 _REFRESHED = {
@@ -41,3 +41,33 @@ SCHEMAS: dict[str, Schema] = {
         "One row.",
     ),
 }  # fmt: skip
+
+_ANSWER = view(
+    "The answer to a question.",
+    {
+        "columns": a_list(
+            "The columns, in order.",
+            an_object("A column.", {
+                "name": value("string", "Name, which no other column has."),
+                "type": value("string", "Type in DuckDB's words."),
+            }),
+        ),
+    },
+    value("object", "A row: column to value. Dates, times and bytes are text, numbers that JSON"
+                    " cannot hold exactly too; lists and structs are JSON."),
+    "A row each.",
+)  # fmt: skip
+_PLACE = {
+    "statement": value("integer", "Which statement of the file it answers, from 1."),
+    "line": value("integer", "Line of the file where that begins."),
+}
+SQL: Schema = {
+    "description": "The answer to a QUESTION, or the answers to a file.",
+    "oneOf": [
+        _ANSWER,
+        a_list(
+            "With --file or from standard input: the answers, in order.",
+            an_object("An answer.", _PLACE | _ANSWER["properties"]),
+        ),
+    ],
+}

@@ -266,7 +266,7 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
         ("log --last 0", 2, "Invalid value"),
         ("-t Other status", 2, "which-tournament"),
         ("sql selec", 2, "syntax error"),
-        ("sql", 2, "Missing argument"),
+        ("sql", 2, "no statement"),
         ("export --format pdf", 2, "Invalid value"),
         ("export -o none/x.trf", 3, "game-open"),
         ("trf pair none.trf", 2, "does not exist"),

@@ -49,6 +49,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
     console.must_run("mirror", "build")
+    (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     files = console.folder / "files"
     files.mkdir()
     (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
@@ -85,7 +86,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "mirror build": [["mirror", "build"]],
     "mirror update": [["mirror", "update"]],
     "mirror path": [["mirror", "path"]],
-    "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"]],
+    "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
+            ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
     "rules list": [["rules", "list"]],
     "rules show": [["rules", "show", "knsb-wp-2014"]],
     "rules diff": [["rules", "diff", "knsb-wp-1996", "knsb-wp-2014"]],

@@ -18,8 +18,10 @@ ROOMS = ("ledger", "projections", "pairing", "cli")
 MAY_IMPORT = {
     "eventsourcing": {"ledger/store_engine.py"},
     "duckdb": {
+        "projections/asking.py",
         "projections/mirror.py",
         "projections/mirror_refresh.py",
+        "projections/parquet_out.py",
         "projections/replay_out.py",
     },
     "msgspec": {"ledger/plain_result.py"},
@@ -35,6 +37,7 @@ MAY_IMPORT = {
     "cryptography": {"ledger/signing.py"},
     "click": {
         "cli.py",
+        "pairing/terminal/asking.py",
         "pairing/terminal/common.py",
         "pairing/terminal/disputes.py",
         "pairing/terminal/evenings.py",
@@ -62,7 +65,7 @@ FLOATS = {
     "ledger/store_file.py": "seconds to wait",
     "ledger/csv_table.py": "how much two words look alike",
     "projections/render.py": "signs for ¼ ½ ¾",
-    "projections/mirror.py": "decimals of an answer in SQL",
+    "projections/answered.py": "decimals of an answer in SQL",
 }
 """Where a float is, and what it is of: never of points."""
 

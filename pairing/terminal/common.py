@@ -43,11 +43,13 @@ class Verbs(click.Group):
         if dutch:
             self.dutch[dutch] = str(command.name)
 
-    def verb(self, name: str, dutch: str = "") -> Callable[[F], click.Command]:
+    def verb(
+        self, name: str, dutch: str = "", kind: type[click.Command] = click.Command
+    ) -> Callable[[F], click.Command]:
         """Register a function as a verb under its name and its Dutch alias."""
 
         def add(function: F) -> click.Command:
-            made = click.command(name)(function)
+            made = click.command(name, cls=kind)(function)
             self.take(made, dutch)
             return made
 

@@ -1,0 +1,118 @@
+"""A folder that an export replaces as a whole: written beside, then renamed into its place.
+
+Only a folder that an earlier export made is replaced. Its export.json says so.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.refusals import Exit, Refusal
+
+MANIFEST = "export.json"
+MADE_BY = "toernooi export --parquet"
+
+
+class ExportRefused(Exception):
+    """The folder cannot be written, or is not ours; refusal says why."""
+
+    def __init__(self, code: str, what: str, next_: str) -> None:
+        super().__init__(what)
+        self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
+
+
+def write_manifest(folder: Path, told: Mapping[str, object]) -> None:
+    """Write what the export holds."""
+    text = json.dumps({"made_by": MADE_BY, **told}, indent=2, ensure_ascii=False)
+    (folder / MANIFEST).write_text(text + "\n", "utf-8")
+
+
+def manifest_of(folder: Path) -> dict[str, object] | None:
+    """Return what an export says of itself, None for a folder that is no export."""
+    try:
+        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.get("made_by") == MADE_BY else None
+
+
+@contextmanager
+def replacing_folder(folder: Path) -> Iterator[Path]:
+    """Give an empty folder to write in, which takes the place of folder when all went well.
+
+    Raises ExportRefused when folder is there and is no export, when there is something in it that
+    no export put there, when another program is writing it, and when it cannot be written.
+    """
+    folder = folder.absolute()
+    _check_ours(folder)
+    fresh, old = (folder.with_name(f".{folder.name}.{what}-export") for what in ("next", "old"))
+    try:
+        with _alone(folder, fresh):
+            try:
+                _empty(fresh)
+                shutil.rmtree(old, ignore_errors=True)  # of a run that was killed
+                yield fresh
+                _check_ours(folder)
+                if folder.exists():
+                    folder.rename(old)
+                fresh.rename(folder)
+                if old.exists():
+                    shutil.rmtree(old)
+            finally:
+                shutil.rmtree(fresh, ignore_errors=True)
+    except OSError as error:
+        what = f"{folder} cannot be written: {error.strerror or error}"
+        raise ExportRefused("export-unwritable", what, "choose another folder") from error
+
+
+@contextmanager
+def _alone(folder: Path, fresh: Path) -> Iterator[None]:
+    """Hold the folder beside; the system lets go of it when the program is killed."""
+    fresh.mkdir(exist_ok=True)
+    handle = os.open(fresh, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.stat(handle).st_ino != os.stat(fresh).st_ino:
+            raise BlockingIOError(errno.EAGAIN, "just renamed by another program")
+        yield
+    except (BlockingIOError, FileNotFoundError) as error:
+        what = f"another program is exporting to {folder}"
+        raise ExportRefused("export-busy", what, "wait until it is done") from error
+    finally:
+        os.close(handle)
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _check_ours(folder: Path) -> None:
+    """Refuse a folder in which something is that no export wrote."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    told = manifest_of(folder)
+    if told is None:
+        what = f"{folder} is there, and is no earlier export"
+        raise ExportRefused("not-an-export", what, "give a folder that is not there yet")
+    tables = told.get("tables")
+    known = tables if isinstance(tables, dict) else {}
+    for place, below, files in os.walk(folder):
+        at = Path(place).relative_to(folder).parts
+        foreign = [name for name in files if at == () and name != MANIFEST]
+        foreign += [name for name in files if at and not name.endswith(".parquet")]
+        foreign += [name for name in below if at == () and name not in known]
+        if foreign:
+            what = f"{Path(place, foreign[0])} is in an earlier export, and is not of it"
+            next_ = "move it elsewhere, or give a folder that is not there yet"
+            raise ExportRefused("not-an-export", what, next_)
