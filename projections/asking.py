@@ -7,14 +7,13 @@ Temporary tables, views and variables last as long as the connection.
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.refusals import Exit, Refusal
 from projections.answered import Answer, Kind
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     import duckdb
 
 T = TypeVar("T")
+Connection: TypeAlias = "duckdb.DuckDBPyConnection"
 
 
 class QuestionRefused(Exception):
@@ -80,16 +80,15 @@ def statements(text: str, source: str = "") -> list[Statement]:
         number = len(found) + 1
         place = f"{source}, statement {number}: " if source else ""
         try:
-            read = duckdb.extract_statements(piece)
+            (read,) = duckdb.extract_statements(piece)
         except duckdb.Error as error:
             raise _question_wrong(error, place, line) from error
-        for one in read:
-            if one.type.name in _OUT_OF_REACH:
-                raise _refused(*_OUT_OF_REACH[one.type.name](place), line if source else None)
-            results = {result.name for result in one.expected_result_type}
-            answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
-            answers |= one.type.name == "MULTI"  # a PIVOT that looks its columns up first
-            found.append(Statement(number, line, place, piece, answers))
+        if read.type.name in _OUT_OF_REACH:
+            raise _refused(*_OUT_OF_REACH[read.type.name](place), line if source else None)
+        results = {result.name for result in read.expected_result_type}
+        answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
+        answers |= read.type.name == "MULTI"  # a PIVOT that looks its columns up first
+        found.append(Statement(number, line, place, piece, answers))
     if not found:
         what = f"{source or 'the question'} has no statement in it"
         raise _refused("no-question", what, 'toernooi sql "select ..."')
@@ -159,7 +158,7 @@ _OUT_OF_REACH = {
 # --- asking ---------------------------------------------------------------------------------------
 
 
-def shut(database: duckdb.DuckDBPyConnection, may_write: Path | None = None) -> None:
+def shut(database: Connection, may_write: Path | None = None) -> None:
     """Close a connection to everything outside it, for good, but for one file to be written."""
     if may_write is not None:
         database.execute(f"SET allowed_paths = [{quoted(str(may_write))}]")
@@ -174,9 +173,7 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def ask(
-    database: duckdb.DuckDBPyConnection, statement: Statement, most: int | None = None
-) -> Answer | None:
+def ask(database: Connection, statement: Statement, most: int | None = None) -> Answer | None:
     """Run a statement; return its answer, at most so many rows of it, None when it has none.
 
     Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
@@ -189,7 +186,7 @@ def ask(
     return _reading(database, statement, fetch)
 
 
-def write_parquet(database: duckdb.DuckDBPyConnection, statement: Statement, fresh: Path) -> int:
+def write_parquet(database: Connection, statement: Statement, fresh: Path) -> int:
     """Write the answer of a statement as a Parquet file; return how many rows it has.
 
     fresh is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
@@ -219,7 +216,7 @@ def name_in_sql(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _reading(database: duckdb.DuckDBPyConnection, statement: Statement, work: Callable[[], T]) -> T:
+def _reading(database: Connection, statement: Statement, work: Callable[[], T]) -> T:
     """Do work in a transaction that may only read."""
     import duckdb
 
@@ -242,7 +239,7 @@ def _reading(database: duckdb.DuckDBPyConnection, statement: Statement, work: Ca
 
 
 @contextmanager
-def _only_reading(database: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def _only_reading(database: Connection) -> Iterator[None]:
     import duckdb
 
     database.execute("BEGIN TRANSACTION READ ONLY")
@@ -255,7 +252,7 @@ def _only_reading(database: duckdb.DuckDBPyConnection) -> Iterator[None]:
         raise
 
 
-def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
+def stoppable(database: Connection, work: Callable[[], T]) -> T:
     """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns."""
     with ThreadPoolExecutor(1) as beside:
         running = beside.submit(work)
@@ -314,6 +311,8 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if "configuration has been locked" in said:
         what = f"{place}the settings of DuckDB cannot be changed by a question"
         return _refused("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+    if isinstance(error, duckdb.IOException):
+        return _refused("answer-unwritable", f"{place}{said}", "choose another file", of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
         return _refused("question-too-large", what, "ask for fewer rows or columns at once", of)
@@ -358,7 +357,7 @@ WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
 """
 
 
-def described(database: duckdb.DuckDBPyConnection, table: str = "") -> Answer:
+def described(database: Connection, table: str = "") -> Answer:
     """Return the tables, views and macros with their comments, or the columns of one.
 
     Raises QuestionRefused when there is no table of that name.
@@ -385,16 +384,13 @@ def replacing_file(path: Path) -> Iterator[Path]:
     if path.is_dir():
         raise _refused("answer-unwritable", f"{path} is a folder", "give the name of a file")
     try:
-        beside = Path(tempfile.mkdtemp(prefix=".toernooi-", dir=path.absolute().parent))
+        with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=path.absolute().parent) as beside:
+            fresh = Path(beside) / "answer.parquet"
+            yield fresh
+            fresh.replace(path)
     except OSError as error:
-        what = f"{path} cannot be written: {error.strerror}"
+        what = f"{path} cannot be written: {error.strerror or error}"
         raise _refused("answer-unwritable", what, "choose another file") from error
-    try:
-        fresh = beside / "answer.parquet"
-        yield fresh
-        fresh.replace(path)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def one_answer(found: Sequence[Statement], form: str) -> None:

@@ -39,8 +39,8 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit"})
-"""Verbs that read and are no table, so that they have no --csv."""
+REPORTS = frozenset({"audit", "export"})
+"""Verbs that read and have no --csv: no table, or one of what was written."""
 
 
 def schema_name(verb: str, command: click.Command) -> str | None:

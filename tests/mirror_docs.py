@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from asking_docs import asking_part, parquet_part
 from transcripts import Console
 
 from projections.mirror_tables import MACROS, TABLES, Table
@@ -50,11 +51,11 @@ def sql_page(generated: str) -> str:
         in_file = {text: console.must_run("sql", "--mirror", q) for text, q in IN_FILE.items()}
     lines = [
         "# Questions in SQL", "", generated,
-        '`toernooi sql "select ..."` answers from a DuckDB copy of the tournament that is made on',
-        "the fly and thrown away, so a question never changes the ledger. `--as-of MOMENT` asks",
-        "what was known then. `--mirror` asks the mirror file, which holds all tournaments.", "",
-        "Both have the tables below. A player is his order of entry, which never changes;",
-        "`players` has the number that people know, and the views that end in `_now` show it.",
+        *asking_part(), "",
+        "## What is asked", "",
+        "A tournament and the mirror file have the same tables. A player is his order of entry,",
+        "which never changes; `players` has the number that people know, and the views that end in",
+        "`_now` show it.",
         "`known_from` and `known_to` are positions: a row was known from the one until before the",
         "other, null: it still is. Games change with each fact, standings at the end of each",
         "command; a standing is kept of every round without an open game. Positions are those of",
@@ -78,6 +79,7 @@ def sql_page(generated: str) -> str:
         *_answered("toernooi sql --mirror", IN_FILE, in_file), "",
         "## Macros", "", "| | |", "|---|---|",
         *(f"| `{called}` | {text} |" for called, (text, _) in MACROS.items()), "",
+        *parquet_part(), "",
         "## Tables",
     ]  # fmt: skip
     for table in TABLES:

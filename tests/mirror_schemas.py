@@ -40,6 +40,23 @@ SCHEMAS: dict[str, Schema] = {
         },
         "One row.",
     ),
+    "export": view(
+        "What was written with --parquet.",
+        {
+            "folder": value("string", "The folder, as typed."),
+            "sequence": value("integer", "Last fact of the ledger that is in it, by sequence."),
+            "leaf": value("string", "Hash of that fact."),
+            "names": value("boolean", "Whether it tells who is who."),
+            "replaced": value("boolean", "Whether it took the place of an earlier export."),
+        },
+        {
+            "table": value("string", "Name of the table or view, and of its folder."),
+            "rows": value("integer", "Rows."),
+            "files": value("integer", "Files."),
+            "bytes": value("integer", "Bytes of its files."),
+        },
+        "A table each.",
+    ),
 }  # fmt: skip
 
 _ANSWER = view(

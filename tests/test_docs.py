@@ -86,6 +86,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "mirror build": [["mirror", "build"]],
     "mirror update": [["mirror", "update"]],
     "mirror path": [["mirror", "path"]],
+    "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
     "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
             ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
     "rules list": [["rules", "list"]],

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from asking_docs import READ_IT
 from ledgers import ROOT, at
 from terminal import Terminal
 
@@ -132,6 +133,16 @@ def test_the_same_mirror_gives_the_same_bytes(club: Terminal, tmp_path: Path) ->
     assert bytes_of(first) == bytes_of(second)
     club.run("export", "--parquet", second)
     assert bytes_of(first) == bytes_of(second)
+
+
+def test_the_example_of_the_docs_is_answered(
+    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.run("export", "--parquet", tmp_path / "year")
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect() as database:
+        (row,) = database.execute(READ_IT).fetchall()
+    assert row[:3] == ("2026-2027", 2, 37)
 
 
 NAMES = ("Beer, B.", "Das, D.", "Veldhuis, M.")

@@ -65,6 +65,7 @@ FLOATS = {
     "ledger/store_file.py": "seconds to wait",
     "ledger/csv_table.py": "how much two words look alike",
     "projections/render.py": "signs for ¼ ½ ¾",
+    "projections/asking.py": "seconds to wait",
     "projections/answered.py": "decimals of an answer in SQL",
 }
 """Where a float is, and what it is of: never of points."""

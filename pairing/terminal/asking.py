@@ -25,11 +25,9 @@ from pairing.terminal.common import (
 )
 
 if TYPE_CHECKING:
-    import duckdb
-
     from ledger.refusals import Refusal
     from projections.answered import Answer
-    from projections.asking import Statement
+    from projections.asking import Connection, Statement
 
 MOST_ROWS = 1000
 """Of a table for people; the other forms have all rows."""
@@ -151,7 +149,7 @@ class Copy:
         self.called = ""
 
     @contextmanager
-    def opened(self, may_write: Path | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+    def opened(self, may_write: Path | None = None) -> Iterator[Connection]:
         """Open it, with nothing outside it in reach but one file to be written."""
         from projections.asking import shut
         from projections.mirror import mirror, open_current
@@ -200,7 +198,7 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
                 ask(database, each)
         if rows is None:
             raise no_answer(source)
-    click.echo(f"written: {form.parquet}, {rows} rows")
+    click.echo(f"written: {form.parquet}, {rows} row{'' if rows == 1 else 's'}")
 
 
 def _show(answers: Sequence[tuple[Statement, Answer | None]], source: str, form: Form) -> None:
@@ -218,7 +216,7 @@ def _show(answers: Sequence[tuple[Statement, Answer | None]], source: str, form:
         form.show(answer, statement.title if len(there) > 1 else "")
 
 
-def _described(database: duckdb.DuckDBPyConnection, typed: str) -> Answer:
+def _described(database: Connection, typed: str) -> Answer:
     r"""Answer \d and \d TABLE."""
     from projections.asking import QuestionRefused, described
 
@@ -250,7 +248,7 @@ Every table with every column: docs/sql.md. DuckDB's SQL: https://duckdb.org/doc
 class Prompt:
     """Questions typed one after another; what is wrong is told, and the prompt goes on."""
 
-    def __init__(self, database: duckdb.DuckDBPyConnection, form: Form) -> None:
+    def __init__(self, database: Connection, form: Form) -> None:
         self.database, self.form = database, form
         self.typed = ""
 
@@ -286,7 +284,8 @@ class Prompt:
             self._answer(word)
         elif self.typed or word:
             done, rest = complete(f"{self.typed}{line}\n")
-            self.typed = rest if rest.strip() else ""
+            begun = any(line.strip()[:2] not in ("", "--") for line in rest.splitlines())
+            self.typed = rest if begun else ""
             if done:
                 self._answer(done)
         return True
