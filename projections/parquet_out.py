@@ -101,7 +101,7 @@ def _write(
     database.execute("SET threads = 1; SET temp_directory = ''")
     season = "SELECT tournament, season FROM tournaments"
     known = "season" in _columns(database, "tournaments")
-    database.execute(f"CREATE TEMP TABLE seasons AS {season if known else _JULY_TO_JUNE}")
+    database.execute(f"CREATE TEMP TABLE season_of_each AS {season if known else _JULY_TO_JUNE}")
     rows: dict[str, int] = {}
     jobs = [(table, job) for table in _tables(database, names)
             for job in _jobs(database, table, fresh / table)]  # fmt: skip
@@ -118,7 +118,7 @@ def _tables(database: duckdb.DuckDBPyConnection, names: bool) -> list[str]:
     return [
         table
         for table, made_by in _all(database, _TABLES)
-        if names or not (table == PERSONAL or re.search(rf"\b{PERSONAL}\b", made_by))
+        if names or not (table == PERSONAL or re.search(rf"(?i)\b{PERSONAL}\b", made_by))
     ]
 
 
@@ -136,7 +136,7 @@ def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iter
         yield f"COPY (SELECT * FROM {name} x ORDER BY {order}) TO {file} (FORMAT parquet)"
         return
     cells = "x.* EXCLUDE (season)" if "season" in own else "x.*"
-    selected = f"SELECT s.season, {cells} FROM {name} x JOIN seasons s USING (tournament)"
+    selected = f"SELECT s.season, {cells} FROM {name} x JOIN season_of_each s USING (tournament)"
     order = ", ".join(["s.season", "x.tournament", *keys]) if keys else "ALL"
     count = f"SELECT tournament, count(*) FROM {name} GROUP BY ALL ORDER BY tournament"
     parts = list(_parts(_all(database, count)))

@@ -125,8 +125,9 @@ def test_parquet_has_the_exact_types_of_the_answer(club: Terminal, tmp_path: Pat
     path = tmp_path / "answer.parquet"
     told = club.run(
         "sql",
-        "select points::decimal(12, 4) as points, rank, now() as at, [rank] as ranks, {'a': rank} as s, 'x'::blob as raw,"
-        " sum(rank) over () as total, interval 1 month as i, date '2026-11-28' as day"
+        "select points::decimal(12, 4) as points, rank, now() as at, [rank] as ranks,"
+        " {'a': rank} as s, 'x'::blob as raw, sum(rank) over () as total,"
+        " interval 1 month as i, date '2026-11-28' as day"
         " from standings where round = 5 order by rank",
         "--parquet", path,
     )  # fmt: skip
