@@ -374,8 +374,7 @@ reads(
 
 @toernooi.verb("export", "exporteren")
 @click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
-              help="A tournament file (default), the facts, or CSV of a season and its members.",
-              )  # fmt: skip
+              help="A tournament file (default), facts, CSV of a season or members.")  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
 @click.option("--parquet", metavar="DIR", help="The mirror of the whole ledger as Parquet files.")

@@ -7,7 +7,6 @@ Temporary tables, views and variables last as long as the connection.
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
@@ -372,25 +371,7 @@ def described(database: Connection, table: str = "") -> Answer:
     return answer
 
 
-# --- a file for an answer -------------------------------------------------------------------------
-
-
-@contextmanager
-def replacing_file(path: Path) -> Iterator[Path]:
-    """Give a file to write an answer in, which takes the place of path when all went well.
-
-    Raises QuestionRefused when there is a folder of that name, or it cannot be written.
-    """
-    if path.is_dir():
-        raise _refused("answer-unwritable", f"{path} is a folder", "give the name of a file")
-    try:
-        with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=path.absolute().parent) as beside:
-            fresh = Path(beside) / "answer.parquet"
-            yield fresh
-            fresh.replace(path)
-    except OSError as error:
-        what = f"{path} cannot be written: {error.strerror or error}"
-        raise _refused("answer-unwritable", what, "choose another file") from error
+# --- how many answers -----------------------------------------------------------------------------
 
 
 def one_answer(found: Sequence[Statement], form: str) -> None:

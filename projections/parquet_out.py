@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from projections.asking import name_in_sql, quoted, stoppable
-from projections.export_folder import ExportRefused, manifest_of, replacing_folder, write_manifest
 from projections.mirror import open_current
 from projections.mirror_tables import TABLES
+from projections.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
 from projections.views import Column, View
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def export(
 
     The same mirror gives the same bytes. program is the version that goes into export.json; told
     is called with how many parts are done, and of how many. Raises MirrorError when the mirror is
-    not up to date, ExportRefused, and KeyboardInterrupt when it is stopped: folder is then as it
+    not up to date, NotReplaced, and KeyboardInterrupt when it is stopped: folder is then as it
     was.
     """
     import duckdb
@@ -79,7 +79,7 @@ def export(
             rows = _write(database, fresh, names, told)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             what = f"{folder} cannot be written: {error}"
-            raise ExportRefused("export-unwritable", what, "make room for it") from error
+            raise NotReplaced("export-unwritable", what, "make room for it") from error
         tables = tuple(_written(fresh / table, count) for table, count in rows.items())
         write_manifest(fresh, {
             "program": program, "sequence": sequence, "leaf": leaf, "names": names,

@@ -45,8 +45,9 @@ def asking_part() -> list[str]:
         "| `--json` | All rows, with names and types of the columns; of a file a list of answers"
         " ([schema](json/sql.schema.json)). A number that JSON cannot hold exactly is text. |",
         "| `--csv` | All rows of one answer: nothing for NULL, JSON for lists and structs. |",
-        "| `--parquet FILE` | All rows of one answer in DuckDB's types. FILE is replaced when it"
-        " is complete. Numbers of 128 bits, such as sums of whole numbers, have 64. |", "",
+        "| `--parquet FILE` | All rows of one answer in DuckDB's types. A Parquet file of that"
+        " name is replaced when the new one is complete. Numbers of 128 bits, such as sums of"
+        " whole numbers, have 64. |", "",
         "`questions.sql`:", "", "```sql", QUESTIONS.rstrip(), "```", "",
         "```console", "$ toernooi sql --file questions.sql", answers, "```", "",
         "The answers are shown when all of them are there. What is wrong is told with the file,",

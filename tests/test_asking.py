@@ -147,19 +147,24 @@ def test_parquet_takes_the_place_of_a_file_only_when_all_went_well(
     club: Terminal, tmp_path: Path
 ) -> None:
     path = tmp_path / "answer.parquet"
-    path.write_text("mine", "utf-8")
+    club.run("sql", "select 2", "--parquet", path)
     before = there(club)
     wide = "select 170141183460469231731687303715884105727::hugeint as n"
     for question in ("select nobody from games", wide, "create temp table x as select 1"):
         club.refused("sql", question, "--parquet", path, code=2)
         assert there(club) == before
     club.run("sql", "select 1", "--parquet", path)
-    assert path.read_bytes()[:4] == b"PAR1"
+    assert path.read_bytes() != before[path.name]
     assert set(there(club)) == set(before)
 
 
 def test_where_no_parquet_can_be_written_that_is_said(club: Terminal, tmp_path: Path) -> None:
     assert "is a folder" in club.refused("sql", "select 1", "--parquet", tmp_path, code=2)
+    before = there(club)
+    said = club.refused("sql", "select 1", "--parquet", club.ledger, code=2)
+    assert "is there, and is no Parquet file" in said
+    assert there(club) == before
+    assert "in SQL" in club.refused("sql", r"\d", "--parquet", tmp_path / "x", code=2)
     said = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
     assert "No such file" in said
 

@@ -20,10 +20,10 @@ from asking_docs import READ_IT
 from ledgers import ROOT, at
 from terminal import Terminal
 
-from projections.export_folder import ExportRefused, replacing_folder
 from projections.mirror import open_current, refresh
 from projections.mirror_files import mirror_path
 from projections.parquet_out import export
+from projections.replacing import NotReplaced, replacing_folder
 
 
 def _nothing(done: int, total: int) -> None:
@@ -264,7 +264,7 @@ def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> Non
     folder = tmp_path / "out"
     with replacing_folder(folder) as fresh:
         (fresh / "half").write_text("half", "utf-8")
-        with pytest.raises(ExportRefused, match="another program"):
+        with pytest.raises(NotReplaced, match="another program"):
             export(club.ledger, folder, "x", _nothing)
         assert (fresh / "half").exists()
         shutil.rmtree(fresh)

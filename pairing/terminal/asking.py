@@ -109,14 +109,15 @@ def sql(
     if in_file and as_of is not None:
         raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
     at_prompt = question is None and file is None and sys.stdin.isatty()
-    if at_prompt and form.parquet:
-        raise click.UsageError("--parquet takes a QUESTION or --file")
+    described = question is not None and question.startswith("\\")
+    if form.parquet and (at_prompt or described):
+        raise click.UsageError("--parquet takes a QUESTION in SQL, or --file")
     copy = Copy(session, as_of, in_file)
     with _told():
         if at_prompt:
             with copy.opened() as database:
                 Prompt(database, form).run(copy.called)
-        elif question is not None and question.startswith("\\"):
+        elif question is not None and described:
             with copy.opened() as database:
                 form.show(_described(database, question))
         elif question is not None:
@@ -131,10 +132,11 @@ def _told() -> Iterator[None]:
     """Leave with the refusal of what is not asked or opened, and with a line when it is stopped."""
     from projections.asking import QuestionRefused
     from projections.mirror_files import MirrorError
+    from projections.replacing import NotReplaced
 
     try:
         yield
-    except (QuestionRefused, MirrorError) as error:
+    except (QuestionRefused, MirrorError, NotReplaced) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
         click.echo("stopped: the question is not answered", err=True)
@@ -173,10 +175,10 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
         ask,
         no_answer,
         one_answer,
-        replacing_file,
         statements,
         write_parquet,
     )
+    from projections.replacing import replacing_file
 
     found = statements(text, source)
     one = "--csv" if form.as_csv else "--parquet" if form.parquet else ""
@@ -315,16 +317,16 @@ class Prompt:
 
 def export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
     """Write the mirror as Parquet files, and show what was written."""
-    from projections.export_folder import ExportRefused
     from projections.mirror_files import MirrorError
     from projections.parquet_out import export, exported_view
+    from projections.replacing import NotReplaced
 
     if session.tournament:
         click.echo(f"note: all tournaments are in it, not only {session.tournament}", err=True)
     ledger = ledger_path(session.ledger)
     try:
         done = export(ledger, Path(folder), VERSION, progress_of, names=names)
-    except (ExportRefused, MirrorError) as error:
+    except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
         click.echo(f"stopped: nothing was changed in {folder}", err=True)

@@ -1,6 +1,6 @@
-"""A folder that an export replaces as a whole: written beside, then renamed into its place.
+"""What is replaced as a whole: written beside, then renamed into its place.
 
-Only a folder that an earlier export made is replaced. Its export.json says so.
+A Parquet file takes the place of one, an export that of an earlier one. Its export.json says so.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +21,8 @@ MANIFEST = "export.json"
 MADE_BY = "toernooi export --parquet"
 
 
-class ExportRefused(Exception):
-    """The folder cannot be written, or is not ours; refusal says why."""
+class NotReplaced(Exception):
+    """A file or folder cannot be written, or something else is there; refusal says what."""
 
     def __init__(self, code: str, what: str, next_: str) -> None:
         super().__init__(what)
@@ -47,7 +48,7 @@ def manifest_of(folder: Path) -> dict[str, object] | None:
 def replacing_folder(folder: Path) -> Iterator[Path]:
     """Give an empty folder to write in, which takes the place of folder when all went well.
 
-    Raises ExportRefused when folder is there and is no export, when there is something in it that
+    Raises NotReplaced when folder is there and is no export, when there is something in it that
     no export put there, when another program is writing it, and when it cannot be written.
     """
     folder = folder.absolute()
@@ -69,7 +70,7 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(fresh, ignore_errors=True)
     except OSError as error:
         what = f"{folder} cannot be written: {error.strerror or error}"
-        raise ExportRefused("export-unwritable", what, "choose another folder") from error
+        raise NotReplaced("export-unwritable", what, "choose another folder") from error
 
 
 @contextmanager
@@ -84,7 +85,7 @@ def _alone(folder: Path, fresh: Path) -> Iterator[None]:
         yield
     except (BlockingIOError, FileNotFoundError) as error:
         what = f"another program is exporting to {folder}"
-        raise ExportRefused("export-busy", what, "wait until it is done") from error
+        raise NotReplaced("export-busy", what, "wait until it is done") from error
     finally:
         os.close(handle)
 
@@ -104,7 +105,7 @@ def _check_ours(folder: Path) -> None:
     told = manifest_of(folder)
     if told is None:
         what = f"{folder} is there, and is no earlier export"
-        raise ExportRefused("not-an-export", what, "give a folder that is not there yet")
+        raise NotReplaced("not-an-export", what, "give a folder that is not there yet")
     tables = told.get("tables")
     known = tables if isinstance(tables, dict) else {}
     for place, below, files in os.walk(folder):
@@ -115,4 +116,31 @@ def _check_ours(folder: Path) -> None:
         if foreign:
             what = f"{Path(place, foreign[0])} is in an earlier export, and is not of it"
             next_ = "move it elsewhere, or give a folder that is not there yet"
-            raise ExportRefused("not-an-export", what, next_)
+            raise NotReplaced("not-an-export", what, next_)
+
+
+@contextmanager
+def replacing_file(path: Path) -> Iterator[Path]:
+    """Give a file to write an answer in, which takes the place of path when all went well.
+
+    Raises NotReplaced when there is something else of that name, a ledger perhaps, or it cannot
+    be written.
+    """
+    if path.is_dir():
+        raise NotReplaced("answer-unwritable", f"{path} is a folder", "give the name of a file")
+    try:
+        if path.exists() and not _is_parquet(path):
+            what = f"{path} is there, and is no Parquet file"
+            raise NotReplaced("answer-unwritable", what, "choose another file")
+        with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=path.absolute().parent) as beside:
+            fresh = Path(beside) / "answer.parquet"
+            yield fresh
+            fresh.replace(path)
+    except OSError as error:
+        what = f"{path} cannot be written: {error.strerror or error}"
+        raise NotReplaced("answer-unwritable", what, "choose another file") from error
+
+
+def _is_parquet(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == b"PAR1"
