@@ -32,7 +32,7 @@ class QuestionRefused(Exception):
         self.refusal = refusal
 
 
-def _refused(code: str, what: str, next_: str, line: int | None = None) -> QuestionRefused:
+def _not_asked(code: str, what: str, next_: str, line: int | None = None) -> QuestionRefused:
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -83,14 +83,14 @@ def statements(text: str, source: str = "") -> list[Statement]:
         except duckdb.Error as error:
             raise _question_wrong(error, place, line) from error
         if read.type.name in _OUT_OF_REACH:
-            raise _refused(*_OUT_OF_REACH[read.type.name](place), line if source else None)
+            raise _OUT_OF_REACH[read.type.name](place, line if source else None)
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= read.type.name == "MULTI"  # a PIVOT that looks its columns up first
         found.append(Statement(number, line, place, piece, answers))
     if not found:
         what = f"{source or 'the question'} has no statement in it"
-        raise _refused("no-question", what, 'toernooi sql "select ..."')
+        raise _not_asked("no-question", what, 'toernooi sql "select ..."')
     return found
 
 
@@ -128,20 +128,15 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         begin = after
 
 
-def _no_files(place: str) -> tuple[str, str, str]:
-    return (
-        "question-touches-files",
-        f"{place}a question reads and writes no files",
-        'toernooi sql "select ..." --parquet FILE, or --csv, writes an answer to a file',
-    )
+def _no_files(place: str, line: int | None) -> QuestionRefused:
+    what = f"{place}a question reads and writes no files"
+    next_ = 'toernooi sql "select ..." --parquet FILE, or --csv, writes an answer to a file'
+    return _not_asked("question-touches-files", what, next_, line)
 
 
-def _no_transactions(place: str) -> tuple[str, str, str]:
-    return (
-        "question-transaction",
-        f"{place}every statement is a transaction of its own here",
-        "leave BEGIN, COMMIT and ROLLBACK out",
-    )
+def _no_transactions(place: str, line: int | None) -> QuestionRefused:
+    what = f"{place}every statement is a transaction of its own here"
+    return _not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
 
 
 _OUT_OF_REACH = {
@@ -304,19 +299,19 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if re.search("(attached|launched) in read-only mode", said):
         what = f"{place}a question changes nothing here, and the ledger is out of its reach"
         keep = "for a step in between: create temp table NAME as select ..."
-        return _refused("question-changes", what, keep, of)
+        return _not_asked("question-changes", what, keep, of)
     if isinstance(error, duckdb.PermissionException):
-        return _refused(*_no_files(place), of)
+        return _no_files(place, of)
     if "configuration has been locked" in said:
         what = f"{place}the settings of DuckDB cannot be changed by a question"
-        return _refused("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+        return _not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
     if isinstance(error, duckdb.IOException):
-        return _refused("answer-unwritable", f"{place}{said}", "choose another file", of)
+        return _not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
-        return _refused("question-too-large", what, "ask for fewer rows or columns at once", of)
+        return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
     tables = "toernooi sql '\\d' lists the tables, '\\d TABLE' its columns (docs/sql.md)"
-    return _refused("question-wrong", f"{place}{said}", tables, of)
+    return _not_asked("question-wrong", f"{place}{said}", tables, of)
 
 
 def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
@@ -367,7 +362,7 @@ def described(database: Connection, table: str = "") -> Answer:
     assert answer is not None
     if table and not answer.rows:
         what = f"there is no table {table}"
-        raise _refused("unknown-table", what, "toernooi sql '\\d' lists the tables")
+        raise _not_asked("unknown-table", what, "toernooi sql '\\d' lists the tables")
     return answer
 
 
@@ -379,10 +374,12 @@ def one_answer(found: Sequence[Statement], form: str) -> None:
     answers = sum(statement.answers for statement in found)
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
-        raise _refused("one-answer-only", what, "ask one at a time, or --file FILE --json for all")
+        raise _not_asked(
+            "one-answer-only", what, "ask one at a time, or --file FILE --json for all"
+        )
 
 
 def no_answer(source: str) -> QuestionRefused:
     """Return the refusal of statements that were run and have no rows to show."""
     what = f"{source or 'the question'} asks for nothing: no statement in it has an answer"
-    return _refused("no-answer", what, "end with select ...")
+    return _not_asked("no-answer", what, "end with select ...")

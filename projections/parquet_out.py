@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from projections.asking import name_in_sql, quoted, stoppable
-from projections.mirror import open_current
+from projections.mirror_refresh import open_current
 from projections.mirror_tables import TABLES
 from projections.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
 from projections.views import Column, View
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 
 PERSONAL = "names"
 """The table that says who is who. It, and views that read it, are left out unless asked for."""
-
-_JULY_TO_JUNE = """
-SELECT tournament, (year(opened_at) - (month(opened_at) < 7)::INTEGER) AS began,
-    began || '-' || (began + 1) AS season FROM tournaments
-"""
-"""The season of each tournament, where the mirror does not tell it: "2026-2027"."""
 
 _TABLES = """
 SELECT table_name, '' FROM duckdb_tables() WHERE NOT internal AND NOT temporary
@@ -100,8 +94,7 @@ def _write(
     # One thread writes rows in their order; a sort that does not fit in memory writes nowhere.
     database.execute("SET threads = 1; SET temp_directory = ''")
     season = "SELECT tournament, season FROM tournaments"
-    known = "season" in _columns(database, "tournaments")
-    database.execute(f"CREATE TEMP TABLE season_of_each AS {season if known else _JULY_TO_JUNE}")
+    database.execute(f"CREATE TEMP TABLE season_of_each AS {season}")
     rows: dict[str, int] = {}
     jobs = [(table, job) for table in _tables(database, names)
             for job in _jobs(database, table, fresh / table)]  # fmt: skip

@@ -20,8 +20,8 @@ from asking_docs import READ_IT
 from ledgers import ROOT, at
 from terminal import Terminal
 
-from projections.mirror import open_current, refresh
 from projections.mirror_files import mirror_path
+from projections.mirror_refresh import open_current, refresh
 from projections.parquet_out import export
 from projections.replacing import NotReplaced, replacing_folder
 
@@ -111,7 +111,6 @@ def test_a_season_that_the_mirror_tells_and_views_are_taken_as_they_are(
     club: Terminal, tmp_path: Path
 ) -> None:
     with duckdb.connect(str(mirror_path(club.ledger))) as database:
-        database.execute("ALTER TABLE tournaments ADD COLUMN season VARCHAR")
         database.execute("UPDATE tournaments SET season = '1999-2000'")
         database.execute("CREATE VIEW won AS SELECT * FROM games WHERE result = '1-0'")
         database.execute("CREATE VIEW who AS SELECT * FROM games JOIN names USING (tournament)")
@@ -127,6 +126,7 @@ def test_a_season_that_the_mirror_tells_and_views_are_taken_as_they_are(
 
 def test_the_same_mirror_gives_the_same_bytes(club: Terminal, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
+    club.run("mirror", "build")
     club.run("export", "--parquet", first)
     club.run("mirror", "build")
     club.run("export", "--parquet", second)

@@ -27,10 +27,15 @@ def _called(node: ast.Call) -> str:
 
 
 CALLS: dict[str, list[ast.Call]] = defaultdict(list)
+MAKERS: dict[ast.AST, str] = {}
+"""Every __init__, with the class that is called for it."""
+
 for tree in TREES.values():
     for found in ast.walk(tree):
         if isinstance(found, ast.Call):
             CALLS[_called(found)].append(found)
+        elif isinstance(found, ast.ClassDef):
+            MAKERS |= {node: found.name for node in found.body}
 
 
 def _given(call: ast.Call, index: int, name: str) -> ast.expr | None:
@@ -67,7 +72,8 @@ def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
     default = index - (len(names) - len(defaults))
     bound = names[0] == "self"
     values = []
-    for call in CALLS[function.name]:
+    called = MAKERS[function] if function.name == "__init__" else function.name
+    for call in CALLS[called]:
         given = _given(call, index - bound, name)
         if given is None and default >= 0:
             given = defaults[default]

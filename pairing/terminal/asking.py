@@ -118,7 +118,7 @@ def sql(
             with copy.opened() as database:
                 Prompt(database, form).run(copy.called)
         elif question is not None and described:
-            with copy.opened() as database:
+            with copy.opened("") as database:
                 form.show(_described(database, question))
         elif question is not None:
             _ask(copy, question, "", form)
@@ -143,6 +143,9 @@ def _told() -> Iterator[None]:
         sys.exit(130)
 
 
+DECISIONS = "pairing_decisions"
+
+
 class Copy:
     """What is asked: a copy of the tournament made on the fly, or the mirror of the ledger."""
 
@@ -151,18 +154,23 @@ class Copy:
         self.called = ""
 
     @contextmanager
-    def opened(self, may_write: Path | None = None) -> Iterator[Connection]:
-        """Open it, with nothing outside it in reach but one file to be written."""
+    def opened(self, asked: str = DECISIONS, may_write: Path | None = None) -> Iterator[Connection]:
+        """Open it, with nothing outside it in reach but one file to be written.
+
+        asked is what will be asked: every round is paired again only for who asks what decided it.
+        """
+        from pairing.decisions import mirror_rows
         from projections.asking import shut
-        from projections.mirror import mirror, open_current
+        from projections.mirror import mirror
+        from projections.mirror_refresh import open_current
 
         if self.in_file:
             path = ledger_path(self.session.ledger)
             database, self.called = open_current(path), f"the mirror of {path.name}"
         else:
             book = self.session.book(self.as_of)
-            names = {player: book.name(player) for player in book.state.players}
-            database = mirror(book.facts, book.state, book.rules, names)
+            decide = mirror_rows if DECISIONS in asked.lower() else None
+            database = mirror(book.facts, book.people, decide)
             self.called = f"{book.state.name}, as known at #{book.state.position}"
         with database:
             shut(database, may_write)
@@ -185,14 +193,14 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
     if one or (form.as_json and not source):
         one_answer(found, one or "a QUESTION with --json")
     if form.parquet is None:
-        with copy.opened() as database:
+        with copy.opened(text) as database:
             answers = [(each, ask(database, each, form.most)) for each in found]
         if not any(each.answers for each in found):
             raise no_answer(source)
         _show(answers, source, form)
         return
     rows: int | None = None
-    with replacing_file(form.parquet) as fresh, copy.opened(fresh) as database:
+    with replacing_file(form.parquet) as fresh, copy.opened(text, fresh) as database:
         for each in found:
             if each.answers:
                 rows = write_parquet(database, each, fresh)
