@@ -35,7 +35,7 @@ for tree in TREES.values():
         if isinstance(found, ast.Call):
             CALLS[_called(found)].append(found)
         elif isinstance(found, ast.ClassDef):
-            MAKERS |= {node: found.name for node in found.body}
+            MAKERS |= dict.fromkeys(found.body, found.name)
 
 
 def _given(call: ast.Call, index: int, name: str) -> ast.expr | None:
