@@ -153,7 +153,15 @@ def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) 
 
 
 def _seasons(database: duckdb.DuckDBPyConnection) -> int:
-    question = "SELECT count(*) FROM tournaments WHERE system = 'keizer'"
+    return _count(database, "SELECT count(*) FROM tournaments WHERE system = 'keizer'")
+
+
+def damaged_in(database: duckdb.DuckDBPyConnection) -> int:
+    """Return how many tournaments of the ledger are damaged, and not in a mirror."""
+    return _count(database, "SELECT count(*) FROM damaged")
+
+
+def _count(database: duckdb.DuckDBPyConnection, question: str) -> int:
     row = database.execute(question).fetchone()
     assert row is not None
     return int(row[0])
@@ -248,9 +256,9 @@ def _make(
         rows = done = kept = 0
         making = made_parts(ledger, parts, todo.versions, decide, jobs or _jobs(facts))
         database.execute("BEGIN")
+        _drop(database, todo)
         for part, (columns, damaged) in zip(parts, making, strict=True):
             refused += damaged
-            _drop(database, part, todo)
             rows += load(database, columns)
             for tournament, refusal in damaged:
                 database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
@@ -291,9 +299,9 @@ def _jobs(facts: int) -> int:
     return (os.cpu_count() or 1) if facts > 2 * A_PART else 1
 
 
-def _drop(database: duckdb.DuckDBPyConnection, part: Sequence[Wanted], todo: Todo) -> None:
-    """Delete what is there of the tournaments of a part, and of versions that are made anew."""
-    again = [each for each in part if (each.tournament, None) in todo.known]
+def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
+    """Delete what is there of the tournaments, and of the versions, that are made anew."""
+    again = [each for each in todo.wanted if (each.tournament, None) in todo.known]
     whole = [each.tournament for each in again if each.whole]
     if whole:
         for table in OF_A_TOURNAMENT:

@@ -187,7 +187,7 @@ TABLES = (
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     ), _TIE_BREAKS),
     Table("pairing_decisions", "What decided each round that an engine paired: each key of each"
-          " group ([decisions.md](decisions.md)).", (
+          " group (docs/decisions.md).", (
         _of(), _POSITION, _ROUND_OF,
         Col("basis", "BIGINT", "Position it was computed from."),
         Col("same", "BOOLEAN", "Whether the engine finds the published boards again."),

@@ -10,6 +10,7 @@ from ledger.bulk import snapshot
 from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook
 from ledger.store import Store
+from ledger.words import count_of
 from projections.mirror_files import mirror_path
 from projections.mirror_refresh import Refreshed, reached
 from projections.views import Column, Row, View
@@ -62,7 +63,7 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
     )  # fmt: skip
     head, notes = _damage(done)
     if left_out:
-        notes = (f"{left_out} seasons are left out", *notes)
+        notes = (f"{count_of(left_out, 'season is', 'seasons are')} left out", *notes)
     return View("", _REPLAYED, rows, {"path": str(done.path), "left_out": left_out, **head}, notes)
 
 

@@ -400,3 +400,4 @@ def test_a_damaged_tournament_is_told_and_the_others_are_in_the_mirror(club: Ter
                 row[0] for row in asked(club, f"SELECT tournament FROM {table.name}")
             }
     assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]
+    assert "1 tournament is damaged" in club.try_("sql", "--mirror", "from damaged").err

@@ -159,14 +159,19 @@ class Copy:
 
         asked is what will be asked: every round is paired again only for who asks what decided it.
         """
+        from ledger.words import count_of
         from pairing.decisions import mirror_rows
         from projections.asking import shut
         from projections.mirror import mirror
-        from projections.mirror_refresh import open_current
+        from projections.mirror_refresh import damaged_in, open_current
 
         if self.in_file:
             path = ledger_path(self.session.ledger)
             database, self.called = open_current(path), f"the mirror of {path.name}"
+            damaged = damaged_in(database)
+            if damaged:
+                said = f"{count_of(damaged, 'tournament is', 'tournaments are')} damaged"
+                click.echo(f"note: {said} and not in it (table damaged)", err=True)
         else:
             book = self.session.book(self.as_of)
             decide = mirror_rows if DECISIONS in asked.lower() else None
