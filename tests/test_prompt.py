@@ -43,8 +43,9 @@ def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
     path = tmp_path / "answer.parquet"
     before = there(club)
     asked = subprocess.Popen(
-        program(club, "sql", ENDLESS, "--parquet", path), stderr=subprocess.PIPE, text=True
-    )
+        program(club, "sql", ENDLESS, "--parquet", path),
+        stderr=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c,
+    )  # fmt: skip
     while not list(tmp_path.glob(".toernooi-*/answer.parquet")):
         assert asked.poll() is None
         time.sleep(0.05)
@@ -54,12 +55,18 @@ def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
     assert there(club) == before
 
 
+def hear_ctrl_c() -> None:
+    """Let a new process be interrupted, though the tests may run where that is turned off."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Typist:
     """Somebody at a terminal."""
 
     def __init__(self, *command: str) -> None:
         self.child, self.terminal = pty.fork()
         if self.child == 0:
+            hear_ctrl_c()
             os.execve(command[0], command, {**os.environ, "TERM": "dumb"})
         self.seen = ""
 
