@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.bulk import Read
@@ -16,10 +15,6 @@ from projections.mirror_tables import TABLES, loading, statements
 
 if TYPE_CHECKING:
     import duckdb
-
-
-class QueryError(Exception):
-    """A question DuckDB cannot answer; the message is DuckDB's, for the person who asked."""
 
 
 def mirror(
@@ -52,14 +47,3 @@ def load(database: duckdb.DuckDBPyConnection, part: Part) -> int:
             database.unregister("part")
             rows += columns[0].rows
     return rows
-
-
-@contextmanager
-def named_errors() -> Iterator[None]:
-    """Turn what DuckDB says is wrong into a QueryError."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        raise QueryError(str(error)) from error

@@ -57,6 +57,14 @@ def writing(path: Path) -> Iterator[Path]:
         yield next_path(path)
 
 
+def unwritable(path: Path, error: Exception) -> MirrorError:
+    """Make the error for what the system, or DuckDB, says when a file cannot be written."""
+    said = (isinstance(error, OSError) and error.strerror) or error
+    what = f"{path} cannot be written: {said}"
+    next_ = "check the room on the disk, and the permissions of the folder"
+    return MirrorError(Refusal("mirror-unwritable", what, next_, exit=Exit.USAGE))
+
+
 def _lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
@@ -67,9 +75,7 @@ def _locked(path: Path, *, wait: bool) -> Iterator[None]:
     try:
         file = _lock_path(path).open("w")
     except OSError as error:
-        what = f"{path} cannot be written: {error.strerror}"
-        next_ = "check the permissions of the folder"
-        raise MirrorError(Refusal("mirror-unwritable", what, next_, exit=Exit.USAGE)) from error
+        raise unwritable(path, error) from error
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,9 +19,9 @@ from ledger.bulk import End, Snapshot, snapshot
 from ledger.refusals import Exit, Refusal
 from ledger.rulebook import Rulebook, from_canonical
 from ledger.store import Store
-from projections.mirror import load, named_errors
+from projections.mirror import load
 from projections.mirror_blocks import Wanted
-from projections.mirror_files import MirrorError, clear, mirror_path, writing
+from projections.mirror_files import MirrorError, clear, mirror_path, unwritable, writing
 from projections.mirror_parts import Decide
 from projections.mirror_standings import Under
 from projections.mirror_tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, VERSION, statements
@@ -98,13 +98,13 @@ def refresh(
     It is made from zero, too, when it is of another ledger or of other tables, and when somebody's
     record was corrected or deleted, so that no byte of the old one is left in it. What a stopped
     run has written is gone on with. A damaged tournament is left out, and told. Raises MirrorError,
-    StoreError, QueryError.
+    also where the disk is full, and StoreError.
     """
     path = file or mirror_path(ledger)
     if file and file.exists() and _reached(file) is None:
         what = f"{file} is there, and is no mirror of these tables"
         raise MirrorError(Refusal("no-mirror", what, "name another file", exit=Exit.USAGE))
-    with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors():
+    with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         made = _begin(path, fresh, now, from_zero=from_zero)
         if made == "continued" and not fresh.exists():
@@ -120,6 +120,18 @@ def refresh(
         published = ticks_ns() - loaded + copied - started
     times = ((loaded - copied) // 1_000_000, published // 1_000_000)
     return replace(done, path=path, load_ms=times[0], publish_ms=times[1])
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn what the disk does not allow into a MirrorError."""
+    import duckdb
+
+    try:
+        yield
+    except (OSError, duckdb.IOException, duckdb.TransactionException, duckdb.FatalException,
+            duckdb.OutOfMemoryException) as error:  # fmt: skip
+        raise unwritable(path, error) from error
 
 
 def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> str:
@@ -273,6 +285,8 @@ def _make(
         database.execute("COMMIT")
         _set_row(database, Reached(end, True, made))
         seasons = _seasons(database)
+        # Closing would do it as well, and say nothing when there is no room.
+        database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
         fresh, made, end.sequence, sum(each.position for each in whole), len(whole), rows,

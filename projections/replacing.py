@@ -1,6 +1,7 @@
 """What is replaced as a whole: written beside, then renamed into its place.
 
-A Parquet file takes the place of one, an export that of an earlier one. Its export.json says so.
+A Parquet or DuckDB file takes the place of one of its kind, an export that of an earlier one: its
+export.json says so.
 """
 
 from __future__ import annotations
@@ -120,20 +121,20 @@ def _check_ours(folder: Path) -> None:
 
 
 @contextmanager
-def replacing_file(path: Path) -> Iterator[Path]:
+def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
     """Give a file to write an answer in, which takes the place of path when all went well.
 
-    Raises NotReplaced when there is something else of that name, a ledger perhaps, or it cannot
-    be written.
+    kind is "Parquet" or "DuckDB". Raises NotReplaced when there is something else of that name, a
+    ledger perhaps, or it cannot be written.
     """
     if path.is_dir():
         raise NotReplaced("answer-unwritable", f"{path} is a folder", "give the name of a file")
     try:
-        if path.exists() and not _is_parquet(path):
-            what = f"{path} is there, and is no Parquet file"
+        if path.exists() and not _is(kind, path):
+            what = f"{path} is there, and is no {kind} file"
             raise NotReplaced("answer-unwritable", what, "choose another file")
         with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=path.absolute().parent) as beside:
-            fresh = Path(beside) / "answer.parquet"
+            fresh = Path(beside) / f"answer.{kind.lower()}"
             yield fresh
             fresh.replace(path)
     except OSError as error:
@@ -141,6 +142,11 @@ def replacing_file(path: Path) -> Iterator[Path]:
         raise NotReplaced("answer-unwritable", what, "choose another file") from error
 
 
-def _is_parquet(path: Path) -> bool:
+_MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK")}
+"""Where a file of a kind has its mark, and the mark."""
+
+
+def _is(kind: str, path: Path) -> bool:
+    at, mark = _MARKS[kind]
     with path.open("rb") as file:
-        return file.read(4) == b"PAR1"
+        return file.read(at + len(mark))[at:] == mark

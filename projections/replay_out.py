@@ -10,6 +10,7 @@ from ledger.book import Book
 from ledger.rulebook import Rulebook
 from projections.counted import rounds_done
 from projections.games import of_tournament
+from projections.replacing import NotReplaced, replacing_file
 from projections.standings import standing
 from projections.views import View, number
 
@@ -30,23 +31,35 @@ CREATE TABLE pairings (id VARCHAR, tournament VARCHAR, rules VARCHAR, round INTE
 def write_replay(
     path: Path, books: Sequence[Book], versions: Sequence[Rulebook], differences: View
 ) -> None:
-    """Write a replay as a DuckDB file, keyed by rule version; a file of that name is replaced.
+    """Write a replay as a DuckDB file, keyed by rule version; one of that name is replaced.
 
     standings has every round under the rules it was played by and under each version. moves or
-    pairings has the differences, whichever question was asked.
+    pairings has the differences, whichever question was asked. Raises NotReplaced when there is
+    something else of that name, a ledger perhaps, or it cannot be written.
     """
     import duckdb
 
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    with duckdb.connect(str(fresh)) as database:
-        database.execute(_REPLAY_TABLES)
-        _insert(database, "standings", list(_replayed_standings(books, versions)))
-        table = "pairings" if differences.head["question"] == "pairings" else "moves"
-        names = [row[0] for row in database.execute(f"SELECT * FROM {table}").description or ()]
-        rows = [tuple(row.get(name) for name in names) for row in differences.rows]
-        _insert(database, table, rows)
-    fresh.replace(path)
+    with replacing_file(path, "DuckDB") as fresh:
+        try:
+            with duckdb.connect(str(fresh)) as database:
+                _fill(database, books, versions, differences)
+        except duckdb.Error as error:
+            what = f"{path} cannot be written: {error}"
+            raise NotReplaced("answer-unwritable", what, "make room for it") from error
+
+
+def _fill(
+    database: duckdb.DuckDBPyConnection, books: Sequence[Book], versions: Sequence[Rulebook],
+    differences: View,
+) -> None:  # fmt: skip
+    database.execute(_REPLAY_TABLES)
+    _insert(database, "standings", list(_replayed_standings(books, versions)))
+    table = "pairings" if differences.head["question"] == "pairings" else "moves"
+    names = [row[0] for row in database.execute(f"SELECT * FROM {table}").description or ()]
+    rows = [tuple(row.get(name) for name in names) for row in differences.rows]
+    _insert(database, table, rows)
+    # Closing would do it as well, and say nothing when there is no room.
+    database.execute("CHECKPOINT")
 
 
 def _replayed_standings(

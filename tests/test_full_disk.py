@@ -1,0 +1,76 @@
+"""What is written beside a ledger when there is no room for it: said, and nothing half done."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ledgers import ROOT
+from terminal import Terminal
+
+from projections.mirror_files import mirror_path
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("import", str(ROOT / "ledger" / "demo" / "club-open.trf"))
+    return terminal
+
+
+def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line that can make no file larger than this."""
+    return subprocess.run(
+        [sys.executable, "-m", "cli", "--ledger", str(ledger), *typed],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )  # fmt: skip
+
+
+def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(
+    club: Terminal,
+) -> None:
+    club.run("mirror", "build")
+    path = mirror_path(club.ledger)
+    before = path.read_bytes()
+    club.run("init", "Second")
+    # What is new fits in the log beside the database, but not in the database itself.
+    ran = with_room_for(len(before), club.ledger, "mirror", "update")
+    assert ran.returncode == 2, ran
+    assert "(mirror-unwritable)" in ran.stderr
+    assert path.read_bytes() == before
+    club.run("mirror", "update")
+    assert club.json("mirror", "path")["rows"][0]["state"] == "current"
+    assert club.json("sql", "--mirror", "select count(*) n from tournaments")["rows"] == [{"n": 2}]
+
+
+def test_a_folder_in_the_place_of_the_mirror_is_told(club: Terminal) -> None:
+    mirror_path(club.ledger).mkdir()
+    assert "club.duckdb cannot be written" in club.refused("mirror", "build", code=2)
+
+
+@pytest.mark.parametrize("size", [1_000, 300_000, 500_000])
+def test_a_replay_that_does_not_fit_leaves_the_file_of_that_name(
+    club: Terminal, tmp_path: Path, size: int
+) -> None:
+    file = tmp_path / "replay.duckdb"
+    replay = ("replay", "--rules", "knsb-wp-2014", "--duckdb", str(file))
+    club.run(*replay)
+    before = file.read_bytes()
+    assert len(before) > 500_000
+    ran = with_room_for(size, club.ledger, *replay)
+    assert ran.returncode == 2, ran
+    assert "(answer-unwritable)" in ran.stderr
+    assert file.read_bytes() == before
+
+
+def test_a_replay_never_takes_the_place_of_what_is_no_duckdb_file(club: Terminal) -> None:
+    before = club.ledger.read_bytes()
+    for more in ((), ("--all", "--jobs", "1")):
+        replay = ("replay", "--rules", "knsb-wp-2014", *more, "--duckdb", str(club.ledger))
+        club.refused(*replay, code=2)
+    assert club.ledger.read_bytes() == before
