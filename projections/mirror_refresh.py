@@ -377,8 +377,9 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
         known = _row(database)
     if known is None or known.end != end or not known.complete:
         database.close()
-        at = "nothing it knows" if known is None else f"sequence {known.end.sequence}"
-        what = f"{path} ends at {at}, the ledger at {end.sequence}"
+        what = f"{path} was made by another version of the program, or is no mirror"
+        if known is not None:
+            what = f"{path} ends at sequence {known.end.sequence}, the ledger at {end.sequence}"
         raise _not_current("mirror-stale", what, "update")
     return database
 

@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
@@ -16,11 +17,12 @@ from threading import Thread
 from typing import TypeAlias
 
 from ledger.bulk import Snapshot, snapshot
-from ledger.refusals import Refusal
+from ledger.refusals import Exit, Refusal
 from ledger.rulebook import from_canonical
 from ledger.store import Store
 from projections.mirror_blocks import Wanted
 from projections.mirror_columns import Part
+from projections.mirror_files import MirrorError
 from projections.mirror_parts import Decide, made_part
 from projections.mirror_standings import Under
 
@@ -34,7 +36,10 @@ def made_parts(
     ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
     decide: Decide | None, jobs: int,
 ) -> Iterator[Made]:  # fmt: skip
-    """Yield the columns of each part, in order; at most a few parts are under way at a time."""
+    """Yield the columns of each part, in order; at most a few parts are under way at a time.
+
+    Raises MirrorError when one of the processes was killed, as a system without memory does.
+    """
     if jobs == 1 or len(parts) == 1:
         with Store(ledger) as store, snapshot(store) as now:
             yield from (made_part(now, part, versions, decide) for part in parts)
@@ -51,6 +56,10 @@ def made_parts(
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        what = "one of the processes that make the mirror was killed, for want of memory perhaps"
+        next_ = "give the command again, which goes on, with fewer processes: --jobs 1"
+        raise MirrorError(Refusal("mirror-stopped", what, next_, exit=Exit.USAGE)) from error
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

@@ -1,18 +1,21 @@
-"""What is written beside a ledger when there is no room for it: said, and nothing half done."""
+"""No room, on disk or in memory, for what is written beside a ledger: told, and no half file."""
 
 from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from ledgers import ROOT
 from terminal import Terminal
 
-from projections.mirror_files import mirror_path
+from projections import mirror_refresh
+from projections.mirror_files import MirrorError, mirror_path
 
 
 @pytest.fixture
@@ -48,12 +51,33 @@ def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(
     assert club.json("sql", "--mirror", "select count(*) n from tournaments")["rows"] == [{"n": 2}]
 
 
+def killed(facts: object, known: object) -> NoReturn:
+    """Do in a process of the pool what a system does that has no memory left."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError(facts, known)
+
+
+def test_a_process_of_the_pool_that_is_killed_is_told(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.run("init", "Second", "--rounds", 1)
+    for name in ("Aap, A.", "Beer, B."):
+        club.run("-t", "Second", "enter", name)
+    club.run("-t", "Second", "lots", "--by", "entry")
+    club.run("-t", "Second", "publish")
+    monkeypatch.setattr(mirror_refresh, "A_PART", 1)
+    with pytest.raises(MirrorError, match="was killed"):
+        mirror_refresh.refresh(club.ledger, decide=killed, jobs=2)
+    assert not mirror_path(club.ledger).exists()
+    assert mirror_refresh.refresh(club.ledger, jobs=2).tournaments == 2
+
+
 def test_a_folder_in_the_place_of_the_mirror_is_told(club: Terminal) -> None:
     mirror_path(club.ledger).mkdir()
     assert "club.duckdb cannot be written" in club.refused("mirror", "build", code=2)
 
 
-@pytest.mark.parametrize("size", [1_000, 300_000, 500_000])
+@pytest.mark.parametrize("size", [100_000, 300_000, 500_000])
 def test_a_replay_that_does_not_fit_leaves_the_file_of_that_name(
     club: Terminal, tmp_path: Path, size: int
 ) -> None:
