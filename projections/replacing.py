@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -109,15 +110,23 @@ def _check_ours(folder: Path) -> None:
         raise NotReplaced("not-an-export", what, "give a folder that is not there yet")
     tables = told.get("tables")
     known = tables if isinstance(tables, dict) else {}
+    found: Counter[str] = Counter()
     for place, below, files in os.walk(folder):
         at = Path(place).relative_to(folder).parts
         foreign = [name for name in files if at == () and name != MANIFEST]
         foreign += [name for name in files if at and not name.endswith(".parquet")]
         foreign += [name for name in below if at == () and name not in known]
         if foreign:
-            what = f"{Path(place, foreign[0])} is in an earlier export, and is not of it"
-            next_ = "move it elsewhere, or give a folder that is not there yet"
-            raise NotReplaced("not-an-export", what, next_)
+            raise _foreign(f"{Path(place, foreign[0])} is in an earlier export, and is not of it")
+        found.update({at[0]: len(files)} if at else {})
+    for table, written in known.items():
+        if found[table] > written.get("files", 0):
+            raise _foreign(f"{folder / table} has more files than the export that wrote it")
+
+
+def _foreign(what: str) -> NotReplaced:
+    next_ = "move it elsewhere, or give a folder that is not there yet"
+    return NotReplaced("not-an-export", what, next_)
 
 
 @contextmanager

@@ -195,7 +195,7 @@ def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
     folder = tmp_path / "out"
     folder.mkdir()
     club.run("export", "--parquet", folder)
-    for place in ("mine.txt", "mine/x.parquet", "games/notes.txt"):
+    for place in ("mine.txt", "mine/x.parquet", "games/notes.txt", "games/mine.parquet"):
         path = folder / place
         path.parent.mkdir(exist_ok=True)
         path.write_text("mine", "utf-8")
