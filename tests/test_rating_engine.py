@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rating_tables import flow_of, random_players
 from terminal import Terminal
@@ -44,6 +44,7 @@ def brackets(players: list[RatedPlayer], number: int, solver: type, keys: Rating
 @pytest.mark.clause("knsb-rating-2014 C, C12, C13, D1, D2, D3")
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
+@example(1164, 9, 6, RatingKeys(bye_float=False, down_md=False, c12_half=False, half="before"))
 def test_the_engine_agrees_with_the_literal_procedure(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
@@ -67,7 +68,7 @@ def test_they_agree_at_any_level_and_with_any_floaters_asked_for(
     bracket = Bracket(places, moved, (), len(moved), last)
     fewest = bracket.p0 if last else 0
     p1 = data.draw(st.integers(fewest, bracket.p0))
-    level = Level(data.draw(st.integers(0, min(p1, len(moved)))), p1)
+    level = Level(data.draw(st.integers(0, len(moved))), p1)
     salt = data.draw(st.integers(0, 3))
 
     def accept(floaters: tuple[int, ...]) -> bool:
@@ -143,6 +144,29 @@ def test_they_agree_on_other_floaters_of_the_same_scores(
         return solver.first_undone(bracket, level, accept, asked)
 
     assert sorted_pairs(first(Exact(field))) == sorted_pairs(first(Literal(field)))
+
+
+@pytest.mark.clause("knsb-rating-2014 C6, C12, C14b2")
+@pytest.mark.parametrize("solver", [Literal, Exact])
+def test_c12_brings_nobody_where_m1_is_above_p1(solver: type) -> None:
+    def player(key: int, halves: int, met: set[int]) -> RatedPlayer:
+        return RatedPlayer(key, halves, "", frozenset(met), True, False, ("", ""))
+
+    # 3 floats, 4 has no opponent; below 6 and 7 have none either: three players, M1 is 2, P1 is 1.
+    # With 2 down instead of 3 there would be two pairs, each with one moved down; but C12 asks for
+    # P1 pairs, of which no more than P1 can have one.
+    players = [
+        player(1, 6, {4}), player(2, 6, {4, 7}), player(3, 6, {4, 6, 7}),
+        player(4, 6, {1, 2, 3, 6, 7}), player(5, 4, {6, 7}), player(6, 4, {3, 4, 5, 7}),
+        player(7, 4, {2, 3, 4, 5, 6}), player(8, 2, set()), player(9, 2, set()),
+    ]  # fmt: skip
+    done = flow_of(players, 4, solver, RatingKeys(half="before")).done
+    assert [(d.bracket.first_m1, d.level, d.how) for d in done] == [
+        (0, Level(0, 1), "direct"), (2, Level(1, 1), "direct"), (0, Level(0, 2), "direct"),
+    ]  # fmt: skip
+    assert [pair for d in done if d.candidate for pair in d.candidate.pairs] == [
+        (0, 1), (2, 4), (3, 7), (5, 8),
+    ]  # fmt: skip
 
 
 def sorted_pairs(found: Candidate | None) -> object:

@@ -184,6 +184,8 @@ class _Walk:
         self.x, self.z = max(x - lowered, 0), max(z - lowered, 0)
 
     def run(self) -> Candidate | None:
+        if self.level.m1 > self.level.p1:
+            return None  # C6: P1 - M1 pairs are left for the remainder.
         if self.level.m1:
             for s1 in subsets(self.bracket.moved, self.level.m1):
                 s2 = [i for i in self.bracket.players if i not in s1]
