@@ -96,9 +96,10 @@ def refresh(
     progress is told how many facts are done, and of how many. ticks_ns is a clock for the times.
 
     It is made from zero, too, when it is of another ledger or of other tables, and when somebody's
-    record was corrected or deleted, so that no byte of the old one is left in it. What a stopped
-    run has written is gone on with. A damaged tournament is left out, and told. Raises MirrorError,
-    also where the disk is full, and StoreError.
+    record was corrected or deleted, so that no byte of the old one is left in it; the
+    versions that it had are then replayed again. What a stopped run has written is gone on with. A
+    damaged tournament is left out, and told. Raises MirrorError, also where the disk is full, and
+    StoreError.
     """
     path = file or mirror_path(ledger)
     if file and file.exists() and _reached(file) is None:
@@ -107,6 +108,8 @@ def refresh(
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         made = _begin(path, fresh, now, from_zero=from_zero)
+        if made == "from zero" and not from_zero:
+            versions = [*_versions(path, now), *versions]
         if made == "continued" and not fresh.exists():
             current = _current(path, now, end, versions)
             if current is not None:
@@ -142,6 +145,19 @@ def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> str:
     clear(path)
     known = None if from_zero else _usable(path, now)
     return "continued" if known and known.complete else "from zero"
+
+
+def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
+    """Return the versions that an older mirror of the ledger has, which go into the next one."""
+    import duckdb
+
+    known = _reached(path)
+    if known is None or now.end(known.end.sequence) != known.end:
+        return []
+    with duckdb.connect(str(path), read_only=True) as database:
+        return [
+            from_canonical(k) for (k,) in database.execute("SELECT keys FROM versions").fetchall()
+        ]
 
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:

@@ -141,6 +141,20 @@ def test_an_update_keeps_the_versions_that_are_in_the_mirror(terminal: Terminal)
     assert terminal.json(*MANY)["rows"][0]["replayed"] == 7
 
 
+def test_a_corrected_record_keeps_the_versions_that_are_in_the_mirror(terminal: Terminal) -> None:
+    refresh(terminal.ledger, versions=[R2014])
+    before = _everything(mirror_path(terminal.ledger))
+    first = terminal.json("tournaments")["rows"][0]["id"]
+    terminal.run("-t", first, "correct", "person", 1, "--club", "Het Paard", "--reason", "moved")
+    done = refresh(terminal.ledger)
+    assert done.made == "from zero"
+    assert done.replayed == {"knsb-wp-2014": (7, 0)}
+    now = _everything(mirror_path(terminal.ledger))
+    assert [now[TABLES.index(name)] for name in ("standings", "versions")] == [
+        before[TABLES.index(name)] for name in ("standings", "versions")
+    ]
+
+
 def test_what_was_known_before_a_correction_is_kept_under_every_version(
     terminal: Terminal,
 ) -> None:
