@@ -53,7 +53,7 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
     Raises NotReplaced when folder is there and is no export, when there is something in it that
     no export put there, when another program is writing it, and when it cannot be written.
     """
-    folder = folder.absolute()
+    folder = folder.resolve()  # not a link to it
     _check_ours(folder)
     fresh, old = (folder.with_name(f".{folder.name}.{what}-export") for what in ("next", "old"))
     try:

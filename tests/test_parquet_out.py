@@ -212,6 +212,16 @@ def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
     assert "No such file" in said
 
 
+def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    folder = tmp_path / "out"
+    folder.symlink_to("disk")
+    for replaced in (False, True):
+        assert club.json("export", "--parquet", folder)["replaced"] == replaced
+        assert folder.is_symlink()
+        assert (tmp_path / "disk" / "export.json").is_file()
+
+
 def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
     club: Terminal, tmp_path: Path
 ) -> None:
