@@ -72,14 +72,6 @@ class Lines:
             )
         )
 
-    def moved(self, at: int, other: Lines, there: int) -> int:
-        """Return how many players of another standing are not at their place in one of these."""
-        mine = slice(self.starts[at], self.starts[at + 1])
-        his = slice(other.starts[there], other.starts[there + 1])
-        now = dict(zip(self.players[mine].tolist(), self.ranks[mine].tolist(), strict=True))
-        before = zip(other.players[his].tolist(), other.ranks[his].tolist(), strict=True)
-        return sum(now.get(player) != rank for player, rank in before)
-
 
 _COMPARED = (
     "players", "points_halves", "ws_halves", "wp_halves", "sb_quarters", "decided_by", "opponents",

@@ -180,7 +180,7 @@ class Walk:
                 first <= done
                 or done < self.done
                 or self._had_final
-                or self._first_touched == (_ROUNDS_PLANNED)
+                or self._first_touched == _ROUNDS_PLANNED
             ):
                 asked = tuple(
                     asked_now(self.state, self._sheets, first, done, version)

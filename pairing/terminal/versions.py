@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -32,10 +32,6 @@ from pairing.terminal.common import (
     write,
     writes,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 # --- rulebooks ------------------------------------------------------------------------------------
 
