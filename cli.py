@@ -496,6 +496,7 @@ from pairing.terminal import (  # noqa: E402
     explaining,  # noqa: F401
     files,  # noqa: F401
     integrity,  # noqa: F401
+    making,  # noqa: F401
     many,  # noqa: F401
     mirrors,  # noqa: F401
     season,  # noqa: F401

@@ -102,7 +102,7 @@ def generate(
 
     Rule: knsb-rating-2014 A2, E5.
     """
-    _judge(players, rounds, rules, ratings)
+    judge(players, rounds, rules, ratings)
     run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings)
     ended: Refusals = ()
     for number in range(1, rounds + 1):
@@ -112,7 +112,8 @@ def generate(
     return _finished(run, seed, ended)
 
 
-def _judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) -> None:
+def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) -> None:
+    """Raise CannotGenerate for what no tournament can be made of."""
     low, high = ratings
     refusal = without_engine(rules)
     if refusal is not None:
@@ -128,6 +129,20 @@ def _judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int])
         raise CannotGenerate(f"a tournament has from 1 to {MAX_ROUNDS} rounds")
     if not 1 <= low <= high <= 9_999:
         raise CannotGenerate("ratings go from 1 to 9999, the lowest first")
+
+
+def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]:
+    """Return the first round of each player, in order of entry; two are there from the first.
+
+    late is how many enter after round 1, per mille.
+    """
+    if rounds == 1:
+        return [1] * players
+    numbers = range(1, players + 1)
+    those_late = min(sum(chances.hit(late, "late", n) for n in numbers), players - 2)
+    choices = max(1, rounds // 2)
+    first_rounds = sorted(2 + chances.below(choices, "entry", n) for n in range(those_late))
+    return [1] * (players - those_late) + first_rounds
 
 
 _ABSENT, _HALF_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHU")
@@ -163,23 +178,12 @@ class _Run:
         low, high = self.range
         numbers = range(1, self.players + 1)
         self.ratings = [low + self.chances.below(high - low + 1, "rating", n) for n in numbers]
-        self.first_rounds = self._entries()
+        self.first_rounds = entries(self.players, self.rounds, self.chances, self.rates.late)
         if self.rules.system == "rating":
             there = self.first_rounds.count(1)
             self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
             self.first_colour = "b" if self.chances.below(2, "first colour") else "w"
         self.cells = [[] for _ in numbers]
-
-    def _entries(self) -> list[int]:
-        """Return the first round of each; at least two are there from the first."""
-        if self.rounds == 1:
-            return [1] * self.players
-        numbers = range(1, self.players + 1)
-        late = sum(self.chances.hit(self.rates.late, "late", n) for n in numbers)
-        late = min(late, self.players - 2)
-        choices = max(1, self.rounds // 2)
-        entries = sorted(2 + self.chances.below(choices, "entry", n) for n in range(late))
-        return [1] * (self.players - late) + entries
 
     def file(self) -> TrfFile:
         """Return what has been played so far, without names, points and ranks."""

@@ -23,7 +23,7 @@ from ledger.trf_write import write
 from pairing.chances import Chances, expected_percent, game_outcome
 from pairing.generate import ENDED, CannotGenerate, Rates, generate
 from pairing.state import Pairing
-from pairing.terminal.versions import RATES
+from pairing.terminal.making import RATES
 from pairing.trf_rounds import TrfRound, check_file, pair_file, round_to_pair
 
 WITH_BYES = {

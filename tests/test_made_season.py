@@ -18,7 +18,7 @@ from ledger.commands import read_ndjson
 from pairing.desk import Desk, Written
 from pairing.generate import CannotGenerate
 from pairing.made_season import CLUB_SEASON, Recipe, SeasonRates, season_file
-from pairing.terminal.versions import RATES, SEASON_RATES
+from pairing.terminal.making import RATES, SEASON_RATES
 from projections.games import of_tournament
 from projections.keizer import What, items
 
@@ -121,7 +121,7 @@ def test_generate_writes_a_season_that_apply_plays(tmp_path: Path) -> None:
     one, two = ((tmp_path / f"{name}.ndjson").read_bytes() for name in ("one", "two"))
     assert one == two == season_file(Recipe(8, 4, "7"))
     told = console.must_run("apply", "one.ndjson")
-    assert 'tournament "Generated season" opened under mwkeizer' in told
+    assert 'tournament "Generated season 7" opened under mwkeizer' in told
     typed = ("--absences", "0", "--externals", "0", "--ratings", "1500", "1600", "-o", "3.ndjson")
     console.must_run(*asked, *typed)
     made = (tmp_path / "3.ndjson").read_bytes()

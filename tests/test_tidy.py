@@ -44,6 +44,7 @@ MAY_IMPORT = {
         "pairing/terminal/explaining.py",
         "pairing/terminal/files.py",
         "pairing/terminal/integrity.py",
+        "pairing/terminal/making.py",
         "pairing/terminal/mirrors.py",
         "pairing/terminal/many.py",
         "pairing/terminal/season.py",
