@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 
 from projections.views import View, value_of
 
@@ -38,16 +39,35 @@ def as_table(view: View, width: int | None = None) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as a table shows it: 3.5 as 3½, None as nothing."""
+    """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None as nothing."""
     if value is None or value is False:
         return ""
     if value is True:
         return "yes"
     if isinstance(value, float):
         whole, part = divmod(abs(value), 1)
-        sign = {0.25: "¼", 0.5: "½", 0.75: "¾"}.get(part, f"{part:g}"[1:])
+        sign = _QUARTERS.get(part)
+        if sign is None:
+            return _in_decimals(value)
         return f"{'-' if value < 0 else ''}{int(whole) if whole or not sign else ''}{sign}"
     return str(value)
+
+
+_QUARTERS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def shown_together(values: Sequence[object]) -> list[str]:
+    """Return the values of a column: with ½ as points have it, or all in decimals.
+
+    One number that is no quarter makes the whole column decimal, so that 1.3 stands above 1.5.
+    """
+    if any(isinstance(value, float) and abs(value) % 1 not in _QUARTERS for value in values):
+        return [_in_decimals(v) if isinstance(v, float) else shown(v) for v in values]
+    return list(map(shown, values))
+
+
+def _in_decimals(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
 def _grid(view: View, width: int | None) -> list[str]:
@@ -59,8 +79,9 @@ def _grid(view: View, width: int | None) -> list[str]:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in view.columns:
         table.add_column(Text(column.heading), justify=column.align, no_wrap=width is None)
-    for row in view.rows:
-        table.add_row(*(Text(shown(value_of(row, column.key))) for column in view.columns))
+    columns = [shown_together([value_of(row, c.key) for row in view.rows]) for c in view.columns]
+    for cells in zip(*columns, strict=True):
+        table.add_row(*map(Text, cells))
     out = io.StringIO()
     Console(file=out, width=width or _AS_WIDE_AS_NEEDED, color_system=None).print(table)
     return [line.rstrip() for line in out.getvalue().rstrip().splitlines()]

@@ -10,11 +10,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import click
+from analytics_docs import analytics_pages
 from decision_docs import decisions_page
 from er_picture import picture
 from json_schemas import SCHEMAS
 from mirror_docs import sql_page
 from transcripts import ROOT, Console, rerun
+from year import made_year
 
 from cli import toernooi
 from ledger import commands
@@ -333,7 +335,9 @@ def main() -> None:
     (DOCS / "json").mkdir(parents=True, exist_ok=True)
     for old in (DOCS / "json").glob("*.schema.json"):
         old.unlink()
-    for name, text in pages().items():
+    with TemporaryDirectory() as folder:
+        analytics = analytics_pages(GENERATED, made_year(Path(folder)))
+    for name, text in (pages() | analytics).items():
         (DOCS / name).write_text(text, "utf-8")
 
 

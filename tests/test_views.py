@@ -11,7 +11,7 @@ from projections import reports
 from projections.as_of import known, position_of
 from projections.games import of_tournament
 from projections.render import as_table
-from projections.views import View
+from projections.views import Column, Row, View
 
 ALLOWED = {"bye.half_point_allowed": True}
 
@@ -167,3 +167,9 @@ def test_the_bye_is_barred_by_points_without_play(name: str, halves: int, allowe
     table = of_tournament(hall.state, hall.book.rules)
     field = contestants(table, hall.book.rules, set(table.cells), last_round=False)
     assert {c.key: c.may_have_bye for c in field}[6] is allowed
+
+
+def test_a_column_with_a_number_that_is_no_quarter_is_all_in_decimals() -> None:
+    rows: tuple[Row, ...] = ({"a": 1.5, "b": 0.5}, {"a": 0.25, "b": -0.3}, {"a": 2, "b": None})
+    table = as_table(View("", (Column("a", "a"), Column("b", "b")), rows))
+    assert table.split()[-5:] == ["1½", "0.5", "¼", "-0.3", "2"]

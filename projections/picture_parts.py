@@ -1,0 +1,132 @@
+"""The parts that every picture has: paper, axes, a legend, numbers, signs. Exact, so that the same
+values give the same bytes on every machine: no float, no font that has to be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from html import escape
+
+WIDE = 700
+EDGE = 20
+"""Pixels of the paper, and what stays free at its edges."""
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#000000")
+"""Colours that people who see colours differently can tell apart (Okabe and Ito), greys last."""
+
+LIGHT = frozenset({"#cc79a7", "#e69f00", "#56b4e9"})
+"""Those of them that dark text is read on."""
+
+STYLE = (
+    "text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;fill:#333}"
+    ".t{font-size:16px;font-weight:600;fill:#111}.s{font-size:12px;fill:#555}"
+    ".v{font-size:11px}.m{text-anchor:middle}.e{text-anchor:end}.w{fill:#fff}"
+    ".g{stroke:#e3e3e3}.a{stroke:#777}.l{fill:none;stroke-width:2.2;stroke-linejoin:round}"
+)
+
+Number = int | Fraction
+
+
+def exact(value: int | float | Decimal | Fraction) -> Fraction:
+    """Return a number as people read it: 29.9 is 299/10."""
+    return Fraction(str(value))
+
+
+def px(value: Number) -> str:
+    """Write a coordinate, to a tenth of a pixel."""
+    tenths = round(Fraction(value) * 10)
+    whole, rest = divmod(abs(tenths), 10)
+    return f"{'-' if tenths < 0 else ''}{whole}" + (f".{rest}" if rest else "")
+
+
+def written(value: Number) -> str:
+    """Write a number for people, to three decimals, a small one to three digits: 1,234.5."""
+    size, decimals = abs(Fraction(value)), 3
+    while 0 < size * 10**decimals < 100 and decimals < 12:
+        decimals += 1
+    whole, rest = divmod(round(size * 10**decimals), 10**decimals)
+    minus = "−" if value < 0 and (whole or rest) else ""
+    return f"{minus}{whole:,}" + (f".{rest:0{decimals}d}".rstrip("0") if rest else "")
+
+
+def width_of(text: str) -> int:
+    """Return about how many pixels a text takes; rather too much than too little."""
+    return 7 * len(text)
+
+
+def shortened(words: str, most: int) -> str:
+    """Return a text of at most so many characters, all of which a picture may hold."""
+    words = "".join(c if c.isprintable() else " " for c in words)
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def text(x: Number, y: Number, words: str, style: str = "", more: str = "") -> str:
+    """Return a line of text; style are classes of STYLE."""
+    named = f' class="{style}"' if style else ""
+    return f'<text x="{px(x)}" y="{px(y)}"{named}{more}>{escape(words, quote=False)}</text>'
+
+
+def box(x: Number, y: Number, wide: Number, high: Number, colour: str) -> str:
+    """Return a filled box."""
+    return f'<rect x="{px(x)}" y="{px(y)}" width="{px(wide)}" height="{px(high)}" fill="{colour}"/>'
+
+
+def line(x: Number, y: Number, to_x: Number, to_y: Number, style: str) -> str:
+    """Return a straight line."""
+    return f'<path class="{style}" d="M{px(x)} {px(y)}L{px(to_x)} {px(to_y)}"/>'
+
+
+def sign(x: Number, y: Number, kind: int) -> str:
+    """Return the sign of a series at a point: by its form too, for who cannot go by colour."""
+    colour, at = COLOURS[kind], f"M{px(x)} {px(y)}"
+    forms = ("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "m-4 -4h8v8h-8z", "m0 -5l5 9h-10z",
+             "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z", "m0 5l5 -9h-10z")  # fmt: skip
+    filled = f'fill="{colour}"' if kind < len(forms) else f'fill="#fff" stroke="{colour}"'
+    return f'<path {filled} d="{at}{forms[kind % len(forms)]}"/>'
+
+
+def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
+    """Return round numbers from at most low to at least high, about so many."""
+    span = high - low or Fraction(1)
+    size = Fraction(1)
+    while size * about * 2 > span:
+        size /= 10
+    while size * about * 20 <= span:
+        size *= 10
+    step = next(size * n for n in (2, 5, 10, 20) if size * n * about >= span)
+    first, last = low // step, -(-high // step)
+    return [step * n for n in range(first, max(last, first + 1) + 1)]
+
+
+def mixed(part: Fraction) -> tuple[str, bool]:
+    """Return the colour of a cell of a heat table, 0 to 1, and whether its text is white."""
+    low, high = (0xF1, 0xF6, 0xFB), (0x08, 0x45, 0x94)
+    channels = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
+    return "#" + "".join(f"{channel:02x}" for channel in channels), part > Fraction(1, 2)
+
+
+def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
+    """Return what each series looks like, on as many lines as it takes, and where they end."""
+    drawn, x = [], EDGE
+    for kind, label in enumerate(labels):
+        wide = width_of(label) + 34
+        if x > EDGE and x + wide > WIDE - EDGE:
+            x, y = EDGE, y + 20
+        drawn.append(box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind))
+        drawn.append(text(x + 18, y, label))
+        x += wide
+    return drawn, y + 12
+
+
+def paper(title: str, told: str, high: int, drawn: Sequence[str]) -> str:
+    """Return the picture; told is what it shows in words, for who cannot see it."""
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
+        f'height="{high}" role="img">',
+        f"<title>{escape(title, quote=False)}</title><desc>{escape(told, quote=False)}</desc>",
+        f"<style>{STYLE}</style>",
+        box(0, 0, WIDE, high, "#fff"),
+        *([text(EDGE, 28, title, "t")] if title else []),
+        *drawn, "</svg>", "",
+    ])  # fmt: skip
