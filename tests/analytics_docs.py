@@ -19,8 +19,8 @@ INTRO = (
     questions are the same.
     """,
     """
-    [year.sh](analytics/year.sh) makes the year from nothing, in a new folder `year`, in a minute or
-    two. Its sizes and seeds are in it, so the same answers come out everywhere;
+    [year.sh](analytics/year.sh) makes the year from nothing in a few minutes, in a new folder
+    `year`. Its sizes and seeds are in it, so the same answers come out everywhere;
     `N=300 sh docs/analytics/year.sh` makes a year ten times as large. The questions are
     [files beside it](analytics), and can be pasted into any DuckDB tool that has `toernooi.duckdb`
     open.
