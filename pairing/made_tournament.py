@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 from ledger.rulebook import Rulebook
 from pairing.chances import Chances
-from pairing.generate import ENDED, RATINGS, Rates, entries, judge
+from pairing.generate import ENDED, RATINGS, CannotGenerate, Rates, entries, judge
 from pairing.made_lines import CommandFile, Lines, rates_text
 
+MOST_RATING = 4_000
 PRIZES_CENTS = [25_000, 15_000, 10_000, 6_000, 4_000]
 
 
@@ -47,9 +48,14 @@ def made_tournament(
     prizes are declared, and the end is declared after the last correction. When a round cannot be
     paired the tournament ends before it, and a comment says why.
 
-    CannotGenerate as `pairing.generate.generate`.
+    CannotGenerate as `pairing.generate.generate`, for a rating that no command takes, and for a
+    seed of nothing, which lots cannot be drawn with.
     """
     judge(players, rounds, rules, ratings)
+    if ratings[1] > MOST_RATING:
+        raise CannotGenerate(f"in a command file ratings go from 1 to {MOST_RATING}")
+    if not seed.strip():
+        raise CannotGenerate("lots are drawn with the seed: give it a letter or a number")
     rates = rates or ArbitersRates()
     run = _Run(
         chances=Chances(seed), per_mille=dict(rates.items()), players=players, rounds=rounds,

@@ -96,6 +96,10 @@ def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
     for players, rounds, book in ((1, 5, R1996), (8, 0, R1996), (8, 5, rules("vega-2016"))):
         with pytest.raises(CannotGenerate):
             made_tournament(players, rounds, book, "1")
+    with pytest.raises(CannotGenerate, match="ratings go from 1 to 4000"):
+        made_tournament(8, 5, R1996, "1", ratings=(1200, 4001))
+    with pytest.raises(CannotGenerate, match="seed"):
+        made_tournament(8, 5, R1996, " ")
 
 
 def test_generate_writes_a_folder_of_evenings_for_a_tournament_and_a_season(tmp_path: Path) -> None:
