@@ -75,6 +75,13 @@ def table_of(answer: Answer, title: str = "") -> View:
     return View(title, columns, rows, notes=notes if answer.more else (), empty="(no rows)")
 
 
+def view_of(answer: Answer) -> View:
+    """Return an answer as a view with its values as they are, to be drawn."""
+    names = [field.name for field in answer.fields]
+    rows: tuple[Row, ...] = tuple(dict(zip(names, row, strict=True)) for row in answer.rows)
+    return View("", tuple(Column(name, name) for name in names), rows)
+
+
 def record(answer: Answer) -> dict[str, object]:
     """Return what `--json` prints of an answer."""
     return {

@@ -1,7 +1,7 @@
 """What is replaced as a whole: written beside, then renamed into its place.
 
-A Parquet or DuckDB file takes the place of one of its kind, an export that of an earlier one: its
-export.json says so.
+A Parquet, DuckDB or SVG file takes the place of one of its kind, an export that of an earlier one:
+its export.json says so.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ def _foreign(what: str) -> NotReplaced:
 def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
     """Give a file to write an answer in, which takes the place of path when all went well.
 
-    kind is "Parquet" or "DuckDB". Raises NotReplaced when there is something else of that name, a
-    ledger perhaps, or it cannot be written.
+    kind is "Parquet", "DuckDB" or "SVG". Raises NotReplaced when there is something else of that
+    name, a ledger perhaps, or it cannot be written.
     """
     if path.is_dir():
         raise NotReplaced("answer-unwritable", f"{path} is a folder", "give the name of a file")
@@ -151,7 +151,7 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
         raise NotReplaced("answer-unwritable", what, "choose another file") from error
 
 
-_MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK")}
+_MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK"), "SVG": (0, b"<svg")}
 """Where a file of a kind has its mark, and the mark."""
 
 

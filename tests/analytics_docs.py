@@ -23,7 +23,7 @@ INTRO = (
     `year`. Its sizes and seeds are in it, so the same answers come out everywhere;
     `N=300 sh docs/analytics/year.sh` makes a year ten times as large. The questions are
     [files beside it](analytics), and can be pasted into any DuckDB tool that has `toernooi.duckdb`
-    open.
+    open. `toernooi sql --picture FILE` draws such an answer.
     """,
 )
 TRY = """sh docs/analytics/year.sh

@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 ASKED = """
 CREATE TEMP TABLE asked AS  -- every standing: of n rounds, as known at the position since
 WITH book AS (
-    SELECT DISTINCT hash AS rulebook_hash,
+    SELECT DISTINCT tournament, rules, in_force,
            keys ->> '$.unplayed.own' = 'draw_with_self' AS with_himself,  -- A1d of 1996
            keys ->> '$.unplayed.zero_zero' = 'unplayed' AS not_at_0_0,    -- F3 of 1996
            CASE keys ->> '$.bye.points' WHEN '1/2' THEN 0.5 ELSE 1 END AS for_bye  -- F1
-    FROM (SELECT hash, keys FROM rulebooks UNION ALL SELECT rulebook_hash, keys FROM versions)
+    FROM (SELECT tournament, rulebook AS rules, true AS in_force, keys FROM rulebooks
+          UNION ALL SELECT tournament, rules, false, keys FROM replays JOIN versions USING (rules))
 ), standing AS (
-    SELECT DISTINCT tournament, rules, in_force, round AS n, final, known_from AS since,
-           rulebook_hash
+    SELECT DISTINCT tournament, rules, in_force, round AS n, final, known_from AS since
     FROM standings WHERE wp IS NOT NULL  -- it is null in a season
 )
-SELECT row_number() OVER () AS version, * FROM standing s JOIN book USING (rulebook_hash)
+SELECT row_number() OVER () AS version, * FROM standing s
+JOIN book USING (tournament, rules, in_force)
 WHERE NOT EXISTS (
     FROM pairings p WHERE p.tournament = s.tournament AND p.round <= n AND p.position > since)
 """

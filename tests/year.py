@@ -13,7 +13,8 @@ from tempfile import TemporaryDirectory
 
 from transcripts import ROOT, Console
 
-from projections.mirror import ask
+from projections.answered import Answer, table_of, view_of
+from projections.asking import ask, shut, statements
 from projections.mirror_refresh import open_current
 from projections.render import as_table
 from projections.views import View
@@ -54,13 +55,20 @@ class Year:
 
     ledger: Path
 
-    def view(self, question: str) -> View:
+    def _answer(self, question: str) -> Answer:
+        (statement,) = statements(question)
         with open_current(self.ledger) as database:
-            return ask(database, question)
+            shut(database)
+            answer = ask(database, statement)
+        assert answer is not None
+        return answer
+
+    def view(self, question: str) -> View:
+        return view_of(self._answer(question))
 
     def printed(self, question: str) -> str:
         """Return the answer as `toernooi sql --mirror` prints it."""
-        return as_table(self.view(question))
+        return as_table(table_of(self._answer(question)))
 
 
 def made_year(folder: Path, **variables: str) -> Year:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ledger.refusals import Refusal
     from projections.answered import Answer
     from projections.asking import Connection, Statement
+    from projections.pictures import Kind
 
 MOST_ROWS = 1000
 """Of a table for people; the other forms have all rows."""
@@ -51,6 +52,14 @@ class Asking(click.Command):
 _NO_OPTION = re.compile(r"-[\d.]|-[^=]*\s")
 
 
+class Drawing(NamedTuple):
+    """A picture that is wanted: its file, its kind (None: what suits the answer), its title."""
+
+    file: Path
+    kind: Kind | None
+    title: str
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How answers are written: as a table, unless something else is asked for."""
@@ -58,11 +67,19 @@ class Form:
     as_json: bool = False
     as_csv: bool = False
     parquet: Path | None = None
+    drawing: Drawing | None = None
 
     @property
     def most(self) -> int | None:
         """Return how many rows are shown, None for all."""
         return None if self.as_json or self.as_csv or self.parquet else MOST_ROWS
+
+    @property
+    def of_one(self) -> str:
+        """Return the option that takes one answer, "" for none."""
+        if self.as_csv:
+            return "--csv"
+        return "--parquet" if self.parquet else "--picture" if self.drawing else ""
 
     def show(self, answer: Answer, title: str = "") -> None:
         """Print an answer."""
@@ -76,12 +93,15 @@ class Form:
             show(answered.table_of(answer, title), False)
 
 
-def _form(as_table: bool, as_json: bool, as_csv: bool, parquet: str | None) -> Form:
-    given = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet}
+def _form(
+    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None
+) -> Form:
+    given = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
+             "--picture": drawing}  # fmt: skip
     asked = [name for name, value in given.items() if value]
     if len(asked) > 1:
         raise click.UsageError(f"one form at a time, not {' and '.join(asked)}")
-    return Form(as_json, as_csv, Path(parquet) if parquet else None)
+    return Form(as_json, as_csv, Path(parquet) if parquet else None, drawing)
 
 
 @toernooi.verb("sql", kind=Asking)
@@ -94,24 +114,32 @@ def _form(as_table: bool, as_json: bool, as_csv: bool, parquet: str | None) -> F
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values of one answer.")
 @click.option("--parquet", metavar="FILE", help="Write one answer to FILE, with its exact types.")
+@click.option("--picture", metavar="FILE", help="Draw one answer to FILE, as SVG.")
+@click.option("--kind", type=click.Choice(["bars", "stacked", "lines", "heat"]),
+              help="With --picture: what is drawn; else what suits the answer.")  # fmt: skip
+@click.option("--title", default="", metavar="TEXT", help="With --picture: its title.")
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None,
+    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
+    kind: Kind | None, title: str,
 ) -> None:  # fmt: skip
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md).
 
     Without QUESTION and --file, a prompt; or what comes from standard input, as a file.
     """
-    form = _form(as_table, as_json, as_csv, parquet)
+    drawing = Drawing(Path(picture), kind, title) if picture else None
+    if drawing is None and (kind or title):
+        raise click.UsageError("--kind and --title go with --picture FILE")
+    form = _form(as_table, as_json, as_csv, parquet, drawing)
     if question is not None and file is not None:
         raise click.UsageError("give a QUESTION or --file, not both")
     if in_file and as_of is not None:
         raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
     at_prompt = question is None and file is None and sys.stdin.isatty()
     described = question is not None and question.startswith("\\")
-    if form.parquet and (at_prompt or described):
-        raise click.UsageError("--parquet takes a QUESTION in SQL, or --file")
+    if (form.parquet or form.drawing) and (at_prompt or described):
+        raise click.UsageError(f"{form.of_one} takes a QUESTION in SQL, or --file")
     copy = Copy(session, as_of, in_file)
     with _told():
         if at_prompt:
@@ -194,15 +222,17 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
     from projections.replacing import replacing_file
 
     found = statements(text, source)
-    one = "--csv" if form.as_csv else "--parquet" if form.parquet else ""
-    if one or (form.as_json and not source):
-        one_answer(found, one or "a QUESTION with --json")
+    if form.of_one or (form.as_json and not source):
+        one_answer(found, form.of_one or "a QUESTION with --json")
     if form.parquet is None:
         with copy.opened(text) as database:
             answers = [(each, ask(database, each, form.most)) for each in found]
         if not any(each.answers for each in found):
             raise no_answer(source)
-        _show(answers, source, form)
+        if form.drawing:
+            _draw([answer for _, answer in answers if answer is not None][-1], form.drawing)
+        else:
+            _show(answers, source, form)
         return
     rows: int | None = None
     with replacing_file(form.parquet) as fresh, copy.opened(text, fresh) as database:
@@ -214,6 +244,20 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
         if rows is None:
             raise no_answer(source)
     click.echo(f"written: {form.parquet}, {rows} row{'' if rows == 1 else 's'}")
+
+
+def _draw(answer: Answer, drawing: Drawing) -> None:
+    """Draw an answer: its first column names the rows, the others are numbers."""
+    from projections.answered import view_of
+    from projections.pictures import picture
+    from projections.replacing import replacing_file
+
+    made = picture(view_of(answer), drawing.kind, title=drawing.title)
+    if not isinstance(made, str):
+        leave(made)
+    with replacing_file(drawing.file, "SVG") as fresh:
+        fresh.write_text(made, "utf-8")
+    click.echo(f"written: {drawing.file}")
 
 
 def _show(answers: Sequence[tuple[Statement, Answer | None]], source: str, form: Form) -> None:
