@@ -295,6 +295,7 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     import duckdb
 
     said, at = _with_lines(error, line)
+    said = said.partition("\n\nStack Trace:")[0]  # a fault of DuckDB's own
     of = at if place else None
     if re.search("(attached|launched) in read-only mode", said):
         what = f"{place}a question changes nothing here, and the ledger is out of its reach"

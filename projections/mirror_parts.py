@@ -15,7 +15,7 @@ from ledger.codec import decode
 from ledger.events import AnyFact, PairingPublished
 from ledger.plain_result import PlainResult
 from ledger.refusals import Refusal
-from ledger.store_errors import StoreError
+from ledger.store_errors import StoreError, damaged
 from projections.mirror_blocks import Given, Piece, Wanted, colours, events, games, standings
 from projections.mirror_columns import Part, joined, of_rows
 from projections.mirror_rows import Rows, rows_at_the_end
@@ -40,7 +40,27 @@ def made_part(
             refused.append((each.tournament, error.refusal))
             continue
         given.append(Given(each, read, people))
+    if not now.hashed:
+        given, senseless = _sensible(given)
+        refused += senseless
     return part_of(given, versions, decide), refused
+
+
+def _sensible(given: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refusal]]]:
+    """Part what can be walked through from what cannot.
+
+    A file without hashes may hold facts that no command ever recorded, and that make no sense.
+    """
+    kept, refused = [], []
+    for each in given:
+        try:
+            part_of([each], (), None)
+        except (LookupError, ValueError, AssertionError) as error:
+            what = f"tournament {each.wanted.tournament} makes no sense ({error!r})"
+            refused.append((each.wanted.tournament, damaged(what).refusal))
+            continue
+        kept.append(each)
+    return kept, refused
 
 
 def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | None) -> Part:

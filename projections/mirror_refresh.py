@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +24,8 @@ from projections.mirror_blocks import Wanted
 from projections.mirror_files import MirrorError, clear, mirror_path, unwritable, writing
 from projections.mirror_parts import Decide
 from projections.mirror_standings import Under
-from projections.mirror_tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, VERSION, statements
+from projections.mirror_state import Reached, how_far, is_other, row_of, set_row
+from projections.mirror_tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
 from projections.mirror_work import made_parts
 
 if TYPE_CHECKING:
@@ -61,14 +62,6 @@ class Refreshed:
     seasons: int = 0
 
 
-class Reached(NamedTuple):
-    """How far a mirror is; while it is being made it is not complete, made as in Refreshed."""
-
-    end: End
-    complete: bool
-    made: str
-
-
 class Todo(NamedTuple):
     """What is not in a mirror yet; known are the tournaments and versions it has something of."""
 
@@ -102,9 +95,11 @@ def refresh(
     StoreError.
     """
     path = file or mirror_path(ledger)
-    if file and file.exists() and _reached(file) is None:
-        what = f"{file} is there, and is no mirror of these tables"
-        raise MirrorError(Refusal("no-mirror", what, "name another file", exit=Exit.USAGE))
+    if (file and file.exists() and how_far(file) is None) or is_other(path):
+        what = f"{path} is there, and is no mirror of these tables"
+        raise MirrorError(
+            Refusal("no-mirror", what, "move it elsewhere, or name another file", exit=Exit.USAGE)
+        )
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         made = _begin(path, fresh, now, from_zero=from_zero)
@@ -151,7 +146,7 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
     """Return the versions that an older mirror of the ledger has, which go into the next one."""
     import duckdb
 
-    known = _reached(path)
+    known = how_far(path)
     if known is None or now.end(known.end.sequence) != known.end:
         return []
     with duckdb.connect(str(path), read_only=True) as database:
@@ -162,7 +157,7 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
     """Return how far a file is, None when it cannot be continued."""
-    known = _reached(path)
+    known = how_far(path)
     if known is None or now.end(known.end.sequence) != known.end:
         return None
     return None if now.records_changed(known.end.sequence) else known
@@ -173,55 +168,18 @@ def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) 
     import duckdb
 
     with duckdb.connect(str(path), read_only=True) as database:
-        known, todo = _row(database), _todo(database, now, versions)
+        known, todo = row_of(database), _todo(database, now, versions)
         if known is None or known.end != end or todo.wanted:
             return None
-        replayed, seasons = _replayed(todo, ()), _seasons(database)
-        return Refreshed(path, "current", end.sequence, replayed=replayed, seasons=seasons)
+        seasons = _seasons(database)
+        replayed = _replayed(todo, seasons)
+        return Refreshed(path, "current", end.sequence, replayed=replayed, seasons=len(seasons))
 
 
-def _seasons(database: duckdb.DuckDBPyConnection) -> int:
-    return _count(database, "SELECT count(*) FROM tournaments WHERE system = 'keizer'")
-
-
-def damaged_in(database: duckdb.DuckDBPyConnection) -> int:
-    """Return how many tournaments of the ledger are damaged, and not in a mirror."""
-    return _count(database, "SELECT count(*) FROM damaged")
-
-
-def _count(database: duckdb.DuckDBPyConnection, question: str) -> int:
-    row = database.execute(question).fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-def reached(path: Path) -> End | None:
-    """Return how far a mirror is, None when there is none of these tables."""
-    known = _reached(path)
-    return known.end if known and known.complete else None
-
-
-def _reached(path: Path) -> Reached | None:
-    import duckdb
-
-    if not path.is_file():
-        return None
-    with suppress(duckdb.Error), duckdb.connect(str(path), read_only=True) as database:
-        return _row(database)
-    return None
-
-
-def _row(database: duckdb.DuckDBPyConnection) -> Reached | None:
-    row = database.execute(
-        "SELECT sequence, leaf, complete, made FROM mirror WHERE version = ?", [VERSION]
-    ).fetchone()
-    return Reached(End(row[0], row[1]), row[2], row[3]) if row else None
-
-
-def _set_row(database: duckdb.DuckDBPyConnection, known: Reached) -> None:
-    database.execute("DELETE FROM mirror")
-    row = [VERSION, *known.end, known.complete, known.made]
-    database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
+def _seasons(database: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Return the seasons, which no other version can count."""
+    question = "SELECT tournament FROM tournaments WHERE system = 'keizer'"
+    return frozenset(tournament for (tournament,) in database.execute(question).fetchall())
 
 
 def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence[Rulebook]) -> Todo:
@@ -273,11 +231,13 @@ def _make(
             database.execute("BEGIN")
             for statement in statements():
                 database.execute(statement)
-            _set_row(database, Reached(end, False, made))
+            set_row(database, Reached(end, False, made))
             database.execute("COMMIT")
         todo = _todo(database, now, versions)
-        _set_row(database, Reached(end, False, made))
+        database.execute("BEGIN")
+        set_row(database, Reached(end, False, made))
         _put_versions(database, todo.versions)
+        database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
         refused: list[tuple[str, Refusal]] = []
@@ -298,15 +258,16 @@ def _make(
                 database.execute("BEGIN")
                 kept = done
             progress(done, facts)
+        set_row(database, Reached(end, True, made))
         database.execute("COMMIT")
-        _set_row(database, Reached(end, True, made))
         seasons = _seasons(database)
         # Closing would do it as well, and say nothing when there is no room.
         database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
         fresh, made, end.sequence, sum(each.position for each in whole), len(whole), rows,
-        replayed=_replayed(todo, refused), refused=tuple(refused), seasons=seasons,
+        replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
+        refused=tuple(refused), seasons=len(seasons),
     )  # fmt: skip
 
 
@@ -360,45 +321,16 @@ def _put_versions(database: duckdb.DuckDBPyConnection, versions: Sequence[Under]
         database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
 
 
-def _replayed(todo: Todo, refused: Sequence[tuple[str, Refusal]]) -> dict[str, tuple[int, int]]:
+def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]]:
     """Return, by version, how many tournaments were replayed now, and before."""
-    found, damaged = {}, {tournament for tournament, _ in refused}
+    found = {}
     for at, under in enumerate(todo.versions):
         now = {each.tournament for each in todo.wanted if at in each.versions}
-        before = {t for t, rules in todo.known if rules == under.rules.id}
-        found[under.rules.id] = len(now - damaged), len(before - now)
+        before = {t for t, rules in todo.known if rules == under.rules.id} - now
+        found[under.rules.id] = len(now - left_out), len(before - left_out)
     return found
 
 
 def _to_disk(path: Path) -> None:
     with path.open("rb") as file:
         os.fsync(file.fileno())
-
-
-def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
-    """Open the mirror of a ledger to be asked; raises MirrorError when it is not up to date."""
-    import duckdb
-
-    path = mirror_path(ledger)
-    with Store(ledger) as store, snapshot(store) as now:
-        end = now.end()
-    if not path.is_file():
-        raise _not_current("mirror-missing", f"there is no mirror {path}", "build")
-    try:
-        database = duckdb.connect(str(path), read_only=True)
-    except duckdb.Error as error:
-        raise _not_current("mirror-unreadable", f"{path} is no mirror", "build") from error
-    known = None
-    with suppress(duckdb.Error):
-        known = _row(database)
-    if known is None or known.end != end or not known.complete:
-        database.close()
-        what = f"{path} was made by another version of the program, or is no mirror"
-        if known is not None:
-            what = f"{path} ends at sequence {known.end.sequence}, the ledger at {end.sequence}"
-        raise _not_current("mirror-stale", what, "update")
-    return database
-
-
-def _not_current(code: str, what: str, verb: str) -> MirrorError:
-    return MirrorError(Refusal(code, what, f"toernooi mirror {verb}", exit=Exit.USAGE))

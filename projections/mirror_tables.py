@@ -304,6 +304,13 @@ _DIFFERENCE = (
     " OR o.player IS NULL OR n.player IS NULL"
 )
 
+_UNDER = (
+    "(FROM standings s WHERE rules = {0} AND known_to IS NULL AND (NOT in_force OR NOT EXISTS ("
+    "FROM standings r WHERE r.rules = {0} AND NOT r.in_force AND r.rank = 1"
+    " AND (r.tournament, r.round, r.final) = (s.tournament, s.round, s.final))))"
+)
+"""The standings under a version: a replay goes before own rules that have the same name."""
+
 MACROS = {
     "games_as_of(asked)": (
         "The games as known at a position.",
@@ -325,8 +332,8 @@ MACROS = {
         "The lines that differ between two rule versions, as known now.",
         _DIFFERENCE.format(
             join="JOIN",
-            one="(FROM standings WHERE rules = a AND known_to IS NULL)",
-            other="(FROM standings WHERE rules = b AND known_to IS NULL)",
+            one=_UNDER.format("a"),
+            other=_UNDER.format("b"),
         ),
     ),
 }

@@ -12,7 +12,8 @@ from ledger.rulebook import Rulebook
 from ledger.store import Store
 from ledger.words import count_of
 from projections.mirror_files import mirror_path
-from projections.mirror_refresh import Refreshed, reached
+from projections.mirror_refresh import Refreshed
+from projections.mirror_state import reached
 from projections.views import Column, Row, View
 
 _REFRESHED = (

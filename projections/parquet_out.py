@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from projections.asking import name_in_sql, quoted, stoppable
-from projections.mirror_refresh import open_current
+from projections.mirror_state import open_current
 from projections.mirror_tables import TABLES
 from projections.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
 from projections.views import Column, View

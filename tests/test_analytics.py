@@ -14,7 +14,7 @@ from sql_oracle import differences
 from transcripts import Console
 from year import SCRIPT, Year, made_year, shared_year
 
-from projections.mirror_refresh import open_current
+from projections.mirror_state import open_current
 
 
 @pytest.fixture(scope="session")

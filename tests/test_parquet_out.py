@@ -21,7 +21,8 @@ from ledgers import ROOT, at
 from terminal import Terminal
 
 from projections.mirror_files import mirror_path
-from projections.mirror_refresh import open_current, refresh
+from projections.mirror_refresh import refresh
+from projections.mirror_state import open_current
 from projections.parquet_out import export
 from projections.replacing import NotReplaced, replacing_folder
 

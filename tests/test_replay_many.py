@@ -20,7 +20,8 @@ from ledger.trf_write import write
 from pairing.generate import Rates, generate
 from projections.games import of_tournament
 from projections.mirror_files import mirror_path
-from projections.mirror_refresh import open_current, refresh
+from projections.mirror_refresh import refresh
+from projections.mirror_state import open_current
 from projections.standings import Standing, final_standing, standing
 from projections.views import number
 
@@ -240,8 +241,10 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
 
 def test_a_season_is_left_out_and_its_rulebooks_are_refused(terminal: Terminal) -> None:
     terminal.run("init", "Interne", "--rules", "mwkeizer", "--rounds", "3")
-    for _ in range(2):
-        assert terminal.json(*MANY)["left_out"] == 1
+    for replayed, before in ((7, 0), (0, 7)):
+        made = terminal.json(*MANY)
+        assert made["left_out"] == 1
+        assert (made["rows"][0]["replayed"], made["rows"][0]["done_before"]) == (replayed, before)
     found = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT tournament FROM standings")
     assert len(found) == 7
     assert "season-not-in-bulk" in terminal.refused(*MANY, "--rules", "mwkeizer", code=2)
@@ -280,3 +283,22 @@ def test_in_force_rows_are_of_the_rules_it_was_played_by(terminal: Terminal) -> 
     question = "SELECT DISTINCT rules, in_force FROM standings ORDER BY ALL"
     found = _ask(mirror_path(terminal.ledger), question)
     assert found == [("knsb-wp-1996", True), ("knsb-wp-2014", False)]
+
+
+def test_a_replay_goes_before_own_rules_of_the_same_name(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    text = 'base = "knsb-wp-1996"\nid = "own"\n[bye]\npoints = {}\n'
+    file.write_text(text.format("0.5"), "utf-8")
+    terminal.run("import", CLUB, "--rules", file)
+    file.write_text(text.format("1"), "utf-8")
+    terminal.run(*MANY, "--rules", file)
+    with open_current(terminal.ledger) as database:
+        doubled = database.execute(
+            "SELECT 1 FROM standings_diff('own', 'knsb-wp-2014')"
+            " GROUP BY tournament, round, final, player HAVING count(*) > 1"
+        ).fetchall()
+        found = database.execute("SELECT count(*) FROM standings_diff('own', 'knsb-wp-2014')")
+        assert doubled == []
+        assert found.fetchone() != (0,)

@@ -21,6 +21,7 @@ MAY_IMPORT = {
         "projections/asking.py",
         "projections/mirror.py",
         "projections/mirror_refresh.py",
+        "projections/mirror_state.py",
         "projections/parquet_out.py",
         "projections/replay_out.py",
     },

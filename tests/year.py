@@ -15,7 +15,7 @@ from transcripts import ROOT, Console
 
 from projections.answered import Answer, table_of, view_of
 from projections.asking import ask, shut, statements
-from projections.mirror_refresh import open_current
+from projections.mirror_state import open_current
 from projections.render import as_table
 from projections.views import View
 

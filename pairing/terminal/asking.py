@@ -191,7 +191,7 @@ class Copy:
         from pairing.decisions import mirror_rows
         from projections.asking import shut
         from projections.mirror import mirror
-        from projections.mirror_refresh import damaged_in, open_current
+        from projections.mirror_state import damaged_in, open_current
 
         if self.in_file:
             path = ledger_path(self.session.ledger)

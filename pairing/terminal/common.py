@@ -392,13 +392,20 @@ def save_page(view: View | Refusal, output: str) -> None:
     save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
 
 
+_LEDGER = b"SQLite format 3"
+"""How the file of a ledger begins."""
+
+
 def save(data: bytes, output: str | None) -> None:
     """Write a file where it is wanted; None is the screen."""
     if output is None:
         sys.stdout.buffer.write(data)
         return
     try:
-        Path(output).write_bytes(data)
+        path = Path(output)
+        if path.is_file() and path.read_bytes().startswith(_LEDGER):
+            raise click.UsageError(f"{output} is a ledger; give another file for the output")
+        path.write_bytes(data)
     except OSError as error:
         raise click.FileError(output, hint=error.strerror or str(error)) from error
     click.echo(f"written: {output}")

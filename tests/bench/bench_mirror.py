@@ -36,7 +36,8 @@ from ledger.runtime import Runtime  # noqa: E402
 from ledger.store import Store  # noqa: E402
 from projections.mirror_blocks import Wanted  # noqa: E402
 from projections.mirror_parts import made_part  # noqa: E402
-from projections.mirror_refresh import A_PART, open_current, refresh  # noqa: E402
+from projections.mirror_refresh import A_PART, refresh  # noqa: E402
+from projections.mirror_state import open_current  # noqa: E402
 
 PLAYERS, ROUNDS = 40, 9
 RESULTS = ("1-0", "0-1", "1/2-1/2")
