@@ -86,7 +86,7 @@ class Book:
 
     def is_recorded(self, position: int) -> bool:
         """Tell whether a fact is in the ledger, not only among those that a command decided on."""
-        return self.facts[position - 1].position > 0
+        return position <= len(self.facts) and self.facts[position - 1].position > 0
 
     @property
     def in_force(self) -> list[AnyFact]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.refusals import Exit, Refusal
 from projections.answered import Answer, Kind
+from projections.stoppable import stoppable
 
 if TYPE_CHECKING:
     import duckdb
@@ -245,21 +245,6 @@ def _only_reading(database: Connection) -> Iterator[None]:
             database.execute("ROLLBACK")
         raise
 
-
-def stoppable(database: Connection, work: Callable[[], T]) -> T:
-    """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns."""
-    with ThreadPoolExecutor(1) as beside:
-        running = beside.submit(work)
-        try:
-            return running.result()
-        except KeyboardInterrupt:
-            while not running.done():
-                database.interrupt()
-                wait([running], timeout=_A_MOMENT_S)
-            raise
-
-
-_A_MOMENT_S = 0.1
 
 _AS_IT_IS = {
     "boolean", "tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint",

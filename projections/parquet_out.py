@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from projections.asking import name_in_sql, quoted, stoppable
+from projections.asking import name_in_sql, quoted
 from projections.mirror_state import open_current
 from projections.mirror_tables import TABLES
 from projections.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
+from projections.stoppable import stoppable
 from projections.views import Column, View
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ MAY_IMPORT = {
         "projections/mirror_state.py",
         "projections/parquet_out.py",
         "projections/replay_out.py",
+        "projections/stoppable.py",
     },
     "msgspec": {"ledger/plain_result.py"},
     "nanoarrow": {"projections/mirror_columns.py"},
@@ -67,7 +68,7 @@ FLOATS = {
     "ledger/store_file.py": "seconds to wait",
     "ledger/csv_table.py": "how much two words look alike",
     "projections/render.py": "signs for ¼ ½ ¾",
-    "projections/asking.py": "seconds to wait",
+    "projections/stoppable.py": "seconds to wait",
     "projections/answered.py": "decimals of an answer in SQL",
 }
 """Where a float is, and what it is of: never of points."""

@@ -1,0 +1,56 @@
+"""Work of DuckDB that Ctrl-C can stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import duckdb
+
+T = TypeVar("T")
+_A_MOMENT_S = 0.1
+
+
+def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
+    """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns."""
+    beside = _Beside(work)
+    thread = Thread(target=beside.run, daemon=True)
+    try:
+        thread.start()
+        beside.done.wait()
+    except KeyboardInterrupt:
+        # It may come at any moment: before the thread is there, and a second time here.
+        beside.wanted = False
+        while thread.ident is not None and not beside.done.is_set():
+            with suppress(KeyboardInterrupt):
+                database.interrupt()
+                beside.done.wait(_A_MOMENT_S)
+        raise
+    if beside.failed is not None:
+        raise beside.failed
+    (made,) = beside.made
+    return made
+
+
+class _Beside(Generic[T]):
+    """Work that another thread does, and what came of it."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self.work = work
+        self.wanted = True
+        self.done = Event()
+        self.made: list[T] = []
+        self.failed: BaseException | None = None
+
+    def run(self) -> None:
+        """Do it, unless it is not wanted any more."""
+        try:
+            if self.wanted:
+                self.made.append(self.work())
+        except BaseException as error:
+            self.failed = error
+        finally:
+            self.done.set()
