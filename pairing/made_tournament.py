@@ -96,7 +96,9 @@ class _Run(Lines):
 
     def open(self, rules: str, changes: Mapping[str, str], seed: str) -> None:
         """Open the tournament: those who begin, their numbers, the prizes."""
-        self.first_rounds = entries(self.players, self.rounds, self.chances, self.per_mille["late"])
+        # The table of a round robin is fixed when it begins, so nobody enters later.
+        late = 0 if self.rules.system == "round-robin" else self.per_mille["late"]
+        self.first_rounds = entries(self.players, self.rounds, self.chances, late)
         name = f"Generated tournament {seed}"
         self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds)
         self._enter(1)

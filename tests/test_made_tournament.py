@@ -77,6 +77,12 @@ def test_the_evenings_of_a_season_together_are_the_season() -> None:
     assert len(made.evenings()) > 7
 
 
+def test_nobody_enters_a_round_robin_that_has_begun() -> None:
+    made = made_tournament(6, 5, rules("berger"), "1", ArbitersRates(late=1000))
+    assert [line for line in _lines(made) if line.get("from_round")] == []
+    assert not made.ended
+
+
 def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> None:
     made = made_tournament(4, 9, R1996, "1")
     (said,) = made.ended
