@@ -146,8 +146,7 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
     """Return the versions that an older mirror of the ledger has, which go into the next one."""
     import duckdb
 
-    known = how_far(path)
-    if known is None or now.end(known.end.sequence) != known.end:
+    if _of_this_ledger(path, now) is None:
         return []
     with duckdb.connect(str(path), read_only=True) as database:
         return [
@@ -157,10 +156,14 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
     """Return how far a file is, None when it cannot be continued."""
+    known = _of_this_ledger(path, now)
+    return None if known is None or now.records_changed(known.end.sequence) else known
+
+
+def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
+    """Return how far a file is, None when it is no mirror of this ledger."""
     known = how_far(path)
-    if known is None or now.end(known.end.sequence) != known.end:
-        return None
-    return None if now.records_changed(known.end.sequence) else known
+    return None if known is None or now.end(known.end.sequence) != known.end else known
 
 
 def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:

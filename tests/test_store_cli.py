@@ -166,3 +166,13 @@ def test_a_ledger_that_was_cut_off_is_not_in_order(club: Terminal, length: int) 
     ran = club.try_("verify")
     assert ran.code == (2 if length == 0 else 4)
     assert "next:" in ran.err
+
+
+def test_what_is_written_never_takes_the_place_of_a_ledger(tmp_path: Path) -> None:
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Cup", "--rounds", 3)
+    before = club.ledger.read_bytes()
+    for form in ("trf", "ndjson"):
+        said = club.refused("export", "--format", form, "-o", club.ledger, code=2)
+        assert "is a ledger" in said
+    assert club.ledger.read_bytes() == before

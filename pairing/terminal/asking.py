@@ -171,9 +171,6 @@ def _told() -> Iterator[None]:
         sys.exit(130)
 
 
-DECISIONS = "pairing_decisions"
-
-
 class Copy:
     """What is asked: a copy of the tournament made on the fly, or the mirror of the ledger."""
 
@@ -182,16 +179,20 @@ class Copy:
         self.called = ""
 
     @contextmanager
-    def opened(self, asked: str = DECISIONS, may_write: Path | None = None) -> Iterator[Connection]:
+    def opened(
+        self, asked: str | None = None, may_write: Path | None = None
+    ) -> Iterator[Connection]:
         """Open it, with nothing outside it in reach but one file to be written.
 
-        asked is what will be asked: every round is paired again only for who asks what decided it.
+        asked is what will be asked, None: it is not known yet. Every round is paired again only
+        for who asks what decided it.
         """
         from ledger.words import count_of
         from pairing.decisions import mirror_rows
         from projections.asking import shut
         from projections.mirror import mirror
         from projections.mirror_state import damaged_in, open_current
+        from projections.mirror_tables import DECISIONS
 
         if self.in_file:
             path = ledger_path(self.session.ledger)
@@ -202,7 +203,8 @@ class Copy:
                 click.echo(f"note: {said} and not in it (table damaged)", err=True)
         else:
             book = self.session.book(self.as_of)
-            decide = mirror_rows if DECISIONS in asked.lower() else None
+            wanted = asked is None or DECISIONS in asked.lower()
+            decide = mirror_rows if wanted else None
             database = mirror(book.facts, book.people, decide)
             self.called = f"{book.state.name}, as known at #{book.state.position}"
         with database:
@@ -212,6 +214,7 @@ class Copy:
 
 def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
     """Ask every statement of a text; show the answers when all of them are there."""
+    from ledger.words import count_of
     from projections.asking import (
         ask,
         no_answer,
@@ -243,7 +246,7 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
                 ask(database, each)
         if rows is None:
             raise no_answer(source)
-    click.echo(f"written: {form.parquet}, {rows} row{'' if rows == 1 else 's'}")
+    click.echo(f"written: {form.parquet}, {count_of(rows, 'row')}")
 
 
 def _draw(answer: Answer, drawing: Drawing) -> None:

@@ -396,6 +396,13 @@ _LEDGER = b"SQLite format 3"
 """How the file of a ledger begins."""
 
 
+def _is_ledger(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_LEDGER)) == _LEDGER
+
+
 def save(data: bytes, output: str | None) -> None:
     """Write a file where it is wanted; None is the screen."""
     if output is None:
@@ -403,7 +410,7 @@ def save(data: bytes, output: str | None) -> None:
         return
     try:
         path = Path(output)
-        if path.is_file() and path.read_bytes().startswith(_LEDGER):
+        if _is_ledger(path):
             raise click.UsageError(f"{output} is a ledger; give another file for the output")
         path.write_bytes(data)
     except OSError as error:
