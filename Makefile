@@ -24,7 +24,7 @@ demo: .venv/installed
 	@echo "To type commands here yourself, first: . .venv/bin/activate"
 
 docs: .venv/installed-for-test
-	$(BIN)/python tests/make_docs.py
+	$(BIN)/python -m tests.docs.make
 
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist

@@ -72,3 +72,6 @@ def halves_of(points: Fraction) -> int | None:
     """Return the number of half points in an exact amount, or None when it is no multiple of ½."""
     doubled = points * 2
     return doubled.numerator if doubled.denominator == 1 else None
+
+
+TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ledger.trf_model import TrfCell, TrfFile, TrfPlayer
+from ledger.trf.model import TrfCell, TrfFile, TrfPlayer
 
 Game: TypeAlias = tuple[int, int, str]
 """White, black (numbers from 0), and what white got: "1", "=" or "0"."""

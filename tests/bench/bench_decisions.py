@@ -14,16 +14,15 @@ from random import Random
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from hall import Hall  # noqa: E402 - the path comes first
-from test_keizer_values import Season  # noqa: E402
-
-from ledger.book import Book  # noqa: E402
-from ledger.events import PairingPublished  # noqa: E402
-from ledger.state import replay  # noqa: E402
-from pairing.asked import rules_of, seats  # noqa: E402
-from pairing.decisions import decisions_of  # noqa: E402
-from pairing.field import pair_round  # noqa: E402
-from projections.games import of_tournament  # noqa: E402
+from ledger.facts.tournament import PairingPublished  # noqa: E402
+from ledger.state.book import Book  # noqa: E402
+from ledger.state.tournament import replay  # noqa: E402
+from pairing.review.decisions import decisions_of  # noqa: E402
+from pairing.review.questions import rules_of, seats  # noqa: E402
+from pairing.systems.registry import pair_round  # noqa: E402
+from projections.games.crosstable import of_tournament  # noqa: E402
+from tests.helpers.hall import Hall  # noqa: E402 - the path comes first
+from tests.projections.standings.test_keizer import Season  # noqa: E402
 
 SIZES = (
     ("knsb-wp-2014", 50, 9),

@@ -20,14 +20,13 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from test_keizer_pairing import evening, field  # noqa: E402 (a script finds its own tree)
-from test_keizer_values import Season  # noqa: E402
-
-from pairing.keizer import pair  # noqa: E402
-from projections.games import of_tournament  # noqa: E402
-from projections.keizer import standings_of  # noqa: E402
-from projections.keizer_period import period_standing  # noqa: E402
-from projections.keizer_reports import OVERVIEWS, overview  # noqa: E402
+from desk.reports.season import OVERVIEWS, overview  # noqa: E402
+from pairing.keizer.engine import pair  # noqa: E402
+from projections.games.crosstable import of_tournament  # noqa: E402
+from projections.standings.keizer import standings_of  # noqa: E402
+from projections.standings.keizer_period import period_standing  # noqa: E402
+from tests.pairing.keizer.test_engine import evening, field  # noqa: E402 (a script finds its own tree)
+from tests.projections.standings.test_keizer import Season  # noqa: E402
 
 MEMBERS, ROUNDS, PRESENT = 60, 35, 300
 

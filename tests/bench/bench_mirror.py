@@ -19,8 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ledger.bulk import snapshot  # noqa: E402 - the path comes first
-from ledger.events import (  # noqa: E402
+from ledger.facts.tournament import (  # noqa: E402
     AnyFact,
     NumbersAssigned,
     PairingMadeByHand,
@@ -30,14 +29,15 @@ from ledger.events import (  # noqa: E402
     RoundClosed,
     TournamentOpened,
 )
-from ledger.rulebook import Rulebook  # noqa: E402
-from ledger.rulebook_files import load  # noqa: E402
+from ledger.rulebooks.files import load  # noqa: E402
+from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
-from ledger.store import Store  # noqa: E402
-from projections.mirror_blocks import Wanted  # noqa: E402
-from projections.mirror_parts import made_part  # noqa: E402
-from projections.mirror_refresh import A_PART, refresh  # noqa: E402
-from projections.mirror_state import open_current  # noqa: E402
+from ledger.store.snapshot import snapshot  # noqa: E402 - the path comes first
+from ledger.store.store import Store  # noqa: E402
+from projections.mirror.blocks import Wanted  # noqa: E402
+from projections.mirror.parts import made_part  # noqa: E402
+from projections.mirror.progress import open_current  # noqa: E402
+from projections.mirror.refresh import A_PART, refresh  # noqa: E402
 
 PLAYERS, ROUNDS = 40, 9
 RESULTS = ("1-0", "0-1", "1/2-1/2")

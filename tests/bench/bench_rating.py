@@ -17,27 +17,26 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from peers import SIZES, beside_peers  # noqa: E402 (a script finds its own tree)
-
-from ledger.rulebook import Rulebook  # noqa: E402
-from ledger.rulebook_files import load  # noqa: E402
-from ledger.trf_model import TrfFile  # noqa: E402
-from pairing.field import pair_round  # noqa: E402
-from pairing.generate import Rates, generate  # noqa: E402
-from pairing.trf_rounds import TrfRound, round_to_pair  # noqa: E402
-from projections.trf_table import of_file  # noqa: E402
+from desk.making.random_trf import Rates, generate  # noqa: E402
+from ledger.rulebooks.files import load  # noqa: E402
+from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
+from ledger.trf.model import TrfFile  # noqa: E402
+from pairing.systems.registry import pair_round  # noqa: E402
+from pairing.systems.trf import TrfRound, round_to_pair  # noqa: E402
+from projections.games.crosstable_of_trf import of_file  # noqa: E402
+from tests.bench.peers import SIZES, beside_peers  # noqa: E402 (a script finds its own tree)
 
 RULES = "knsb-rating-2014"
 
 OURS = f"""
 import json, sys, time
-from ledger.rulebook_files import load
-from ledger.trf import parse
-from pairing.field import rated_players
-from pairing.rating import pair
-from pairing.trf_rounds import pair_file, round_to_pair
-from projections.floats import order_a2
-from projections.trf_table import of_file
+from ledger.rulebooks.files import load
+from ledger.trf.reader import parse
+from pairing.systems.registry import rated_players
+from pairing.rating.engine import pair
+from pairing.systems.trf import pair_file, round_to_pair
+from projections.games.floats import order_a2
+from projections.games.crosstable_of_trf import of_file
 rules, data = load({RULES!r}), open(sys.argv[1], "rb").read()
 begin = time.perf_counter()
 file = parse(data)

@@ -20,10 +20,10 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from ledger.rulebook import Rulebook  # noqa: E402 (a script finds its own tree)
-from ledger.rulebook_files import load  # noqa: E402
-from ledger.trf_write import write  # noqa: E402
-from pairing.generate import generate  # noqa: E402
+from desk.making.random_trf import generate  # noqa: E402
+from ledger.rulebooks.files import load  # noqa: E402
+from ledger.rulebooks.rulebook import Rulebook  # noqa: E402 (a script finds its own tree)
+from ledger.trf.writer import write  # noqa: E402
 
 PLAYERS, ROUNDS, PLAYED_BY = 50, 9, "knsb-wp-1996"
 A_YEAR = 10_000

@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ledger.codec import encode  # noqa: E402 - the path comes first
-from ledger.decision import Decision  # noqa: E402
-from ledger.events import AnyFact, ResultRecorded, TournamentOpened  # noqa: E402
-from ledger.execute import execute  # noqa: E402
+from desk.commands.decision import Decision  # noqa: E402
+from desk.execute import execute  # noqa: E402
+from ledger.facts.codec import encode  # noqa: E402 - the path comes first
+from ledger.facts.tournament import AnyFact, ResultRecorded, TournamentOpened  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
-from ledger.store import Store  # noqa: E402
+from ledger.store.store import Store  # noqa: E402
 
 COMMITS = 200
 BATCH = 100
@@ -128,7 +128,7 @@ def replay(number: int, folder: Path) -> None:
 
 def imports() -> None:
     """Print what loading the store costs beside what loading the facts costs already."""
-    for module in ("ledger.events", "ledger.decision", "ledger.store"):
+    for module in ("ledger.facts.tournament", "desk.commands.decision", "ledger.store.store"):
         run = [sys.executable, "-c", f"import {module}"]
         best = min(
             seconds(lambda run=run: subprocess.run(run, cwd=ROOT, check=True))  # type: ignore[misc]

@@ -22,25 +22,24 @@ from statistics import median
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from adversarial_files import FILES  # noqa: E402 (a script finds its own tree)
-from peers import SIZES, beside_peers, file_of  # noqa: E402
-from wp_families import FAMILIES  # noqa: E402
-from wp_simulation import rounds_of  # noqa: E402
-
-from ledger.trf_write import write  # noqa: E402
-from pairing.state import Contestant, NoPairing  # noqa: E402
-from pairing.wp import pair  # noqa: E402
+from ledger.trf.writer import write  # noqa: E402
+from pairing.norms.model import Contestant, NoPairing  # noqa: E402
+from pairing.wp.engine import pair  # noqa: E402
+from tests.bench.adversarial_files import FILES  # noqa: E402 (a script finds its own tree)
+from tests.bench.peers import SIZES, beside_peers, file_of  # noqa: E402
+from tests.helpers.adversarial_positions import FAMILIES  # noqa: E402
+from tests.helpers.random_positions import rounds_of  # noqa: E402
 
 RULES = "knsb-wp-2014"
 
 OURS = f"""
 import json, sys, time
-from ledger.rulebook_files import load
-from ledger.trf import parse
-from pairing.field import contestants
-from pairing.trf_rounds import pair_file, round_to_pair
-from pairing.wp import pair
-from projections.trf_table import of_file
+from ledger.rulebooks.files import load
+from ledger.trf.reader import parse
+from pairing.systems.registry import contestants
+from pairing.systems.trf import pair_file, round_to_pair
+from pairing.wp.engine import pair
+from projections.games.crosstable_of_trf import of_file
 rules, data = load({RULES!r}), open(sys.argv[1], "rb").read()
 begin = time.perf_counter()
 file = parse(data)

@@ -17,13 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from dutch_2017 import random_file  # noqa: E402
-from dutch_judges import compared  # noqa: E402
-
-from ledger.rulebook import Rulebook  # noqa: E402
-from ledger.rulebook_files import load  # noqa: E402
-from ledger.trf import parse  # noqa: E402
-from ledger.trf_model import TrfFile  # noqa: E402
+from ledger.rulebooks.files import load  # noqa: E402
+from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
+from ledger.trf.model import TrfFile  # noqa: E402
+from ledger.trf.reader import parse  # noqa: E402
+from tests.oracles.fide_dutch_2017 import random_file  # noqa: E402
+from tests.oracles.judges_2014_2017 import compared  # noqa: E402
 
 
 def rulebook() -> Rulebook:

@@ -22,10 +22,10 @@ from math import log
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.rulebook import Rulebook
-from ledger.rulebook_files import load
-from ledger.trf_write import write
-from pairing.generate import Rates, generate
+from desk.making.random_trf import Rates, generate
+from ledger.rulebooks.files import load
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.writer import write
 
 ROOT = Path(__file__).parents[2]
 SIZES = (100, 200, 500, 1000, 2000, 5000, 9999)

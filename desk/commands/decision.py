@@ -1,0 +1,45 @@
+"""What a command decided: the facts to add, and the people's records that belong to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ledger.facts.tournament import AnyFact
+from ledger.store.people import PersonRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """Something a person should know before he decides, and how much he must do to go on.
+
+    confirm: he says yes. round: he types the number of the round. What only needs to be read is a
+    note, and what cannot be allowed a refusal.
+    """
+
+    code: str
+    what: str
+    level: Literal["confirm", "round"]
+    round: int | None = None
+    clause: str | None = None
+
+    @property
+    def answer(self) -> str:
+        """Return what must be typed."""
+        return "yes" if self.level == "confirm" else str(self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Facts in the order they happen, and records to keep beside them; both or neither are saved.
+
+    Without facts there is nothing to save: every change of a record has a fact that carries its
+    hash. forgotten are the keys of records to be deleted. notes are for the arbiter to read, and
+    are not kept. warnings must be answered first.
+    """
+
+    facts: tuple[AnyFact, ...]
+    people: tuple[PersonRecord, ...] = ()
+    notes: tuple[str, ...] = ()
+    warnings: tuple[Warn, ...] = ()
+    forgotten: tuple[str, ...] = ()

@@ -1,0 +1,47 @@
+"""The commands of disputes; see `desk.commands.tournament` for how players and boards are named."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from desk.commands.base import Command, PlayerRef, RoundNumber, Text
+from ledger.values import Verdict
+
+Position = Annotated[int, Field(ge=1)]
+
+
+class Protest(Command):
+    """Record that a player contests something of a round, before a deadline if there is one."""
+
+    command: Literal["protest"] = "protest"
+    round: RoundNumber
+    player: PlayerRef
+    text: Text
+    facts: tuple[Position, ...] = ()
+    deadline: dt.datetime | None = None
+
+
+class Ruling(Command):
+    """Record how a protest was decided, and the facts that follow from it."""
+
+    command: Literal["ruling"] = "ruling"
+    number: Annotated[int, Field(ge=1)]
+    verdict: Verdict
+    text: Text
+    facts: tuple[Position, ...] = ()
+
+
+class Undo(Command):
+    """Take the last command back, where nothing has come of it yet."""
+
+    command: Literal["undo"] = "undo"
+
+
+class Amend(Command):
+    """Pair a published round again, because it breaks B1 or B2, or by F7."""
+
+    command: Literal["amend"] = "amend"
+    round: RoundNumber

@@ -1,0 +1,398 @@
+"""Every command that writes, as one JSON object: what `apply` reads and what each verb makes.
+
+A player is named by his number (lot number; order of entry before numbers are assigned) or by a
+part of his name that only he has. A board is named by its number, by "5-9" (the numbers of white
+and black) or by a player's name.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from desk.commands.base import (
+    Birth,
+    BoardRef,
+    Command,
+    Federation,
+    PlayerRef,
+    Rating,
+    RoundNumber,
+    Text,
+)
+from desk.commands.disputes import Amend, Protest, Ruling, Undo
+from desk.commands.errors import problem
+from desk.commands.season import CatchUp, CorrectExternal, External, Leave, Period, Present
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.text_files import split_lines
+from ledger.values import Cause, NumberMethod, Outcome, Title
+
+__all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
+
+
+class Init(Command):
+    """Open a tournament under a rulebook, with keys of it changed by `set`."""
+
+    command: Literal["init"] = "init"
+    name: Text
+    rules: Text = "knsb-wp-2014"
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    rounds: RoundNumber | None = None
+
+
+class Import(Command):
+    """Open a tournament from a tournament file, or a season from its CSV and that of its members.
+
+    content and members_content are read from the files before the command runs.
+    """
+
+    command: Literal["import"] = "import"
+    file: Text
+    content: Annotated[bytes | None, Field(exclude=True)] = None
+    members: Text | None = None
+    members_content: Annotated[bytes | None, Field(exclude=True)] = None
+    name: Text | None = None
+    rules: Text = "knsb-wp-2014"
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    rounds: RoundNumber | None = None
+
+
+class RulesChange(Command):
+    """Change the rules from the next round on; the reason is required."""
+
+    command: Literal["rules-change"] = "rules-change"
+    rulebook: Text
+    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+
+
+class Prizes(Command):
+    """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
+
+    command: Literal["prizes-declare"] = "prizes-declare"
+    cents: Annotated[list[Annotated[int, Field(ge=0, le=10**12)]], Field(min_length=1)]
+
+
+class Plan(Command):
+    """Announce or change the number of rounds."""
+
+    command: Literal["plan"] = "plan"
+    rounds: RoundNumber
+
+
+class Schedule(Command):
+    """Give a round its date."""
+
+    command: Literal["schedule"] = "schedule"
+    round: RoundNumber
+    date: dt.date
+
+
+class PersonFields(Command):
+    """What is known of a person; kept beside the ledger, never in a fact."""
+
+    federation: Federation | None = None
+    fide_id: Text | None = None
+    national_id: Text | None = None
+    birth: Birth | None = None
+    club: Text | None = None
+    sex: Literal["m", "w"] | None = None
+
+
+class Enter(PersonFields):
+    """Register a player. from_round is the first round he can be paired in (None: the next).
+
+    estimated: the rating is the arbiter's estimate (A1 of the Swiss on rating).
+    """
+
+    command: Literal["enter"] = "enter"
+    name: Text
+    rating: Rating | None = None
+    estimated: bool = False
+    title: Title = ""
+    from_round: RoundNumber | None = None
+
+
+class Join(Enter):
+    """Take a new member into a season from a round on (None: the next); he begins last."""
+
+    command: Literal["join"] = "join"  # type: ignore[assignment]
+
+
+class Lots(Command):
+    """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as `order` has it.
+
+    by None is by rating in the Swiss on rating, and by draw elsewhere. order names every player
+    once, number 1 first; it belongs to by "file". In the Swiss on rating the highest player's
+    colour in round 1 is drawn too (E5); first_colour says how it was drawn on paper.
+    """
+
+    command: Literal["lots"] = "lots"
+    by: NumberMethod | None = None
+    seed: Text | None = None
+    order: tuple[PlayerRef, ...] = ()
+    first_colour: Literal["white", "black"] | None = None
+
+
+class Absent(Command):
+    """Announce that a player misses a round to come; cancel takes it (or a bye) back.
+
+    In a season kind tells whether he gave notice, or did something for the club instead.
+    """
+
+    command: Literal["absent"] = "absent"
+    player: PlayerRef
+    round: RoundNumber
+    cancel: bool = False
+    kind: Literal["notice", "no notice", "club duty"] = "notice"
+
+
+class Bye(Command):
+    """Request a half-point bye for a round to come (F9)."""
+
+    command: Literal["bye"] = "bye"
+    player: PlayerRef
+    round: RoundNumber
+
+
+class Withdraw(Command):
+    """Take a player out from a round on (None: from the next)."""
+
+    command: Literal["withdraw"] = "withdraw"
+    player: PlayerRef
+    from_round: RoundNumber | None = None
+
+
+class Return(Command):
+    """Take a withdrawn player back from a round on (None: from the next)."""
+
+    command: Literal["return"] = "return"
+    player: PlayerRef
+    from_round: RoundNumber | None = None
+
+
+class Publish(Command):
+    """Pair the next round and publish it. basis is the position to compute from (None: now)."""
+
+    command: Literal["publish"] = "publish"
+    round: RoundNumber | None = None
+    basis: Annotated[int, Field(ge=1)] | None = None
+
+
+class PairingByHand(Command):
+    """Publish the next round with boards made by hand: white and black of each, and the bye.
+
+    In a Swiss the reason is required. Norms that the boards break are told, not refused.
+    """
+
+    command: Literal["pairing-by-hand"] = "pairing-by-hand"
+    round: RoundNumber
+    boards: Annotated[tuple[tuple[PlayerRef, PlayerRef], ...], Field(min_length=1)]
+    bye: PlayerRef | None = None
+
+
+class Evening(Command):
+    """Take in all of a club evening from a CSV file: games, absences, games for teams.
+
+    content is read from the file before the command runs. A round that is not published yet is
+    paired by hand as the file has it.
+    """
+
+    command: Literal["evening"] = "evening"
+    round: RoundNumber
+    file: Text
+    content: Annotated[bytes | None, Field(exclude=True)] = None
+
+
+class BoardAdd(Command):
+    """Add a game by hand to a published round, for latecomers."""
+
+    command: Literal["board-add"] = "board-add"
+    round: RoundNumber
+    white: PlayerRef
+    black: PlayerRef
+
+
+class BoardSwap(Command):
+    """Let two players of a published round change places; the same board swaps colours."""
+
+    command: Literal["board-swap"] = "board-swap"
+    round: RoundNumber
+    first: PlayerRef
+    second: PlayerRef
+
+
+class Start(Command):
+    """Say that the games of a round began."""
+
+    command: Literal["start"] = "start"
+    round: RoundNumber
+
+
+class Result(Command):
+    """Record a result over the board; rated is False where it is not sent for rating."""
+
+    command: Literal["result"] = "result"
+    round: RoundNumber
+    board: BoardRef
+    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool = True
+
+
+class Forfeit(Command):
+    """Decide a game by default. Give a cause for each player who was not there."""
+
+    command: Literal["forfeit"] = "forfeit"
+    round: RoundNumber
+    board: BoardRef
+    white: Cause | None = None
+    black: Cause | None = None
+
+
+class Adjourn(Command):
+    """Record that a game was broken off (F11)."""
+
+    command: Literal["adjourn"] = "adjourn"
+    round: RoundNumber
+    board: BoardRef
+
+
+class CorrectResult(Command):
+    """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
+
+    command: Literal["correct-result"] = "correct-result"
+    round: RoundNumber
+    board: BoardRef
+    result: Outcome
+
+
+class CorrectColours(Command):
+    """Record that a game was played with the colours exchanged; points stay with the players."""
+
+    command: Literal["correct-colours"] = "correct-colours"
+    round: RoundNumber
+    board: BoardRef
+
+
+class CorrectRating(Command):
+    """Correct a player's rating; 0: he has none. estimated: it is the arbiter's estimate."""
+
+    command: Literal["correct-rating"] = "correct-rating"
+    player: PlayerRef
+    rating: Annotated[int, Field(ge=0, le=4000)]
+    estimated: bool = False
+
+
+class CorrectPerson(PersonFields):
+    """Correct a player's record beside the ledger; only what is given changes."""
+
+    command: Literal["correct-person"] = "correct-person"
+    player: PlayerRef
+    name: Text | None = None
+
+
+class Forget(Command):
+    """Delete a player's record beside the ledger: name, birth date, ids, club. It cannot be undone.
+
+    His games and points stay, under his number.
+    """
+
+    command: Literal["forget"] = "forget"
+    player: PlayerRef
+
+
+class Close(Command):
+    """Close a round in which nothing is open."""
+
+    command: Literal["close"] = "close"
+    round: RoundNumber | None = None
+
+
+class Finish(Command):
+    """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
+
+    command: Literal["finish"] = "finish"
+    seed: Text | None = None
+
+
+AnyCommand: TypeAlias = Annotated[
+    Init
+    | Import
+    | RulesChange
+    | Prizes
+    | Plan
+    | Schedule
+    | Enter
+    | Join
+    | Leave
+    | Lots
+    | Present
+    | External
+    | CorrectExternal
+    | Period
+    | CatchUp
+    | Absent
+    | Bye
+    | Withdraw
+    | Return
+    | Publish
+    | PairingByHand
+    | Evening
+    | BoardAdd
+    | BoardSwap
+    | Start
+    | Result
+    | Forfeit
+    | Adjourn
+    | CorrectResult
+    | CorrectColours
+    | CorrectRating
+    | CorrectPerson
+    | Protest
+    | Ruling
+    | Amend
+    | Undo
+    | Forget
+    | Close
+    | Finish,
+    Field(discriminator="command"),
+]
+
+_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
+    """Read commands, one JSON object a line, with their line numbers; all errors at once.
+
+    Blank lines and lines that begin with # are skipped.
+    """
+    commands: list[tuple[int, AnyCommand]] = []
+    problems: list[Refusal] = []
+    for number, line in enumerate(split_lines(text), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            commands.append((number, _ADAPTER.validate_json(line)))
+        except ValidationError as error:
+            problems.extend(problem(number, e) for e in error.errors())
+    if not commands and not problems:
+        problems.append(
+            Refusal(
+                "no-commands", "the file holds no command", "see docs/apply.md", exit=Exit.USAGE
+            )
+        )
+    return tuple(problems) if problems else commands
+
+
+def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
+    """Make one command of plain values, as a verb does; all errors at once."""
+    try:
+        return _ADAPTER.validate_python(data)
+    except ValidationError as error:
+        return tuple(dict.fromkeys(problem(None, e) for e in error.errors()))
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of a line of an `apply` file."""
+    return _ADAPTER.json_schema()

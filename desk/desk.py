@@ -1,0 +1,189 @@
+"""The arbiter's desk: a ledger file opened, a tournament chosen, commands carried out, views read.
+
+The command line and any other front end come in here; they hold no rules and no storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import AnyCommand, Evening, Forget, Import, Init
+from desk.execute import execute
+from desk.handlers.dispatch import decide_all
+from ledger.errors import StoreError
+from ledger.facts.tournament import AnyFact
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.runtime import Runtime
+from ledger.state.book import Book
+from ledger.state.tournament import replay
+from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.store import Store
+from projections.games.as_of import known
+from projections.mirror.files import drop, mirror_path
+
+Numbered = tuple[int | None, AnyCommand]
+"""A command and its line in a file, None when it was given by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
+
+    tournament: str
+    facts: tuple[AnyFact, ...]
+    book: Book
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A ledger file and the world outside. base is the folder that names of files are seen from."""
+
+    path: Path
+    runtime: Runtime = field(default_factory=Runtime)
+    base: Path = field(default_factory=Path.cwd)
+
+    def tournaments(self) -> tuple[tuple[str, str], ...]:
+        """Return id and name of every tournament in the file."""
+        with Store(self.path) as store:
+            return store.tournaments()
+
+    def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
+        """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
+        with Store(self.path) as store:
+            chosen = choose(store, tournament)
+            if isinstance(chosen, Refusal):
+                return (chosen,)
+            facts = store.facts(chosen)
+            people = {key: person.record for key, person in store.people(chosen).items()}
+            heads = {head.size: head for head in store.heads(chosen)}
+        slice_ = known(facts, as_of)
+        if isinstance(slice_, Refusal):
+            return (slice_,)
+        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed, heads)
+
+    def write(
+        self,
+        commands: Sequence[Numbered],
+        tournament: str | None = None,
+        progress: Callable[[int], None] = lambda done: None,
+    ) -> Written | Refusals:
+        """Carry commands out, all or nothing; the first may open a tournament.
+
+        progress is told after each command how many are done.
+        Two desks may write at once: who comes second is judged again on what the first recorded.
+        """
+        commands = [(line, self._with_file(command)) for line, command in commands]
+        opening = bool(commands) and isinstance(commands[0][1], Init | Import)
+        with Store(self.path, create=opening) as store:
+            taken = _name_taken(store, commands[0][1]) if opening else None
+            if taken is not None:
+                return (taken,)
+            chosen = self.runtime.new_id() if opening else choose(store, tournament)
+            if isinstance(chosen, Refusal):
+                return (chosen,)
+            return self._execute(store, chosen, commands, progress)
+
+    def _execute(
+        self,
+        store: Store,
+        tournament: str,
+        commands: Sequence[Numbered],
+        progress: Callable[[int], None],
+    ) -> Written | Refusals:
+        book = Book(replay(()))
+
+        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
+            nonlocal book
+            people = {key: p.record for key, p in store.people(tournament).items()}
+            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
+            return decide_all(book, commands, progress)
+
+        done = execute(store, tournament, decide, self.runtime)
+        if not isinstance(done, Decision):
+            return done
+        book.facts[len(book.facts) - len(done.facts) :] = done.facts
+        book.state.id = tournament
+        notes = done.notes + _notes_on_the_file(store, tournament, done)
+        if any(isinstance(command, Forget) for _, command in commands):
+            notes += _scrub(store) + _without_mirror(self.path)
+        return Written(tournament, done.facts, book, notes)
+
+    def _with_file(self, command: AnyCommand) -> AnyCommand:
+        """Put the bytes of the files that a command names into it, where they can be read."""
+        if not isinstance(command, Import | Evening):
+            return command
+        read: dict[str, bytes] = {}
+        if command.content is None and (self.base / command.file).is_file():
+            read["content"] = (self.base / command.file).read_bytes()
+        members = command.members if isinstance(command, Import) else None
+        if members is not None and (self.base / members).is_file():
+            read["members_content"] = (self.base / members).read_bytes()
+        return command.model_copy(update=read) if read else command
+
+
+def _without_mirror(ledger: Path) -> tuple[str, ...]:
+    """Delete the mirror beside a ledger, which had the name as well."""
+    path = mirror_path(ledger)
+    if not drop(path):
+        return ()
+    return (f"the mirror {path.name} is deleted with the name in it: toernooi mirror build",)
+
+
+def _scrub(store: Store) -> tuple[str, ...]:
+    """Clear what is left of deleted records; the fact is recorded, so a failure is a note."""
+    try:
+        if store.scrub():
+            return ()
+    except StoreError as error:
+        why = f"the file could not be cleaned ({error.refusal.code})"
+        return (f"{why}, so old bytes may be left in it: {error.refusal.next}, and forget again",)
+    return (
+        "another program has the ledger open, so old bytes may be left in it: close it and"
+        " forget again",
+    )
+
+
+def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[str, ...]:
+    """Return the head to print on the sheet of what was published last."""
+    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS]
+    heads = [h for h in store.heads(tournament) if h.size in published[-1:]] if published else []
+    return tuple(f"head {head.short}" for head in heads)
+
+
+def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
+    """Return the refusal of a second tournament of the same name, which no name could choose."""
+    if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
+        return None
+    what = f'{store.path} holds a tournament called "{command.name}" already'
+    return Refusal("name-taken", what, "give it another name, or another file with --ledger")
+
+
+def choose(store: Store, wanted: str | None) -> str | Refusal:
+    """Find the tournament by id, name or a part of either that only one has; None: the only one."""
+    found = store.tournaments()
+    if wanted is not None:
+        exact = [t for t in found if wanted in (t[0], t[1])]
+        part = [t for t in found if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
+        found_ids = [tournament for tournament, _ in exact or part]
+    else:
+        found_ids = [tournament for tournament, _ in found]
+    if len(found_ids) == 1:
+        return found_ids[0]
+    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in found)
+    if not found:
+        return Refusal(
+            "no-tournament",
+            f"{store.path} holds no tournament",
+            "toernooi init NAME",
+            exit=Exit.USAGE,
+        )
+    what = (
+        f"the ledger holds {len(found)} tournaments: {listed}"
+        if wanted is None
+        else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
+    )
+    return Refusal("which-tournament", what, "choose one with --tournament NAME", exit=Exit.USAGE)

@@ -1,0 +1,1 @@
+"""Commands judged against the book: facts, or everything against them. After imports."""

@@ -1,0 +1,167 @@
+"""A whole round paired by hand: the boards that an arbiter gives in place of an engine's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import PairingByHand
+from desk.handlers.changes import conditions_broken
+from desk.handlers.players import beyond_the_plan
+from desk.handlers.rounds import closings, out_of_turn
+from ledger.facts.tournament import PairingMadeByHand
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant
+from ledger.text_files import quoted, split_lines
+from pairing.norms.legality import norm_broken
+from pairing.systems.draft import still_open
+from pairing.systems.registry import contestants
+from projections.games.crosstable import of_tournament
+
+
+def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
+    """Publish the next round with boards of the arbiter's own; rounds with nothing open are closed.
+
+    The structure is judged: each player once, and there. Norms and conditions that the boards break
+    are told in notes, as the arbiter decides. A Swiss asks for a reason.
+
+    Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
+    """
+    refusals = list(not_the_next(book, command.round))
+    if command.reason is None and book.rules.keizer is None:
+        what = "the command pairs a round by hand, so the ledger asks why"
+        step = '--reason "..." (do not name people in it)'
+        refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
+    found = [[book.find_player(reference) for reference in board] for board in command.boards]
+    free = None if command.bye is None else book.find_player(command.bye)
+    refusals += [item for item in [*(p for row in found for p in row), free]
+                 if isinstance(item, Refusal)]  # fmt: skip
+    rows = [[p.player for p in row if isinstance(p, Entrant)] for row in found]
+    if isinstance(free, Entrant):
+        rows.append([free.player])
+    if not refusals:
+        refusals += [refusal for _, refusal in against_boards(book, command.round, rows)]
+    if refusals:
+        return tuple(refusals)
+    whole = [(row[0], row[1]) for row in rows if len(row) == 2]
+    bye = free.player if isinstance(free, Entrant) else None
+    facts = closings(book.state)
+    facts.append(
+        PairingMadeByHand(
+            round=command.round,
+            whites=tuple(white for white, _ in whole),
+            blacks=tuple(black for _, black in whole),
+            bye=bye,
+            source="arbiter",
+            reason=command.reason,
+        )
+    )
+    return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
+
+
+def read_boards(text: str) -> PairingByHand | Refusals:
+    """Read boards, one a line, as a pairing of round 1; all errors at once, with their lines.
+
+    A line is `5-9`, `5 9`, `Dekker - Prins` or `Dekker; Prins`, white first; `bye 7` (`vrij 7`) is
+    who has no opponent. # begins a remark.
+    """
+    found: list[tuple[str, str]] = []
+    bye: str | None = None
+    problems: list[Refusal] = []
+    for number, line in enumerate(split_lines(text), 1):
+        words = line.split("#")[0].strip()
+        if not words:
+            continue
+        free = re.fullmatch(r"(?:bye|vrij)\s+(.+)", words, re.IGNORECASE)
+        pair = re.fullmatch(r"(\d+)\s*[-\s;,]\s*(\d+)", words) or re.fullmatch(
+            r"(.+?)\s*(?:;|\t|\s-\s)\s*(.+)", words
+        )
+        if free and bye is None:
+            bye = free[1]
+        elif pair and not free:
+            found.append((pair[1].strip(), pair[2].strip()))
+        else:
+            what = "a second bye" if free else f"{quoted(words)} is no board"
+            step = "write WHITE - BLACK, or bye PLAYER, one a line"
+            problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
+    if not found and not problems:
+        step = "write WHITE - BLACK, one a line"
+        problems.append(Refusal("no-boards", "the file has no boards", step, exit=Exit.USAGE))
+    return tuple(problems) or PairingByHand(round=1, boards=tuple(found), bye=bye)
+
+
+def not_the_next(book: Book, number: int) -> Refusals:
+    """Return what keeps a round from being paired now, whoever pairs it; () when nothing does."""
+    state = book.state
+    found = list(out_of_turn(book, number))
+    if state.round(number) is not None:
+        return tuple(found)
+    found += beyond_the_plan(book, number)
+    if any(entrant.number is None for entrant in state.players.values()):
+        what = "players have no numbers yet"
+        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=book.clause("D")))
+    for round_ in state.rounds:
+        found.extend(still_open(book, round_))
+    return tuple(found)
+
+
+def against_boards(
+    book: Book, number: int, rows: Sequence[Sequence[int]]
+) -> list[tuple[int, Refusal]]:
+    """Return what is against boards and a bye, each with the index of its row.
+
+    A row holds white and black, or the one player without opponent.
+    """
+    found: list[tuple[int, Refusal]] = []
+    seen: set[int] = set()
+    for at, row in enumerate(rows):
+        if len(set(row)) < len(row):
+            what = f"{book.called(row[0])} cannot meet himself"
+            found.append((at, Refusal("same-player", what, "name two players", exit=Exit.USAGE)))
+        for player in dict.fromkeys(row):
+            entrant, called = book.state.players[player], book.called(player)
+            if player in seen:
+                what = f"round {number}: {called} is paired twice"
+                step = "name each player once"
+                found.append((at, Refusal("paired-twice", what, step, exit=Exit.USAGE)))
+            elif not entrant.there_in(number):
+                what = f"{called} is not in the tournament in round {number}"
+                step = f"toernooi return {book.state.label(player)}, if he had left"
+                found.append((at, Refusal("not-a-member", what, step)))
+            elif number in entrant.away:
+                what = f"{called} is absent in round {number}"
+                step = f"toernooi absent {book.state.label(player)} {number} --cancel"
+                found.append((at, Refusal("is-absent", what, step)))
+            seen.add(player)
+    if all(len(row) < 2 for row in rows):
+        what = f"round {number} has no boards"
+        found.append((0, Refusal("no-boards", what, "name white and black", exit=Exit.USAGE)))
+    return found
+
+
+def _notes(
+    book: Book, number: int, whole: Sequence[tuple[int, int]], bye: int | None
+) -> tuple[str, ...]:
+    """Return which norms or conditions the boards break, and who is there but on no board."""
+    rules, state = book.rules, book.state
+    notes = list(conditions_broken(book, number, whole))
+    if rules.system in ("wp", "rating"):
+        table = of_tournament(state, rules)
+        last_round = state.rounds_planned == number
+        everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}
+        for white, black in whole:
+            clause = norm_broken(rules, everyone[white], everyone[black])
+            if clause is not None:
+                who = f"{book.called(white)} - {book.called(black)}"
+                notes.append(f"{who} breaks {clause} ({book.clause(clause) or rules.id})")
+        if bye is not None and not everyone[bye].may_have_bye:
+            notes.append(f"{book.called(bye)} has points without play: the bye breaks B1b")
+    seated = {p for board in whole for p in board} | {bye}
+    left_out = [p for p, e in state.players.items() if book.attends(e, number) and p not in seated]
+    if left_out:
+        who = ", ".join(book.called(p) for p in left_out[:6])
+        more = f" and {len(left_out) - 6} more" if len(left_out) > 6 else ""
+        notes.append(f"expected, but on no board: {who}{more}")
+    return tuple(notes)

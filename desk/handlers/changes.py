@@ -1,0 +1,363 @@
+"""A published pairing, changed by hand: a board for latecomers, two players change places."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from desk.commands.decision import Decision, Warn
+from desk.commands.disputes import Amend
+from desk.commands.tournament import BoardAdd, BoardSwap
+from desk.handlers.games import begun_by
+from ledger.facts.disputes import CommandUndone
+from ledger.facts.season import ExternalGameCorrected
+from ledger.facts.tournament import (
+    AnyFact,
+    BoardAdded,
+    ColoursCorrected,
+    PairingAmended,
+    RatingCorrected,
+    ResultCorrected,
+    RoundStarted,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant, Round
+from ledger.wording import count_of
+from pairing.norms.legality import norm_broken
+from pairing.norms.model import Contestant, NoPairing
+from pairing.systems.registry import contestants, no_pairing, pair_round
+from projections.games.crosstable import of_tournament
+
+
+def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
+    """Add a game to a published round, for players who are on no board of it.
+
+    A player who had the bye loses it. B1 and B2 hold for this game too.
+
+    Rule: knsb-wp-2014 B1; knsb-wp-2014 B2.
+    """
+    found = _two_players(book, command.round, command.white, command.black)
+    if not isinstance(found, _Two):
+        return found
+    round_, first, second = found.round, found.first, found.second
+    refusals = [
+        Refusal(
+            "already-paired",
+            f"{book.called(entrant.player)} has a game in round {round_.number}",
+            "toernooi board swap changes places",
+            clause=book.clause("F6"),
+            events=(round_.position,),
+        )
+        for entrant in (first, second)
+        if round_.game_of(entrant.player) is not None
+    ]
+    if round_.closed:
+        what = f"round {round_.number} is closed"
+        refusals.append(Refusal("round-closed", what, "toernooi pair makes the next round"))
+    if command.reason is None:
+        refusals.append(_reason_required("adds a board by hand"))
+    players = _contestants(book, round_)
+    refusals += _norms_broken(book, round_, players, [(first.player, second.player)])
+    if refusals:
+        return tuple(refusals)
+    fact = BoardAdded(
+        round=round_.number, white=first.player, black=second.player, reason=command.reason
+    )
+    boards = [(first.player, second.player)]
+    return Decision(
+        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
+    )
+
+
+def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
+    """Let two players of a published round change places (or colours, on one board).
+
+    It is refused once a game of the round has a result, and where the new boards break B1 or B2.
+    The fact says what it rests on: B1 or B2 when a published board breaks it, F7 when a correction
+    is newer than the pairing and the round has not begun, else "by hand".
+
+    Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
+    """
+    found = _two_players(book, command.round, command.first, command.second)
+    if not isinstance(found, _Two):
+        return found
+    round_, first, second = found.round, found.first.player, found.second.player
+    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
+    refusals = [
+        Refusal(
+            "not-paired",
+            f"{book.called(player)} is not in the pairing of round {round_.number}",
+            "toernooi board add, for latecomers",
+            exit=Exit.USAGE,
+        )
+        for player in (first, second)
+        if player not in seated
+    ]
+    refusals += _too_late(book, round_)
+    if command.reason is None:
+        refusals.append(_reason_required("changes a published pairing"))
+    exchange = {first: second, second: first}
+    boards = [
+        (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
+        for game in round_.games
+    ]
+    bye = exchange.get(round_.bye, round_.bye) if round_.bye is not None else None
+    players = _contestants(book, round_)
+    refusals += _norms_broken(book, round_, players, boards)
+    # A member who joined after this round is not among the players of a season's evening.
+    if bye != round_.bye and bye in players and not players[bye].may_have_bye:
+        what = f"{book.called(bye)} has points without play and may not have the bye"
+        next_step = "choose another player"
+        refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
+    if refusals:
+        return tuple(refusals)
+    fact = PairingAmended(
+        round=round_.number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=bye,
+        clause=_rests_on(book, round_, players, boards, bye),
+        reason=command.reason,
+    )
+    return Decision(
+        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
+    )
+
+
+def _too_late(book: Book, round_: Round) -> list[Refusal]:
+    """Return what keeps a published pairing from being changed any more, by the rulebook's key.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    begun = begun_by(book, round_)
+    if begun is None:
+        return []
+    step, clause = f"toernooi pairings {round_.number}", book.clause("F6")
+    if isinstance(begun, RoundStarted):
+        what = f"round {round_.number} has begun, so its pairing stands"
+        return [Refusal("round-has-begun", what, step, clause)]
+    what = f"round {round_.number} has results, so its pairing stands"
+    decided = tuple(game.set_by for game in round_.games if not game.open)
+    return [Refusal("round-has-results", what, step, clause, decided)]
+
+
+class _Two:
+    """The round of a command and the two different players it names."""
+
+    def __init__(self, round_: Round, first: Entrant, second: Entrant) -> None:
+        self.round, self.first, self.second = round_, first, second
+
+
+def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
+    round_ = book.find_round(number)
+    found = [book.find_player(one), book.find_player(other)]
+    refusals = [item for item in (round_, *found) if isinstance(item, Refusal)]
+    if refusals:
+        return tuple(refusals)
+    first, second = found
+    assert isinstance(round_, Round)
+    assert isinstance(first, Entrant)
+    assert isinstance(second, Entrant)
+    if first is second:
+        what = f"{book.called(first.player)} cannot meet himself"
+        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+    if first.number is None or second.number is None:
+        return (Refusal("numbers-missing", "players have no numbers yet", "toernooi lots"),)
+    return _Two(round_, first, second)
+
+
+def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
+    """Everybody as known now before that round, by key; the last round's rules as published."""
+    rules = book.rules_of(round_.number)
+    table = of_tournament(book.state, rules, after=round_.number - 1)
+    last_round = round_.last_round or book.state.rounds_planned == round_.number
+    everyone = contestants(table, rules, set(table.cells), last_round)
+    return {contestant.key: contestant for contestant in everyone}
+
+
+def _published(round_: Round) -> set[tuple[int, int]]:
+    return {(game.white, game.black) for game in round_.games}
+
+
+def _norms_broken(
+    book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
+) -> list[Refusal]:
+    if book.rules_of(round_.number).system == "keizer":
+        return []
+    published, found = _published(round_), []
+    for white, black in boards:
+        clause = norm_broken(book.rules_of(round_.number), players[white], players[black])
+        if clause is not None and (white, black) not in published:
+            who = f"{book.called(white)} - {book.called(black)}"
+            what = f"round {round_.number}: {who} breaks {clause}"
+            next_step = "choose another opponent or other colours"
+            found.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
+    return found
+
+
+def _breaks(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
+    return conditions_broken(book, round_.number, boards, _published(round_))
+
+
+def conditions_broken(
+    book: Book,
+    number: int,
+    boards: Sequence[tuple[int, int]],
+    published: Collection[tuple[int, int]] = (),
+) -> tuple[str, ...]:
+    """Return what boards of a season made by hand break; there the conditions may give way.
+
+    Boards that were published so are left out.
+
+    Rule: mwkeizer a, b.
+    """
+    rules = book.rules_of(number)
+    if rules.system != "keizer":
+        return ()
+    from pairing.keizer.members import evening, members
+
+    table = of_tournament(book.state, rules, after=number - 1)
+    there = {member.key: member for member in members(table, rules, set(table.cells))}
+    tonight = evening(table, rules)
+    return tuple(
+        f"{book.called(white)} - {book.called(black)}: {why}"
+        for white, black in boards
+        if (white, black) not in published and white in there and black in there
+        for why in tonight.broken(there[white], there[black], as_white=True)
+    )
+
+
+def _rests_on(
+    book: Book,
+    round_: Round,
+    players: dict[int, Contestant],
+    boards: list[tuple[int, int]],
+    bye: int | None,
+) -> Literal["B1", "B2", "F7", "by hand"]:
+    """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
+    found = grounds(book, round_, players)
+    for white, black, clause in found.boards:
+        if (white, black) not in boards:
+            return "B1" if clause == "B1a" else "B2"
+    free = None if bye == round_.bye else players.get(round_.bye or 0)
+    if free is not None and not free.may_have_bye:
+        return "B1"
+    if found.corrections and found.f7 and not round_.started:
+        return "F7"
+    return "by hand"
+
+
+class Grounds(NamedTuple):
+    """What may be a ground to change a published pairing.
+
+    boards are those that break a norm, with the clause; norms the same by board number.
+    corrections came after its basis, and f7 tells whether the rulebook lets them change it.
+    """
+
+    boards: tuple[tuple[int, int, str], ...]
+    norms: tuple[tuple[int, str], ...]
+    corrections: tuple[AnyFact, ...]
+    f7: bool
+
+
+def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None = None) -> Grounds:
+    """Return the grounds there are, as known now. A season has no norms that make a game illegal.
+
+    Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
+    """
+    rules = book.rules_of(round_.number)
+    found: list[tuple[int, int, str]] = []
+    norms: list[tuple[int, str]] = []
+    if rules.system != "keizer":
+        known = players or _contestants(book, round_)
+        for number, game in enumerate(round_.games, 1):
+            clause = norm_broken(rules, known[game.white], known[game.black])
+            if clause is not None:
+                found.append((game.white, game.black, clause))
+                norms.append((number, clause))
+    # What an amendment took into account already is no ground for another.
+    since = max((round_.basis, *round_.amended))
+    after = tuple(corrections(book, since, round_.number))
+    return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
+
+
+def corrections(book: Book, basis: int, number: int) -> list[AnyFact]:
+    """Return the corrections recorded after a position that bear on the pairing of a round.
+
+    Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
+    """
+    return [
+        fact
+        for fact in book.in_force
+        if fact.position > basis
+        and (
+            isinstance(fact, RatingCorrected)
+            or (
+                isinstance(fact, ResultCorrected | ColoursCorrected | ExternalGameCorrected)
+                and fact.round < number
+            )
+            or (isinstance(fact, CommandUndone) and min(fact.facts) <= basis)
+        )
+    ]
+
+
+def amend(book: Book, command: Amend) -> Decision | Refusals:
+    """Pair a published round again, where it breaks B1 or B2 or F7 lets the arbiter change it.
+
+    Those who were paired are paired again, from what is known now. Anything else is a change by
+    hand, which `board swap` records as such.
+
+    Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
+    """
+    round_ = book.find_round(command.round)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    number, rules = round_.number, book.rules_of(round_.number)
+    refusals = _too_late(book, round_)
+    if command.reason is None:
+        refusals.append(_reason_required("changes a published pairing"))
+    if number != len(book.state.rounds):
+        what = f"round {len(book.state.rounds)} is published after round {number}"
+        refusals.append(Refusal("not-the-last-round", what, "toernooi pairings"))
+    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
+    table = of_tournament(book.state, rules, after=number - 1)
+    last_round = round_.last_round or book.state.rounds_planned == number
+    found = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    if isinstance(found, NoPairing):
+        next_step = "toernooi board swap changes it by hand"
+        refusals.append(no_pairing(number, found, rules, book.called, next_step))
+    if refusals or isinstance(found, NoPairing):
+        return tuple(refusals)
+    boards = [(board.white, board.black) for board in found.boards]
+    clause = _rests_on(book, round_, _contestants(book, round_), boards, found.bye)
+    published = [(game.white, game.black) for game in round_.games]
+    if (boards, found.bye) == (published, round_.bye):
+        what = f"round {number} paired again from what is known now is the same"
+        return (Refusal("nothing-to-change", what, f"toernooi check {number}"),)
+    if clause == "by hand":
+        what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
+        next_step = "toernooi board swap changes it by hand, and is marked so"
+        return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
+    fact = PairingAmended(
+        round=number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=found.bye,
+        clause=clause,
+        reason=command.reason,
+    )
+    changed = len(set(boards) - set(published))
+    of = f"{changed} of {count_of(len(boards), 'board')}"
+    what = f"round {number} is public; {of} would change ({clause})"
+    warning = Warn("public-pairing-changes", what, "round", number, book.clause("F6"))
+    return Decision((fact,), warnings=(warning,))
+
+
+def _reason_required(what: str) -> Refusal:
+    return Refusal(
+        "reason-required",
+        f"the command {what}, so the ledger asks why",
+        '--reason "..." (do not name people in it)',
+        exit=Exit.USAGE,
+    )

@@ -1,0 +1,192 @@
+"""Protests, rulings, and taking the last command back."""
+
+from __future__ import annotations
+
+from desk.commands.decision import Decision, Warn
+from desk.commands.disputes import Protest, Ruling, Undo
+from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.season import SeasonFact
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    AnyFact,
+    ByeRequested,
+    ColoursCorrected,
+    GameAdjourned,
+    GameForfeited,
+    NumbersAssigned,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    PrizesDeclared,
+    RatingCorrected,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    RulesChanged,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.wording import rounds_named
+
+CAN_BE_UNDONE = (
+    SeasonFact
+    | AbsenceAnnounced
+    | AbsenceWithdrawn
+    | ByeRequested
+    | ColoursCorrected
+    | GameAdjourned
+    | GameForfeited
+    | NumbersAssigned
+    | PlayerRegistered
+    | PlayerReinstated
+    | PlayerWithdrew
+    | PrizesDeclared
+    | ProtestLodged
+    | RatingCorrected
+    | ResultCorrected
+    | ResultRecorded
+    | RoundClosed
+    | RoundScheduled
+    | RoundsPlanned
+    | RoundStarted
+    | RulesChanged
+    | RulingRecorded
+)
+"""Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
+person by another correction; what opened or ended the tournament stays."""
+
+STAYS = {
+    "tournament-opened": "the opening of the tournament",
+    "file-imported": "the import of a file",
+    "first-colour-drawn": "the draw of the first colour",
+    "pairing-published": "the published pairing",
+    "pairing-made-by-hand": "the pairing made by hand",
+    "pairing-amended": "the change of the pairing",
+    "board-added": "the board added by hand",
+    "person-corrected": "the correction of a person's record",
+    "person-forgotten": "the deletion of a person's record",
+    "final-lots-drawn": "the draw of the final lots",
+    "tournament-closed": "the end of the tournament",
+}
+"""What cannot be undone, by the topic of its fact; a test holds that none is missing."""
+
+INSTEAD = {
+    "tournament-opened": "open another: toernooi --ledger FILE init NAME",
+    "file-imported": "import into another: toernooi --ledger FILE import ...",
+    "pairing-published": "toernooi amend ROUND, or toernooi board swap",
+    "pairing-made-by-hand": "toernooi board swap",
+    "pairing-amended": "toernooi board swap",
+    "board-added": "toernooi forfeit, or toernooi board swap",
+    "person-corrected": "toernooi correct person PLAYER ...",
+    "tournament-closed": "corrections are still taken: toernooi correct result ...",
+}
+
+
+def protest(book: Book, command: Protest) -> Decision | Refusals:
+    """Record a protest about a published round."""
+    round_, entrant = book.find_round(command.round), book.find_player(command.player)
+    found = [item for item in (round_, entrant) if isinstance(item, Refusal)]
+    found += _unknown_facts(book, command.facts)
+    if found or isinstance(entrant, Refusal):
+        return tuple(found)
+    number = len(book.state.protests) + 1
+    fact = ProtestLodged(
+        number=number,
+        round=command.round,
+        player=entrant.player,
+        text=command.text,
+        facts=command.facts,
+        deadline=command.deadline,
+        reason=command.reason,
+    )
+    note = f"protest {number}; toernooi ruling {number} VERDICT TEXT records the decision"
+    return Decision((fact,), notes=(note,))
+
+
+def ruling(book: Book, command: Ruling) -> Decision | Refusals:
+    """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
+    found = _unknown_facts(book, command.facts)
+    if command.number not in book.state.protests:
+        what = f"there is no protest {command.number}"
+        found.append(Refusal("unknown-protest", what, "toernooi protests", exit=Exit.USAGE))
+    fact = RulingRecorded(
+        number=command.number,
+        verdict=command.verdict,
+        text=command.text,
+        facts=command.facts,
+        reason=command.reason,
+    )
+    return tuple(found) or Decision((fact,))
+
+
+def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
+    last = book.state.position
+    return [
+        Refusal(
+            "unknown-position",
+            f"there is no fact #{position}; the last is #{last}",
+            "toernooi log",
+            exit=Exit.USAGE,
+        )
+        for position in positions
+        if position > last
+    ]
+
+
+def undo(book: Book, command: Undo) -> Decision | Refusals:
+    """Take the facts of the last command back; they stay in the ledger and count no more.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    if any(not fact.position for fact in book.facts):
+        what = "undo takes back what is recorded; in a file of commands nothing is yet"
+        return (Refusal("undo-stands-alone", what, "leave the line out", exit=Exit.USAGE),)
+    last = _last_command(book)
+    if not last:
+        return (Refusal("nothing-to-undo", "no command is left to undo", "toernooi log"),)
+    refusals = _stay(book, [fact for fact in last if not isinstance(fact, CAN_BE_UNDONE)])
+    if refusals:
+        return refusals
+    made = CommandUndone(facts=tuple(fact.position for fact in last), reason=command.reason)
+    rounds = [getattr(fact, "round", None) for fact in last]
+    paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
+    if not paired:
+        return Decision((made,))
+    what = f"round {max(paired) + 1} was paired after round {min(paired)}, and stays as it is"
+    warning = Warn("later-round-published", what, "confirm", clause=book.clause("F7"))
+    return Decision((made,), warnings=(warning,))
+
+
+def _stay(book: Book, facts: list[AnyFact]) -> Refusals:
+    """Return the refusals of facts that cannot be taken back, one for each kind of fact."""
+    return tuple(
+        Refusal(
+            "cannot-be-undone",
+            f"{STAYS[topic]}{_of_rounds(of_kind)} cannot be taken back",
+            INSTEAD.get(topic, "toernooi log shows what is recorded"),
+            clause=book.clause("F6") if topic.startswith("pairing") else None,
+            events=tuple(fact.position for fact in of_kind),
+        )
+        for topic in dict.fromkeys(fact.TOPIC for fact in facts)
+        if (of_kind := [fact for fact in facts if topic == fact.TOPIC])
+    )
+
+
+def _of_rounds(facts: list[AnyFact]) -> str:
+    numbers = [number for fact in facts if (number := getattr(fact, "round", None))]
+    return f" of {rounds_named(numbers)}" if numbers else ""
+
+
+def _last_command(book: Book) -> list[AnyFact]:
+    """Return the facts of the newest command that is in force, oldest first."""
+    in_force = [fact for fact in book.in_force if not isinstance(fact, CommandUndone)]
+    if not in_force:
+        return []
+    newest = in_force[-1]
+    if not newest.correlation_id:
+        return [newest]
+    return [fact for fact in in_force if fact.correlation_id == newest.correlation_id]

@@ -1,0 +1,303 @@
+"""A whole club evening from one file: a pairing where there is none, results, absences, teams.
+
+Everything is judged on a copy of the book, so that all errors are told with their lines and nothing
+is recorded unless all of it can be.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import AnyCommand, Evening, command_of
+from desk.handlers.by_hand import against_boards, not_the_next
+from desk.handlers.season import kind_of_absence
+from ledger.csv_files.season import EventRow, read_rows
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book, Found
+from ledger.state.tournament import Entrant
+from ledger.values import whole_number
+
+V = TypeVar("V")
+
+Carry = Callable[[Book, Iterable[tuple[int | None, AnyCommand]]], Decision | Refusals]
+"""`desk.handlers.dispatch.decide_all`, which calls this module."""
+
+Item = tuple[int | None, AnyCommand] | Refusal
+"""A command with the line of its row, or what is wrong with the row."""
+
+_ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
+_NOT_HERE = {
+    "season": "the season is opened", "round": "a date has a verb: toernooi schedule",
+    "period": "a period has a verb: toernooi period",
+    "joined": "a new member has a verb: toernooi join",
+    "left": "who leaves has a verb: toernooi leave",
+    "returned": "who comes back has a verb: toernooi return",
+    "half-point bye": "a bye has a verb: toernooi bye", "full-point bye": "no verb gives one",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What the parts of an evening gave so far."""
+
+    decision: Decision = field(default_factory=lambda: Decision(()))
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def carry(self, book: Book, items: Iterable[Item], carry_out: Carry) -> bool:
+        """Carry one part out and add its facts or refusals; tell whether all was accepted."""
+        listed = list(items)
+        refused = [item for item in listed if isinstance(item, Refusal)]
+        decided = carry_out(book, [item for item in listed if not isinstance(item, Refusal)])
+        self.refusals += refused
+        if not isinstance(decided, Decision):
+            self.refusals += decided
+            return False
+        before = self.decision
+        self.decision = Decision(
+            before.facts + decided.facts,
+            before.people + decided.people,
+            before.notes + decided.notes,
+        )
+        return not refused
+
+
+def evening(book: Book, command: Evening, carry_out: Carry) -> Decision | Refusals:
+    """Take in all of an evening, or refuse it with everything that is wrong.
+
+    Absences that are recorded already are passed over. Games of a round that is not published are
+    its pairing, made by hand.
+    """
+    if command.content is None:
+        what = f"{command.file} was not read"
+        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    rows, errors = read_rows(command.content, needed=("player", "board"))
+    if not rows and not errors:
+        what, step = "the file has a header row and nothing else", "write a row for each game"
+        return (Refusal("evening-no-rows", what, step, exit=Exit.USAGE),)
+    taken = _Taken(refusals=[error.refusal("evening") for error in errors])
+    unread = {error.line for error in errors}
+    rows = [row for row in rows if row.line not in unread]
+    taken.refusals += [*_out_of_place(rows, command.round), *_twice(book, rows)]
+    wrong = {refusal.line for refusal in taken.refusals}
+    rows = [row for row in rows if row.line not in wrong]
+    if wrong and not rows:
+        return tuple(taken.refusals)
+    trial = replace(
+        book,
+        state=copy.deepcopy(book.state),
+        facts=list(book.facts),
+        people=dict(book.people),
+        lines={},
+    )
+    taken.carry(trial, _absences(trial, rows, command), carry_out)
+    games = [row for row in rows if row.kind in ("game", "no opponent")]
+    paired = trial.state.round(command.round) is not None
+    if games and not paired:
+        paired = taken.carry(trial, _pairing(trial, games, command), carry_out)
+    for row in rows if paired else ():
+        taken.carry(trial, _of_game(trial, row, command), carry_out)
+    taken.carry(trial, _externals(rows, command), carry_out)
+    if taken.refusals:
+        return tuple(sorted(taken.refusals, key=lambda refusal: refusal.line or 0))
+    if not taken.decision.facts:
+        what = "everything in the file is recorded already"
+        return (Refusal("nothing-to-record", what, f"toernooi pairings {command.round}"),)
+    return taken.decision
+
+
+def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
+    """Return the rows that are of another round, or of no evening."""
+    found = []
+    for row in rows:
+        if row.round not in (None, number):
+            what, step = f"this is of round {row.round}, not {number}", "one file an evening"
+            found.append(_wrong(row, "evening-other-round", what, step))
+        if row.kind in _NOT_HERE:
+            what = f'an evening has no row "{row.kind}"'
+            found.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
+        elif not row.player and not (row.kind == "game" and row.board):
+            what = "nobody is named"
+            found.append(_wrong(row, "evening-no-player", what, "write his number or name"))
+        elif row.kind == "game" and row.outcome is None:
+            what, step = "the game has no result", "write it, or adjourned; or leave the row out"
+            found.append(_wrong(row, "evening-no-result", what, step))
+    return found
+
+
+def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
+    """Yield a refusal for each row about a board, or a member's presence, that an earlier has."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        if row.kind == "game" and (board := whole_number(row.board)) is not None:
+            key = f"board {board}"
+        elif row.kind in (*_ABSENCES, "present"):
+            entrant = book.find_player(row.player)
+            key = book.called(entrant.player) if isinstance(entrant, Entrant) else ""
+        else:
+            continue
+        if key in seen:
+            what = f"{key} is on line {seen[key]} already"
+            yield _wrong(row, "evening-twice", what, "keep one of the two rows")
+        elif key:
+            seen[key] = row.line
+
+
+def _wrong(row: EventRow, code: str, what: str, step: str) -> Refusal:
+    return Refusal(code, what, step, exit=Exit.USAGE, line=row.line)
+
+
+def _made(row: EventRow, command: str, **data: object) -> Iterator[Item]:
+    """Yield the command of a row, or what keeps its fields from being one."""
+    given = {key: value for key, value in data.items() if value not in (None, "")}
+    made = command_of({"command": command, **given})
+    if isinstance(made, tuple):
+        step = "fill in the column of that name"
+        yield from (replace(refusal, line=row.line, next=step) for refusal in made)
+    else:
+        yield row.line, made
+
+
+def _absences(book: Book, rows: list[EventRow], command: Evening) -> Iterator[Item]:
+    said = {"round": command.round, "reason": command.reason}
+    for row in rows:
+        kind = _ABSENCES.get(row.kind)
+        if kind is not None and not _recorded(book, row, command.round, kind):
+            yield from _made(row, "absent", player=row.player, kind=kind, **said)
+        if row.kind == "present":
+            yield from _made(row, "present", player=row.player, **said)
+
+
+def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
+    entrant = book.find_player(row.player)
+    return isinstance(entrant, Entrant) and kind_of_absence(book, entrant, number) == kind
+
+
+def _pairing(book: Book, rows: list[EventRow], command: Evening) -> list[Item]:
+    """Return the file's games as the pairing of the round, or what is wrong with them by line."""
+    refusals: list[Refusal] = list(not_the_next(book, command.round))
+    seats: list[list[int]] = []
+    for row in rows:
+        named = [row.player] if row.kind == "no opponent" else [row.player, row.opponent]
+        if not all(named):
+            what = f"round {command.round} is not published, so the file pairs it"
+            refusals.append(_wrong(row, "evening-no-players", what, "name both players"))
+        found = [book.find_player(name) for name in named if name]
+        refusals += [replace(p, line=row.line) for p in found if isinstance(p, Refusal)]
+        seats.append([p.player for p in found if isinstance(p, Entrant)])
+    free = [row for row in rows if row.kind == "no opponent"]
+    refusals += [
+        _wrong(row, "evening-two-byes", "another has no opponent already", "one a round at most")
+        for row in free[1:]
+    ]
+    if not refusals:
+        refusals = [
+            replace(refusal, line=rows[at].line)
+            for at, refusal in against_boards(book, command.round, seats)
+        ]
+    if refusals:
+        return list(refusals)
+    games = [(row, seat) for row, seat in zip(rows, seats, strict=True) if row.kind == "game"]
+    games.sort(key=lambda game: whole_number(game[0].board) or 1000)
+    label = book.state.label
+    boards = [[label(p) for p in _white_first(row, seat)] for row, seat in games]
+    return list(
+        _made(
+            rows[0],
+            "pairing-by-hand",
+            round=command.round,
+            boards=boards,
+            bye=free[0].player if free else None,
+            reason=command.reason,
+        )
+    )
+
+
+def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
+    """Return a row's player and opponent with white first; without a colour the player has it."""
+    return players[::-1] if row.colour == "B" else players
+
+
+def _of_game(book: Book, row: EventRow, command: Evening) -> Iterator[Item]:
+    """Yield the command that records a game's result, or what is wrong with the game."""
+    said = {"round": command.round, "reason": command.reason}
+    if row.kind == "catch-up":
+        white, black = _white_first(row, [row.player, row.opponent])
+        result = {"result": row.outcome, "date": row.date}
+        yield from _made(row, "catch-up", white=white, black=black, **result, **said)
+    elif row.kind == "no opponent":
+        yield from _free(book, row, command.round)
+    elif row.kind == "game":
+        found = _published(book, row, command.round)
+        if not isinstance(found, Found):
+            yield from (replace(refusal, line=row.line) for refusal in found)
+            return
+        board = found.round.games.index(found.game) + 1
+        if row.outcome == "adjourned":
+            yield from _made(row, "adjourn", board=board, **said)
+        elif row.outcome is None or not row.outcome.endswith("R"):
+            data = {"result": row.outcome, "rated": row.rated}
+            yield from _made(row, "result", board=board, **data, **said)
+        elif row.causes == (None, None):
+            step = "fill in the column cause: late, excused or no word"
+            yield _wrong(row, "cause-missing", "say why he who lost was not there", step)
+        else:
+            causes = {"white": row.causes[0], "black": row.causes[1]}
+            yield from _made(row, "forfeit", board=board, **causes, **said)
+
+
+def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
+    """Find the published game that a row is about; both players and colours must be those."""
+    if not row.player:
+        return book.find_game(number, row.board)
+    names = _white_first(row, [name for name in (row.player, row.opponent) if name])
+    players = [book.find_player(name) for name in names]
+    refused = tuple(item for item in players if isinstance(item, Refusal))
+    if refused:
+        return refused
+    wanted = [item.player for item in players if isinstance(item, Entrant)]
+    round_ = book.find_round(number)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    game = round_.game_of(wanted[0])
+    if game is None:
+        what = f"round {number} has no game of {book.called(wanted[0])}"
+        return (Refusal("unknown-board", what, f"toernooi pairings {number}", exit=Exit.USAGE),)
+    if len(wanted) == 1 or [game.white, game.black] == wanted:
+        return Found(round_, game)
+    what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
+    if [game.black, game.white] == wanted:
+        step = "write the result that way, then toernooi correct colours"
+        return (Refusal("colours-differ", what, step),)
+    return (Refusal("other-opponent", what, "toernooi board swap changes a published round"),)
+
+
+def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
+    round_, entrant = book.state.round(number), book.find_player(row.player)
+    if isinstance(entrant, Refusal):
+        yield replace(entrant, line=row.line)
+    elif round_ is None or round_.bye != entrant.player:
+        what = f"{book.called(entrant.player)} is not the one without opponent in round {number}"
+        yield _wrong(row, "other-bye", what, f"toernooi pairings {number}")
+
+
+def _externals(rows: list[EventRow], command: Evening) -> Iterator[Item]:
+    for row in rows:
+        if row.kind == "external":
+            yield from _made(
+                row,
+                "external",
+                player=row.player,
+                round=command.round,
+                team=row.team,
+                board=row.board,
+                colour=row.colour,
+                result=row.own,
+                club_evening=row.elsewhere is None,
+                announced_to=row.elsewhere if row.elsewhere != "not announced" else None,
+                date=row.date,
+                reason=command.reason,
+            )

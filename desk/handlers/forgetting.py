@@ -1,0 +1,67 @@
+"""Forgetting a person: the record beside the ledger goes, the facts stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import Forget
+from ledger.facts.tournament import AnyFact, PersonForgotten
+from ledger.refusals import Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant
+
+_LEAST_LETTERS = 4
+"""A shorter part of a name is found in too many other words."""
+
+
+def forget(book: Book, command: Forget) -> Decision | Refusals:
+    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again."""
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    label = book.state.label(entrant.player)
+    if entrant.forgotten is not None:
+        return Decision((), notes=(f"player {label} was forgotten at #{entrant.forgotten}",))
+    notes = tuple(_left_behind(book, entrant))
+    fact = PersonForgotten(player=entrant.player, reason=command.reason)
+    return Decision((fact,), notes=notes, forgotten=(entrant.person,))
+
+
+def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
+    """Tell where else something of the record may stand; it names no more than the place."""
+    record = book.people.get(entrant.person, {})
+    words = {
+        word
+        for word in record.get("name", "").casefold().replace(",", " ").split()
+        if len(word.strip(".")) >= _LEAST_LETTERS
+    }
+    words |= {record[key].casefold() for key in ("fide_id", "national_id") if record.get(key)}
+    named = [f"#{fact.position}" for fact in book.facts if _mentions(_texts(fact), words)]
+    if named:
+        yield f"the words of {', '.join(named)} may name the player; facts cannot be changed"
+    for key, other in book.people.items():
+        persons = {e.person for e in book.state.players.values()}
+        if key not in persons and _mentions(other.values(), words):
+            yield f'the lines kept as "{key}" may name the player; they were imported with the file'
+
+
+def _texts(fact: AnyFact) -> Iterator[str]:
+    yield fact.reason or ""
+    yield fact.actor
+    yield getattr(fact, "name", "")
+
+
+def _mentions(texts: Iterable[str], words: set[str]) -> bool:
+    return any(word in text.casefold() for text in texts for word in words)
+
+
+def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
+    """Return the refusal to keep a record again of somebody who was forgotten."""
+    assert entrant.forgotten is not None
+    return Refusal(
+        "person-forgotten",
+        f"player {book.state.label(entrant.player)} was forgotten and stays a number",
+        "toernooi correct rating changes what the rules use",
+        events=(entrant.forgotten,),
+    )

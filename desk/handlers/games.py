@@ -1,0 +1,263 @@
+"""Commands about games and rounds: results, defaults, adjournments, corrections, closing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import (
+    Adjourn,
+    CorrectColours,
+    CorrectResult,
+    Forfeit,
+    Result,
+)
+from ledger.facts.season import CatchUpGamePlayed
+from ledger.facts.tournament import (
+    AnyFact,
+    ColoursCorrected,
+    GameAdjourned,
+    GameForfeited,
+    PlayerWithdrew,
+    ResultCorrected,
+    ResultRecorded,
+    RoundStarted,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book, Found
+from ledger.state.tournament import Game, Round
+from ledger.values import by_default
+
+TYPING_ERROR = "typing error"
+"""The reason a correction carries by itself while no later pairing is published."""
+
+
+def result(book: Book, command: Result) -> Decision | Refusals:
+    """Record a result over the board; also the later result of an adjourned game."""
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    fact = ResultRecorded(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        rated=command.rated,
+        reason=command.reason,
+    )
+    later = _later_rounds(book, command.round) if game.adjourned else ""
+    mark = book.mark("F11")
+    notes = (f"{later}; this game counted as a draw for it{mark}",) if later else ()
+    return Decision((fact,), notes=notes)
+
+
+def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
+    """Decide a game by default; a player absent without a word is out of the rounds to come.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F10.
+    """
+    if command.white is None and command.black is None:
+        what = "say who was not there, and why: late, excused or no word"
+        next_step = f'toernooi forfeit {command.round} {command.board} --black "no word"'
+        return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    outcome: Literal["1-0R", "0-1R", "0-0R"] = (
+        "0-0R" if command.white and command.black else "0-1R" if command.white else "1-0R"
+    )
+    facts: list[AnyFact] = [
+        GameForfeited(
+            round=command.round,
+            white=game.white,
+            black=game.black,
+            outcome=outcome,
+            white_cause=command.white,
+            black_cause=command.black,
+            reason=command.reason,
+        )
+    ]
+    if book.rules.arbiter.no_word_withdraws:
+        number = book.state.next_round
+        for player, cause in ((game.white, command.white), (game.black, command.black)):
+            if cause == "no word" and not book.state.players[player].withdrawn_in(number):
+                facts.append(PlayerWithdrew(player=player, from_round=number, announced=False))
+    return Decision(tuple(facts))
+
+
+def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
+    """Record that a game was broken off; it counts as a draw for pairing until finished.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    found = _undecided(book, command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.adjourned:
+        what = f"round {command.round}: {book.called_both(game)} is adjourned already"
+        next_step = f"toernooi result {command.round} {command.board} RESULT"
+        return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
+    fact = GameAdjourned(
+        round=command.round, white=game.white, black=game.black, reason=command.reason
+    )
+    return Decision((fact,))
+
+
+def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
+    """Put a right result in place of a wrong one; pairings already made stay as they are.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    found = book.find_game(command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is None:
+        what = f"round {command.round}: {book.called_both(game)} has no result to correct"
+        next_step = f"toernooi result {command.round} {command.board} {command.result}"
+        if by_default(command.result):
+            next_step = f"toernooi forfeit {command.round} {command.board}"
+        return (Refusal("nothing-to-correct", what, next_step),)
+    if game.outcome == command.result:
+        what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
+        next_step = f"toernooi pairings {command.round}"
+        return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
+    reason = _reason(book, command.round, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = ResultCorrected(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        corrects=game.set_by,
+        reason=reason,
+    )
+    notes = stays_published(book, command.round) + _still_withdrawn(book, game)
+    return Decision((fact,), notes=notes)
+
+
+def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
+    """Record that the colours of a game were exchanged at the board.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    found = book.find_game(command.round, command.board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is not None and by_default(game.outcome):
+        what = (
+            f"round {command.round}: {book.called_both(game)} was not played, so it has no colours"
+        )
+        next_step = f"toernooi correct result {command.round} {command.board} RESULT"
+        return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
+    reason = _reason(book, command.round, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = ColoursCorrected(
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        corrects=game.set_by,
+        reason=reason,
+    )
+    return Decision((fact,), notes=stays_published(book, command.round))
+
+
+def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
+    found = book.find_game(number, board)
+    if not isinstance(found, Found):
+        return found
+    game = found.game
+    if game.outcome is None:
+        return found
+    return (
+        Refusal(
+            "result-already-recorded",
+            f"round {number}: {book.called_both(game)} is {game.outcome} already",
+            f"toernooi correct result {number} {board} RESULT",
+            events=(game.set_by,),
+        ),
+    )
+
+
+def _reason(book: Book, number: int, given: str | None) -> str | Refusal:
+    if given is not None:
+        return given
+    later = book.state.round(number + 1)
+    return TYPING_ERROR if later is None else reason_required(book, later, f"round {number}")
+
+
+def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
+    """Return the refusal of a correction without a reason after a later pairing was published.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    return Refusal(
+        "reason-required",
+        f"round {later.number} was paired before this correction of {corrected}",
+        'say why: --reason "score sheet misread"',
+        clause=book.clause("F7"),
+        events=(later.position,),
+        exit=Exit.USAGE,
+    )
+
+
+def begun_by(book: Book, round_: Round) -> AnyFact | None:
+    """Return the fact from which on a published pairing stands, None while it may be changed.
+
+    It is the first result, default or adjournment of the round, or its start where the rulebook
+    says so.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    kinds = ResultRecorded | GameForfeited | GameAdjourned | CatchUpGamePlayed
+    if book.rules_of(round_.number).arbiter.amend_until == "start":
+        kinds |= RoundStarted
+    found = (f for f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
+    return next(found, None)
+
+
+def _later_rounds(book: Book, number: int) -> str:
+    """Return the published rounds after a round as the subject of a sentence, "" for none."""
+    last = len(book.state.rounds)
+    if last <= number:
+        return ""
+    if last == number + 1:
+        return f"round {last} is published and stays as it is"
+    return f"rounds {number + 1} to {last} are published and stay as they are"
+
+
+def stays_published(book: Book, number: int) -> tuple[str, ...]:
+    """Return what an arbiter should know after a correction: published pairings stay.
+
+    Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.
+    """
+    later = _later_rounds(book, number)
+    if not later:
+        return ()
+    mark = book.mark("F7")
+    notes = [f"{later}; the correction counts for pairings still to be made{mark}"]
+    last = book.state.rounds[-1]
+    begun = last.started or begun_by(book, last) is not None
+    if book.rules.arbiter.f7_may_amend and not begun:
+        notes.append(
+            f"round {last.number} has not begun: the arbiter may still change it{mark}, "
+            f"toernooi board swap {last.number}"
+        )
+    return tuple(notes)
+
+
+def _still_withdrawn(book: Book, game: Game) -> tuple[str, ...]:
+    """Return a note for each player whom this default, now corrected, took out (F10)."""
+    causes = ((game.white, game.white_cause), (game.black, game.black_cause))
+    return tuple(
+        f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; "
+        f"toernooi return {book.state.label(player)}"
+        for player, cause in causes
+        if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
+    )

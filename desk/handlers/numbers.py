@@ -1,0 +1,107 @@
+"""Numbers of the players: drawn, by rating, by entry or by hand; and the first colour on rating."""
+
+from __future__ import annotations
+
+import hashlib
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import Lots
+from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant
+from ledger.values import TITLE_ORDER, Colour
+
+
+def lots(book: Book, command: Lots) -> Decision | Refusals:
+    """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating, entry or file.
+
+    The Swiss on rating numbers by rating unless told otherwise, and draws the first colour too.
+
+    Rule: knsb-wp-2014 A4; knsb-wp-2014 D; knsb-rating-2014 A1, A2; berger drawing.
+    """
+    state = book.state
+    on_rating = book.rules.system == "rating"
+    by = command.by or ("rating" if on_rating else "draw")
+    if state.rounds:
+        return (
+            Refusal(
+                "numbers-are-fixed",
+                "round 1 is published; numbers cannot change any more",
+                "a late entry gets the next free number by itself",
+                events=(state.rounds[0].position,),
+            ),
+        )
+    if not state.players:
+        return (Refusal("no-players", "nobody is entered", "toernooi enter NAME"),)
+    seed = (command.seed or book.new_seed()) if by == "draw" else None
+    players = sorted(state.players)
+    if by == "draw":
+        players.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
+    elif by == "rating":
+        players.sort(key=lambda p: rating_order(book, state.players[p]))
+    elif by == "file":
+        ordered = _given_order(book, command.order)
+        if isinstance(ordered, tuple):
+            return ordered
+        players = ordered
+    numbers = tuple(range(1, len(players) + 1))
+    fact = NumbersAssigned(
+        players=tuple(players), numbers=numbers, method=by, seed=seed, reason=command.reason
+    )
+    colour = _first_colour(book, command, seed)
+    if isinstance(colour, Refusal):
+        return (colour,)
+    unrated = [book.name(p) for p in players if state.players[p].rating is None]
+    notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
+    return Decision((fact, *colour), notes=notes if on_rating else ())
+
+
+def _first_colour(
+    book: Book, command: Lots, seed: str | None
+) -> tuple[FirstColourDrawn, ...] | Refusal:
+    """Return the highest player's colour in round 1, drawn here or on paper; () where none is.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    if book.rules.system != "rating" or book.rules.rating.first_colour != "drawn":
+        if command.first_colour is None:
+            return ()
+        what = "the rules of this tournament draw no first colour"
+        clause = book.clause("E5, key rating.first_colour")
+        return Refusal(
+            "no-colour-to-draw", what, "toernooi lots without --first-colour", clause=clause
+        )
+    if command.first_colour is not None:
+        colour: Colour = "W" if command.first_colour == "white" else "B"
+        return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
+    return (drawn_first_colour(seed or command.seed or book.new_seed(), command.reason),)
+
+
+def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
+    """Return the players in the order given, or all that keeps it from naming each player once."""
+    found = [book.find_player(reference) for reference in order]
+    refusals = [item for item in found if isinstance(item, Refusal)]
+    players = [item.player for item in found if isinstance(item, Entrant)]
+    twice = sorted({p for p in players if players.count(p) > 1})
+    missing = [] if refusals else sorted(set(book.state.players) - set(players))
+    for what, which in (("named twice", twice), ("not named", missing)):
+        if which:
+            who = ", ".join(book.called(p) for p in which[:6])
+            more = f" and {len(which) - 6} more" if len(which) > 6 else ""
+            text = (
+                f"in the order of numbers {who}{more} {'is' if len(which) == 1 else 'are'} {what}"
+            )
+            next_step = "name every player once, number 1 first"
+            refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
+    return tuple(refusals) or players
+
+
+def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
+    """Return the sort key of the rating order: rating, title, name, entry."""
+    return (
+        -(entrant.rating or 0),
+        TITLE_ORDER.index(entrant.title),
+        book.name(entrant.player).casefold(),
+        entrant.player,
+    )

@@ -1,0 +1,167 @@
+"""Opening a tournament: from nothing, or from a tournament file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import Import, Init, RulesChange
+from desk.imports.season import season_facts
+from desk.imports.trf import import_facts
+from ledger.csv_files.season import looks_like_season
+from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.files import load
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from projections.games.crosstable import external_values
+
+
+def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
+    """Open a tournament with its complete rulebook; everything else comes after."""
+    if book.state.rulebook_text:
+        what = f'"{book.state.name}" is open already'
+        return (Refusal("tournament-already-open", what, "toernooi status"),)
+    rules = load(command.rules, _as_text(command.set))
+    if not isinstance(rules, Rulebook):
+        return rules
+    if isinstance(command, Import):
+        return _from_file(book, command, rules)
+    facts: list[AnyFact] = [
+        TournamentOpened(
+            name=command.name,
+            rulebook=rules.id,
+            rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash,
+            reason=command.reason,
+        )
+    ]
+    if command.rounds is not None:
+        facts.append(RoundsPlanned(rounds=command.rounds))
+    return Decision(tuple(facts))
+
+
+def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refusals:
+    content = command.content
+    if content is None:
+        what = f"{command.file} was not read"
+        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    if command.members is not None:
+        return _season_from_files(book, command, content, rules)
+    if looks_like_season(content):
+        what = f"{command.file} is a season, and its members are in a file of their own"
+        step = "--members FILE, as toernooi export --format members writes it"
+        return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
+    file = parse(content)
+    if not isinstance(file, TrfFile):
+        return tuple(error.refusal() for error in file)
+    return import_facts(
+        file,
+        content,
+        rules,
+        name=command.name,
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+    )
+
+
+def _season_from_files(
+    book: Book, command: Import, content: bytes, rules: Rulebook
+) -> Decision | Refusals:
+    if command.members_content is None:
+        what = f"{command.members} was not read"
+        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+    return season_facts(
+        content,
+        command.members_content,
+        rules,
+        name=command.name,
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+    )
+
+
+def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
+    """Let another rulebook hold from the next round on; the rounds before keep theirs."""
+    rules = load(command.rulebook, _as_text(command.set))
+    if not isinstance(rules, Rulebook):
+        return rules
+    refusals = []
+    if rules.hash == book.rules.hash:
+        what = f"the rules are those of {rules.id} already"
+        refusals.append(Refusal("nothing-to-change", what, "toernooi status"))
+    refusals += _team_values_changed(book, rules)
+    if command.reason is None:
+        what = "a change of rules during a tournament needs a reason"
+        refusals.append(Refusal("reason-required", what, '--reason "..."', exit=Exit.USAGE))
+    if refusals:
+        return tuple(refusals)
+    fact = RulesChanged(
+        from_round=book.state.next_round,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+        reason=command.reason,
+    )
+    also = _also_changed(book.rules, rules, command)
+    return Decision((fact,), notes=also)
+
+
+def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:
+    """Return the keys that differ though the command does not name them: those set at the opening.
+
+    Between rulebooks of different families all may differ, and nothing is told. The values of teams
+    stay as they were fixed.
+    """
+    if old.family != new.family:
+        return ()
+    before, now = _flat(old.model_dump(mode="json")), _flat(new.model_dump(mode="json"))
+    lost = [
+        key
+        for key in before
+        if before[key] != now.get(key)
+        and key not in command.set
+        and key != "id"
+        and not key.startswith(("clauses.", "cites.", "keizer.external."))
+    ]
+    if not lost:
+        return ()
+    said = "; ".join(f"{key} is {now.get(key)}, was {before[key]}" for key in lost)
+    return (f"not named, and changed too: {said} (name a key with --set to keep it)",)
+
+
+def _flat(tree: Mapping[str, object], before: str = "") -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in tree.items():
+        inner = isinstance(value, dict)
+        found |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
+    return found
+
+
+def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
+    """Return the refusals for values of teams that were fixed before round 1 and would change.
+
+    A table that does not name a team leaves its values as they are.
+
+    Rule: mwkeizer extern.
+    """
+    if rules.keizer is None or not book.state.rounds:
+        return []
+    fixed = external_values(book.state)
+    return [
+        Refusal(
+            "values-are-fixed",
+            f"the values of team {team} are fixed since before round 1",
+            "leave the team out: it keeps them",
+            clause=f"{rules.family} extern",
+        )
+        for team, values in rules.keizer.external.items()
+        if fixed.get(team, values) != values
+    ]
+
+
+def _as_text(changes: Mapping[str, object]) -> dict[str, str]:
+    """Return changed keys as TOML text, as `--set` would give them."""
+    return {key: str(v).lower() if isinstance(v, bool) else str(v) for key, v in changes.items()}

@@ -1,0 +1,326 @@
+"""Commands about players: entering, absences, byes, leaving and coming back."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import (
+    Absent,
+    Bye,
+    CorrectPerson,
+    CorrectRating,
+    Enter,
+    PersonFields,
+    Return,
+    Withdraw,
+)
+from desk.handlers.forgetting import is_forgotten
+from desk.handlers.games import TYPING_ERROR, reason_required
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    ByeRequested,
+    PersonCorrected,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    RatingCorrected,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant, Round
+from ledger.store.people import PersonRecord
+from ledger.wording import count_of
+
+_PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
+
+
+def person_fields(command: PersonFields) -> dict[str, str]:
+    """Return the personal fields that a command gives, without the name."""
+    given = {key: getattr(command, key) for key in _PERSON_FIELDS}
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def enter(book: Book, command: Enter) -> Decision | Refusals:
+    """Register a player.
+
+    A late one gets the next free number; the rounds he missed are 0R.
+
+    Rule: knsb-wp-2014 D; knsb-rating-2014 A1.
+    """
+    state = book.state
+    record = {"name": command.name, **person_fields(command)}
+    refusals = list(_entered_already(book, record))
+    if command.estimated and command.rating is None:
+        refusals.append(_nothing_estimated(command.name))
+    from_round = command.from_round or state.next_round
+    if from_round < state.next_round:
+        refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
+    refusals += beyond_the_plan(book, from_round)
+    refusals += _beyond_the_values(book)
+    if book.rules.system == "round-robin" and state.rounds:
+        what = "the table of a round robin is fixed once round 1 is published"
+        refusals.append(Refusal("field-is-fixed", what, "toernooi players"))
+    if refusals:
+        return tuple(refusals)
+    player = state.entries + 1
+    person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
+    numbers = [e.number for e in state.players.values() if e.number is not None]
+    fact = PlayerRegistered(
+        player=player,
+        person=person.key,
+        person_hash=person.hash,
+        rating=command.rating,
+        rating_source="estimated" if command.estimated else "given",
+        title=command.title,
+        number=max(numbers) + 1 if numbers else None,
+        from_round=from_round,
+        reason=command.reason,
+    )
+    return Decision((fact,), (person,))
+
+
+def _beyond_the_values(book: Book) -> list[Refusal]:
+    """Return the refusal when a season has no value left for one member more.
+
+    Rule: mwkeizer startwaarde.
+    """
+    keys, state = book.rules.keizer, book.state
+    if keys is None:
+        return []
+    members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
+    if keys.top >= members * keys.step:
+        return []
+    need = count_of(members, "member needs", "members need")
+    what = f"{need} a top value of {members * keys.step} at least, not {keys.top}"
+    step = f"toernooi rules change {book.rules.id} --set keizer.top={2 * members * keys.step}"
+    return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
+
+
+def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
+    for entrant in book.state.players.values():
+        other = book.people.get(entrant.person, {})
+        same_id = any(
+            record.get(key) and record.get(key) == other.get(key)
+            for key in ("fide_id", "national_id")
+        )
+        same_name = other.get("name", "").casefold() == record["name"].casefold()
+        told_apart = any(
+            record.get(key) and other.get(key) and record[key] != other[key]
+            for key in ("fide_id", "national_id", "birth")
+        )
+        if same_id or (same_name and not told_apart):
+            return [
+                Refusal(
+                    "already-entered",
+                    f"{record['name']} is entered as {book.called(entrant.player)}",
+                    "give the birth date or federation id of both when they are two people",
+                )
+            ]
+    return []
+
+
+def absent(book: Book, command: Absent) -> Decision | Refusals:
+    """Announce an absence from a round to come, or take it back.
+
+    Rule: knsb-wp-2014 F5.
+    """
+    entrant = _available(book, command.player, command.round, cancelling=command.cancel)
+    if not isinstance(entrant, Entrant):
+        return entrant
+    player, number = entrant.player, command.round
+    if command.cancel:
+        return Decision((AbsenceWithdrawn(player=player, round=number, reason=command.reason),))
+    return Decision((AbsenceAnnounced(player=player, round=number, reason=command.reason),))
+
+
+def bye(book: Book, command: Bye) -> Decision | Refusals:
+    """Record a requested half-point bye for a round to come.
+
+    Rule: knsb-wp-2014 F9.
+    """
+    if not book.rules.bye.half_point_allowed:
+        return (
+            Refusal(
+                "half-point-bye-not-allowed",
+                "the regulations of this tournament give no half-point byes",
+                f"toernooi absent {command.player} {command.round} (0 points)",
+                clause=book.clause("F9, key bye.half_point_allowed"),
+            ),
+        )
+    entrant = _available(book, command.player, command.round, cancelling=False)
+    if not isinstance(entrant, Entrant):
+        return entrant
+    fact = ByeRequested(player=entrant.player, round=command.round, reason=command.reason)
+    return Decision((fact,))
+
+
+def _available(
+    book: Book, reference: int | str, number: int, *, cancelling: bool
+) -> Entrant | Refusals:
+    """Find a player whose presence in a round can still change; otherwise all that is against."""
+    entrant = book.find_player(reference)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    state, called, refusals = book.state, book.called(entrant.player), []
+    round_ = state.round(number)
+    if round_ is not None:
+        has_game = round_.game_of(entrant.player) is not None
+        refusals.append(
+            Refusal(
+                "round-already-published",
+                f"round {number} is published{'; ' + called + ' is paired' if has_game else ''}",
+                _after_publication(state.label(entrant.player), round_, entrant.player),
+                clause=book.clause("F6"),
+                events=(round_.position,),
+            )
+        )
+    refusals += beyond_the_plan(book, number)
+    if number < entrant.from_round:
+        refusals.append(
+            Refusal(
+                "not-entered-yet",
+                f"{called} plays from round {entrant.from_round}; before it he has 0R",
+                "toernooi players",
+                clause=book.clause("D"),
+            )
+        )
+    if entrant.withdrawn_in(number):
+        refusals.append(
+            Refusal("player-withdrew", f"{called} has withdrawn", "toernooi return PLAYER")
+        )
+    if cancelling and number not in entrant.away:
+        refusals.append(
+            Refusal("not-absent", f"{called} is not absent in round {number}", "toernooi status")
+        )
+    if not cancelling and number in entrant.away:
+        refusals.append(
+            Refusal(
+                "already-absent",
+                f"{called} is already out of round {number}",
+                f"toernooi absent {state.label(entrant.player)} {number} --cancel takes it back",
+            )
+        )
+    return tuple(refusals) or entrant
+
+
+def _after_publication(label: int, round_: Round, player: int) -> str:
+    """Return what can still be done about a player's presence in a published round."""
+    if round_.game_of(player) is not None:
+        return f"toernooi forfeit {round_.number} {round_.board_of(player)}"
+    if round_.bye == player:
+        return f"toernooi board swap {round_.number} {label} OTHER gives the bye to another"
+    return "toernooi board add, when he comes to play after all"
+
+
+def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
+    """Take a player out of the rounds to come.
+
+    Rule: knsb-wp-2014 F5.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number = command.from_round or book.state.next_round
+    if number < book.state.next_round:
+        return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
+    beyond = beyond_the_plan(book, number)
+    if beyond:
+        return tuple(beyond)
+    if entrant.withdrawn_in(number):
+        what = f"{book.called(entrant.player)} has withdrawn already"
+        return (Refusal("already-withdrawn", what, "toernooi status"),)
+    fact = PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
+    return Decision((fact,))
+
+
+def come_back(book: Book, command: Return) -> Decision | Refusals:
+    """Take a withdrawn player back into the rounds to come."""
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number = command.from_round or book.state.next_round
+    if number < book.state.next_round:
+        return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
+    beyond = beyond_the_plan(book, number)
+    if beyond:
+        return tuple(beyond)
+    if not entrant.withdrawn_in(number):
+        what = f"{book.called(entrant.player)} has not withdrawn"
+        return (Refusal("not-withdrawn", what, "toernooi status"),)
+    fact = PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
+    return Decision((fact,))
+
+
+def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
+    """Correct a rating for the pairings still to be made, or estimate one.
+
+    Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    rating = command.rating or None
+    if command.estimated and rating is None:
+        return (_nothing_estimated(book.called(entrant.player)),)
+    same_source = command.estimated == (entrant.rating_source == "estimated")
+    if entrant.rating == rating and same_source:
+        what = f"{book.called(entrant.player)} has that rating already"
+        return (Refusal("nothing-to-correct", what, "toernooi players"),)
+    reason = _correction_reason(book, entrant, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
+    fact = RatingCorrected(
+        player=entrant.player, rating=rating, rating_source=source, reason=reason
+    )
+    return Decision((fact,))
+
+
+def _nothing_estimated(who: str) -> Refusal:
+    what = f"{who}: an estimate needs a rating"
+    return Refusal("rating-missing", what, "--rating NUMBER --estimated", exit=Exit.USAGE)
+
+
+def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
+    """Correct a player's record beside the ledger; the fact holds its new hash alone."""
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    if entrant.forgotten is not None:
+        return (is_forgotten(book, entrant),)
+    old = dict(book.people.get(entrant.person, {}))
+    new = old | person_fields(command) | ({"name": command.name} if command.name else {})
+    if new == old:
+        what = f"nothing in the record of {book.called(entrant.player)} changes"
+        return (Refusal("nothing-to-correct", what, "toernooi player PLAYER shows the record"),)
+    reason = _correction_reason(book, entrant, command.reason)
+    if isinstance(reason, Refusal):
+        return (reason,)
+    person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
+    fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
+    return Decision((fact,), (person,))
+
+
+def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str | Refusal:
+    """Return why a player's data are corrected; he may not have been in a pairing without one."""
+    if given is not None:
+        return given
+    later = book.state.round(entrant.from_round)
+    return TYPING_ERROR if later is None else reason_required(book, later, "what was known then")
+
+
+def _round_is_past(next_round: int, what: str) -> Refusal:
+    return Refusal(
+        "round-is-past", f"{what}: the next round to pair is {next_round}", "toernooi status"
+    )
+
+
+def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
+    """Return the refusal for a round after the last one planned."""
+    planned = book.state.rounds_planned
+    if planned is None or number <= planned:
+        return []
+    what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
+    return [Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number")]

@@ -1,0 +1,225 @@
+"""The use cases of a round: draft and publish a pairing, and finish."""
+
+from __future__ import annotations
+
+import hashlib
+
+from desk.commands.decision import Decision, Warn
+from desk.commands.tournament import Close, Finish, Plan, Prizes, Publish, Schedule, Start
+from desk.handlers.changes import corrections
+from ledger.facts.tournament import (
+    AnyFact,
+    FinalLotsDrawn,
+    PairingPublished,
+    PrizesDeclared,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    TournamentClosed,
+)
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament
+from ledger.wording import count_of
+from pairing.systems.draft import Draft, closed, draft, still_open
+from pairing.systems.registry import ENGINES
+from projections.games.crosstable import of_tournament
+from projections.standings.standing import final_standing
+
+
+def publish(book: Book, command: Publish) -> Decision | Refusals:
+    """Pair the next round and make it public; rounds with nothing open are closed before.
+
+    Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
+    """
+    state = book.state
+    refusals = () if command.round is None else out_of_turn(book, command.round)
+    if refusals:
+        return refusals
+    made = draft(book, command.basis)
+    if not isinstance(made, Draft):
+        return made
+    stale = _no_longer_present(book, made)
+    if stale:
+        return stale
+    notes, warnings = made.notes, list[Warn]()
+    if made.basis < state.position:
+        notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
+        newer = corrections(book, made.basis, made.round)
+        if newer:
+            listed = ", ".join(f"#{fact.position}" for fact in newer)
+            what = f"the draft from #{made.basis} does not know the correction {listed}"
+            warnings.append(Warn("correction-is-newer", what, "confirm", clause=book.clause("F7")))
+    engine, version = ENGINES[book.rules.system]
+    facts = closings(state)
+    facts.append(
+        PairingPublished(
+            round=made.round,
+            whites=tuple(board.white for board in made.pairing.boards),
+            blacks=tuple(board.black for board in made.pairing.boards),
+            bye=made.pairing.bye,
+            last_round=made.last_round,
+            engine=engine,
+            engine_version=version,
+            rulebook_hash=state.rulebook_hash,
+            basis=made.basis,
+            relaxed=tuple(item.board for item in made.pairing.relaxed),
+            relaxed_why=tuple(item.why for item in made.pairing.relaxed),
+            reason=command.reason,
+        )
+    )
+    return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
+
+
+def _no_longer_present(book: Book, made: Draft) -> Refusals:
+    paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
+    paired += [made.pairing.bye] if made.pairing.bye is not None else []
+    gone = [p for p in paired if p not in book.state.players]
+    if gone:
+        what = f"an entry that #{made.basis} knows was taken back"
+        step = "toernooi publish without --basis pairs those who are there"
+        return (Refusal("basis-outdated", what, step),)
+    return tuple(
+        Refusal(
+            "basis-outdated",
+            f"{book.called(player)} is out of round {made.round} since #{made.basis}",
+            "toernooi publish without --basis pairs those who are there",
+            clause=book.clause("F5"),
+        )
+        for player in paired
+        if book.rules.system != "round-robin"
+        and not book.attends(book.state.players[player], made.round)
+    )
+
+
+def finish(book: Book, command: Finish) -> Decision | Refusals:
+    """End the tournament; draw lots for those whom nothing else parts.
+
+    After the end it draws lots for players whom only a later correction made equal.
+
+    Rule: knsb-wp-2014 F12.
+    """
+    state = book.state
+    if state.closed:
+        lots_fact = _lots(book, command)
+        return Decision((lots_fact,)) if lots_fact else (closed(state),)
+    refusals: list[Refusal] = []
+    planned = state.rounds_planned or len(state.rounds)
+    if len(state.rounds) < planned or not state.rounds:
+        of = f", of {planned} planned" if planned else ""
+        what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
+        refusals.append(Refusal("rounds-left", what, "toernooi pair, or toernooi plan ROUNDS"))
+    for round_ in state.rounds:
+        for board, game in enumerate(round_.games, 1):
+            if game.outcome is None:
+                what = f"round {round_.number}, board {board} has no result"
+                next_step = f"toernooi result {round_.number} {board} RESULT"
+                refusals.append(Refusal("game-open", what, next_step))
+    if refusals:
+        return tuple(refusals)
+    facts: list[AnyFact] = [RoundClosed(round=r.number) for r in state.rounds if not r.closed]
+    lots_fact = _lots(book, command)
+    if lots_fact:
+        facts.append(lots_fact)
+    facts.append(TournamentClosed(reason=command.reason))
+    return Decision(tuple(facts))
+
+
+def _lots(book: Book, command: Finish) -> FinalLotsDrawn | None:
+    """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
+    table = of_tournament(book.state, book.rules)
+    made = final_standing(table, book.rules, book.state.final_lots)
+    tied = [line.player for line in made.lines if line.lots_needed]
+    if not tied:
+        return None
+    seed = command.seed or book.new_seed()
+    tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
+    return FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
+
+
+def plan(book: Book, command: Plan) -> Decision | Refusals:
+    """Announce or change the number of rounds; it is no less than the rounds published."""
+    state = book.state
+    if command.rounds == state.rounds_planned:
+        what = f"{count_of(command.rounds, 'round is', 'rounds are')} planned already"
+        return (Refusal("nothing-to-change", what, "toernooi status"),)
+    if command.rounds < len(state.rounds):
+        published = count_of(len(state.rounds), "round is", "rounds are")
+        what = f"{published} published, so {command.rounds} is too few"
+        return (Refusal("rounds-already-published", what, "toernooi status"),)
+    return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+
+
+def declare_prizes(book: Book, command: Prizes) -> Decision | Refusals:
+    """Announce the prizes, highest first; an earlier announcement is replaced.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = tuple(command.cents)
+    if list(amounts) != sorted(amounts, reverse=True):
+        what = "a lower rank would get more than a higher one"
+        return (Refusal("prizes-not-in-order", what, "give them highest first", exit=Exit.USAGE),)
+    if amounts == book.state.prizes_cents:
+        return (Refusal("nothing-to-change", "these prizes are declared", "toernooi prizes show"),)
+    return Decision((PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
+
+
+def schedule(book: Book, command: Schedule) -> Decision | Refusals:
+    """Give a round its date."""
+    planned = book.state.rounds_planned
+    if planned and command.round > planned:
+        what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {command.round}"
+        return (Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number"),)
+    fact = RoundScheduled(round=command.round, date=command.date, reason=command.reason)
+    return Decision((fact,))
+
+
+def start(book: Book, command: Start) -> Decision | Refusals:
+    """Say that a published round began."""
+    round_ = book.find_round(command.round)
+    if isinstance(round_, Refusal):
+        return (round_,)
+    if round_.started:
+        what = f"round {command.round} has begun already"
+        return (Refusal("round-already-started", what, "toernooi status"),)
+    return Decision((RoundStarted(round=command.round, reason=command.reason),))
+
+
+def close(book: Book, command: Close) -> Decision | Refusals:
+    """Close a round in which every game has a result or is adjourned."""
+    state = book.state
+    unclosed = [r.number for r in state.rounds if not r.closed]
+    number = command.round or (unclosed[0] if unclosed else len(state.rounds))
+    round_ = book.find_round(max(number, 1))
+    if isinstance(round_, Refusal):
+        return (round_,)
+    if round_.closed:
+        what = f"round {number} is closed already"
+        return (Refusal("round-already-closed", what, "toernooi status"),)
+    if unclosed[0] < number:
+        what = f"round {unclosed[0]} is not closed yet"
+        return (Refusal("earlier-round-open", what, f"toernooi close {unclosed[0]}"),)
+    return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
+
+
+def out_of_turn(book: Book, number: int) -> Refusals:
+    """Return the refusal to pair a round that is not the next one, () for the next.
+
+    Rule: knsb-wp-2014 F6.
+    """
+    published, next_round = book.state.round(number), book.state.next_round
+    if published is not None:
+        what = f"round {number} is published"
+        step = f"toernooi pairings {number} shows it, toernooi board swap changes it"
+        at, clause = (published.position,), book.clause("F6")
+        return (Refusal("pairing-already-published", what, step, clause, at),)
+    if number == next_round:
+        return ()
+    what = f"the next round is {next_round}, not {number}"
+    return (Refusal("not-the-next-round", what, "toernooi status", exit=Exit.USAGE),)
+
+
+def closings(state: Tournament) -> list[AnyFact]:
+    """Return the facts that close every round with nothing open, as the next round is published."""
+    return [RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games]

@@ -1,0 +1,383 @@
+"""Commands of a club season: presence, games for teams, periods, members who leave, catch-ups.
+
+Rule: mwkeizer extern-meetellen, inhalen, 2.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from desk.commands.decision import Decision
+from desk.commands.season import CatchUp, CorrectExternal, External, Leave, Period, Present
+from desk.commands.tournament import Absent, Enter, Join, Withdraw
+from desk.handlers import players
+from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
+from ledger.facts.season import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameCorrected,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+)
+from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn, AnyFact
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book, keys_of_season, rulebook_of
+from ledger.state.tournament import Entrant
+from ledger.text_files import shortened
+from projections.games.crosstable import of_tournament
+from projections.standings.keizer import ranking
+
+
+def present(book: Book, command: Present) -> Decision | Refusals:
+    """Announce presence; where everybody is expected it takes an absence back."""
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    refusals = _round_to_come(book, entrant, command.round)
+    said = (entrant.player, command.round) in book.state.season.coming
+    away = command.round in entrant.away
+    if said or (keys.presence == "expected" and not away):
+        what = f"{book.called(entrant.player)} is expected in round {command.round} already"
+        refusals.append(Refusal("already-expected", what, "toernooi status"))
+    if refusals:
+        return tuple(refusals)
+    made = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
+    fact = made(player=entrant.player, round=command.round, reason=command.reason)
+    return Decision((fact,))
+
+
+def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
+    """Record an absence of a member: announced, without notice, or for the club.
+
+    After publication it can only say otherwise why he was not there: with a reason, and not for one
+    who was paired.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number, player, called = command.round, entrant.player, book.called(entrant.player)
+    round_ = book.state.round(number)
+    refusals = [] if round_ else _round_to_come(book, entrant, number)
+    if round_ and (round_.game_of(player) or round_.bye == player):
+        board = round_.board_of(player)
+        what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
+        step = f"toernooi forfeit {number} {board}" if board else f"toernooi pairings {number}"
+        refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
+    elif round_ and (command.cancel or not entrant.there_in(number)):
+        what = f"round {number} is published; {called} was not in it"
+        step = "toernooi player PLAYER shows his rounds"
+        refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
+    elif round_ and command.reason is None:
+        refusals.append(reason_required(book, round_, f"round {number}"))
+    kind = kind_of_absence(book, entrant, number)
+    if command.cancel and kind is None:
+        what = f"{called} is not absent in round {number}"
+        refusals.append(Refusal("not-absent", what, "toernooi status"))
+    if not command.cancel and kind == command.kind:
+        step = f"toernooi absent {book.state.label(player)} {number} --cancel takes it back"
+        what = f"{called} is out of round {number} already ({kind})"
+        refusals.append(Refusal("already-absent", what, step))
+    if refusals:
+        return tuple(refusals)
+    made = {
+        "notice": AbsenceAnnounced,
+        "no notice": AbsenceReported,
+        "club duty": ClubDutyAssigned,
+    }[command.kind]
+    fact = (AbsenceWithdrawn if command.cancel else made)(
+        player=player, round=number, reason=command.reason
+    )
+    return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
+
+
+def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
+    """Return why a member misses a round, as `absent` has it; None for one who does not."""
+    key, season = (entrant.player, number), book.state.season
+    if number not in entrant.away:
+        return None
+    return (
+        "club duty" if key in season.duties
+        else "no notice" if key in season.unannounced
+        else "notice"
+    )  # fmt: skip
+
+
+def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
+    """Return what is against saying something of a member's presence in a round to come."""
+    state, found = book.state, []
+    called = book.called(entrant.player)
+    if number < state.next_round:
+        what = f"round {number} is published"
+        found.append(Refusal("round-already-published", what, f"toernooi pairings {number}"))
+    found += players.beyond_the_plan(book, number)
+    if not entrant.there_in(number):
+        what = f"{called} is not a member in round {number}"
+        found.append(Refusal("not-a-member", what, "toernooi players"))
+    return found
+
+
+def external(book: Book, command: External) -> Decision | Refusals:
+    """Record a game for a team of the club.
+
+    Rule: mwkeizer extern, extern-meetellen.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number, player = command.round, entrant.player
+    refusals = []
+    if number > book.state.next_round:
+        what = f"the next round is {book.state.next_round}; round {number} is still to come"
+        refusals.append(Refusal("round-to-come", what, "record the game when it was played"))
+    if not entrant.there_in(number):
+        what = f"{book.called(player)} is not a member in round {number}"
+        refusals.append(Refusal("not-a-member", what, "toernooi players"))
+    before = book.state.season.externals.get((player, number))
+    if before is not None:
+        what = f"{book.called(player)} has a game for team {before.team} in round {number} already"
+        step = f"toernooi correct external {book.state.label(player)} {number}"
+        refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
+    fact = ExternalGameRecorded(
+        player=player,
+        round=number,
+        team=command.team,
+        board=command.board,
+        colour=command.colour,
+        result=command.result,
+        club_evening=command.club_evening,
+        announced_to=command.announced_to,
+        date=command.date,
+        reason=command.reason,
+    )
+    refusals += _against_game(book, fact)
+    return tuple(refusals) or Decision((fact,), notes=_does_not_count(book, fact))
+
+
+def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusals:
+    """Put a right game for a team in place of a wrong one, or strike it.
+
+    Rule: mwkeizer extern, extern-meetellen.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    number, player = command.round, entrant.player
+    before = book.state.season.externals.get((player, number))
+    if before is None:
+        what = f"{book.called(player)} has no game for a team in round {number}"
+        return (Refusal("nothing-to-correct", what, "toernooi external PLAYER ROUND ..."),)
+    fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
+    old = {name: getattr(before, name) for name in fields}
+    given = {name: getattr(command, name) for name in fields}
+    new = old | {name: value for name, value in given.items() if value is not None}
+    if new == old and not command.strike:
+        what = f"nothing in the game of {book.called(player)} in round {number} changes"
+        step = "give what was wrong: --result 1/2, or --strike"
+        return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
+    later = book.state.round(number + 1)
+    if command.reason is None and later is not None:
+        return (reason_required(book, later, f"round {number}"),)
+    fact = ExternalGameCorrected(
+        player=player,
+        round=number,
+        **new,
+        corrects=before.set_by,
+        struck=command.strike,
+        reason=command.reason or TYPING_ERROR,
+    )
+    refusals = [] if command.strike else _against_game(book, fact)
+    notes = () if command.strike else _does_not_count(book, fact)
+    return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
+
+
+def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected) -> list[Refusal]:
+    """Return what is against a game for a team: no value for its board, or another period."""
+    found: list[Refusal] = []
+    tables = [
+        keys.external for _, text, _ in book.state.rules if (keys := rulebook_of(text).keizer)
+    ]
+    values = next((table[fact.team] for table in tables if fact.team in table), ())
+    if fact.board > len(values):
+        what = f"team {shortened(fact.team)} has no value for board {fact.board}"
+        key = f"keizer.external.{shortened(fact.team)}"
+        change = f'toernooi rules change {book.rules.family} --set "{key}=[70, 68, 66]"'
+        step = f"name the values from board 1 down: {change}"
+        found.append(Refusal("no-value", what, step, clause=book.clause("extern")))
+    if not fact.club_evening and fact.date is not None:
+        other = _period_of_date(book, fact.date)
+        if other not in (None, book.state.season.period_of(fact.round)):
+            what = f"{fact.date:%d-%m-%Y} is in period {other}, round {fact.round} is not"
+            step = "let it count for a round of its own period"
+            found.append(
+                Refusal("other-period", what, step, clause=book.clause("extern-meetellen"))
+            )
+    return found
+
+
+def _period_of_date(book: Book, date: dt.date) -> int | None:
+    """Return the period of a day by the dates of the rounds; None where these do not tell."""
+    dates = book.state.dates
+    starts = [1, *(start for start, _ in book.state.season.periods)]
+    if any(start not in dates for start in starts[1:]):
+        return None
+    return 1 + sum(dates[start] <= date for start in starts[1:])
+
+
+def _does_not_count(
+    book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
+) -> tuple[str, ...]:
+    if fact.club_evening or fact.announced_to is not None:
+        return ()
+    clause = book.clause("extern-meetellen")
+    return (f"recorded, but it does not count: it was not announced in advance ({clause})",)
+
+
+def period(book: Book, command: Period) -> Decision | Refusals:
+    """Begin a period with a round that is not published yet, or name the first, at any moment.
+
+    Rule: mwkeizer 2.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    state, found = book.state, players.beyond_the_plan(book, command.round)
+    latest = max([1, *(start for start, _ in state.season.periods)])
+    if command.round == 1:
+        found += _first_has_begun(book, command.name)
+    elif command.round < state.next_round:
+        what = f"round {command.round} is published, so no period can begin with it"
+        found.append(Refusal("round-already-published", what, "toernooi rounds"))
+    elif command.round <= latest:
+        what = f"a period begins with round {latest} already"
+        found.append(Refusal("period-in-place", what, "name a later round"))
+    fact = PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
+    return tuple(found) or Decision((fact,))
+
+
+def _first_has_begun(book: Book, name: str) -> Refusals:
+    """Return the refusal to begin the first period, which may only be given a name, and once."""
+    named = book.state.season.first_period
+    if name and not named:
+        return ()
+    what = "the first period begins with round 1 by itself"
+    if named:
+        what = f'the first period is called "{named}" already'
+    step = "name a later round" if named else "give it a name: --name NAME"
+    return (Refusal("period-in-place", what, step),)
+
+
+def _left(
+    book: Book, entrant: Entrant, number: int, value: int, reason: str | None
+) -> Decision | Refusals:
+    """Let a member leave with the value that he keeps for those he met."""
+    state, called = book.state, book.called(entrant.player)
+    refusals = players.beyond_the_plan(book, number)
+    if number < state.next_round:
+        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
+        refusals.append(Refusal("round-is-past", what, "toernooi status"))
+    if entrant.withdrawn_in(number):
+        what = f"{called} has left already"
+        refusals.append(Refusal("already-withdrawn", what, "toernooi players"))
+    fact = MemberLeft(player=entrant.player, from_round=number, value=value, reason=reason)
+    return tuple(refusals) or Decision((fact,))
+
+
+def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
+    """Record a game played later for two members who had none in that round.
+
+    Rule: mwkeizer inhalen.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    if not keys.catch_up:
+        step = "a rulebook with keizer.catch_up = true allows them (toernooi rules change)"
+        what = "this season has no catch-up games"
+        return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
+    round_ = book.find_round(command.round)
+    players = [book.find_player(reference) for reference in (command.white, command.black)]
+    refusals = [item for item in (round_, *players) if isinstance(item, Refusal)]
+    there = [item for item in players if isinstance(item, Entrant)]
+    if isinstance(round_, Refusal) or len(there) < 2:
+        return tuple(refusals)
+    white, black = there
+    if white is black:
+        what = f"{book.called(white.player)} cannot meet himself"
+        refusals.append(Refusal("same-player", what, "name two players", exit=Exit.USAGE))
+    for entrant in dict.fromkeys((white.player, black.player)):
+        if round_.game_of(entrant) is not None:
+            what = f"{book.called(entrant)} has a game in round {round_.number}"
+            board = round_.board_of(entrant)
+            step = f"toernooi correct result {round_.number} {board} RESULT"
+            refusals.append(Refusal("has-a-game", what, step))
+        elif not book.state.players[entrant].there_in(round_.number):
+            what = f"{book.called(entrant)} is not a member in round {round_.number}"
+            refusals.append(Refusal("not-a-member", what, "toernooi players"))
+    fact = CatchUpGamePlayed(
+        round=round_.number,
+        white=white.player,
+        black=black.player,
+        outcome=command.result,
+        date=command.date,
+        reason=command.reason,
+    )
+    facts: tuple[AnyFact, ...] = (fact,)
+    return tuple(refusals) or Decision(facts, notes=stays_published(book, round_.number))
+
+
+def join(book: Book, command: Join) -> Decision | Refusals:
+    """Take a new member in; he begins last of the ranking.
+
+    Rule: mwkeizer startwaarde.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    fields = command.model_dump(exclude={"command"})
+    return players.enter(book, Enter(**fields))
+
+
+def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
+    """Take a player out of the rounds to come; from a season he leaves."""
+    return players.withdraw(book, command) if book.rules.keizer is None else leave(book, command)
+
+
+def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
+    """Let a member leave; what he stays worth is recorded, as declared or as he stands now.
+
+    Rule: mwkeizer schommelen.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return (keys,)
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (entrant,)
+    value = command.value if isinstance(command, Leave) else None
+    if value is None:
+        standing = ranking(of_tournament(book.state, book.rules), book.rules)
+        value = standing.values[entrant.player]
+    number = command.from_round or book.state.next_round
+    return _left(book, entrant, number, value, command.reason)
+
+
+def absent(book: Book, command: Absent) -> Decision | Refusals:
+    """Announce an absence, or take it back; a season knows other kinds than with notice."""
+    if command.kind != "notice":
+        keys = keys_of_season(book)
+        if isinstance(keys, Refusal):
+            return (keys,)
+    return (
+        players.absent(book, command)
+        if book.rules.keizer is None
+        else _absent_member(book, command)
+    )

@@ -1,0 +1,1 @@
+"""Whole files as facts: tournament files and seasons. After commands."""

@@ -1,0 +1,235 @@
+"""A season's CSV as facts, round by round: what `import --members` records, all or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Literal
+
+from desk.commands.decision import Decision
+from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_refused
+from ledger.csv_files.people import PeopleRefused, PersonRow, parse_people_csv
+from ledger.csv_files.season import EventRow, read_rows
+from ledger.facts.season import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+)
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AnyFact,
+    BoardAdded,
+    ByeRequested,
+    FileImported,
+    GameAdjourned,
+    GameForfeited,
+    NumbersAssigned,
+    PairingMadeByHand,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    TournamentOpened,
+)
+from ledger.refusals import Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.store.people import PersonRecord
+from ledger.values import whole_number
+
+
+def season_facts(
+    season: bytes,
+    members: bytes,
+    rules: Rulebook,
+    *,
+    name: str | None,
+    rounds: int | None,
+    new_seed: Callable[[], str],
+) -> Decision | Refusals:
+    """Return the facts and personal records of a season, or every error of its two files.
+
+    name and rounds are used where given, else those of the season's own row.
+    """
+    if rules.keizer is None:
+        what = f"members and events are those of a season; {rules.id} plays none"
+        return (Refusal("no-season", what, "--rules mwkeizer"),)
+    people = parse_people_csv(members)
+    rows, errors = read_rows(season)
+    if isinstance(people, PeopleRefused):
+        return tuple(e.refusal("members") for e in people.errors) + tuple(
+            e.refusal("season") for e in errors
+        )
+    read = ReadSeason(people, rules, rows, errors)
+    found = members_refused(people)
+    judge(read)
+    found += [e.refusal("season") for e in sorted(read.errors, key=lambda e: e.line)]
+    if found:
+        return tuple(found)
+    records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
+    facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
+    return Decision(tuple(facts), tuple(records))
+
+
+def _opening(
+    read: ReadSeason, season: bytes, name: str | None, rounds: int | None
+) -> Iterator[AnyFact]:
+    rules, own = read.rules, read.of("season")
+    yield TournamentOpened(
+        name=name or (own[0].name if own and own[0].name else "imported season"),
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+    )
+    yield FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
+    planned = rounds or (own[0].round if own else None)
+    if planned:
+        yield RoundsPlanned(rounds=planned)
+    for row in read.of("round"):
+        yield RoundScheduled(round=_number(row), date=date.fromisoformat(row.date or ""))
+
+
+def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonRecord:
+    names = ("name", "sex", "federation", "fide_id", "national_id", "birth", "club")
+    given = ((name, str(getattr(member, name))) for name in names)
+    return PersonRecord(f"p{key}", tuple((k, v) for k, v in given if v), new_seed())
+
+
+def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFact]:
+    joined = {read.who[row.line]: row.round for row in read.of("joined")}
+    for key, (member, person) in enumerate(zip(read.members, records, strict=True), 1):
+        yield PlayerRegistered.model_validate(
+            {
+                "player": key,
+                "person": person.key,
+                "person_hash": person.hash,
+                "rating": member.rating,
+                "title": member.title,
+                "from_round": member.from_round or joined.get(key) or 1,
+            }
+        )
+    keys = tuple(range(1, len(read.members) + 1))
+    numbers = tuple(member.number or key for key, member in enumerate(read.members, 1))
+    yield NumbersAssigned(players=keys, numbers=numbers, method="file")
+    for row in read.of("period"):
+        yield PeriodStarted(from_round=_number(row), name=row.name)
+
+
+def _played(read: ReadSeason) -> Iterator[AnyFact]:
+    """Yield what happened round by round; who left and came back keeps the order of the file."""
+    membership = read.of("left", "returned")
+    last = max((_number(row) for row in read.of("game")), default=0)
+    for number in range(1, last + 1):
+        while membership and _number(membership[0]) <= number:
+            yield _membership(read, membership.pop(0))
+        yield from _round(read, number, last)
+    for row in membership:
+        yield _membership(read, row)
+    for row in read.rows:
+        if row.round and row.round > last:
+            yield from _presence(read, row)
+            yield from _external(read, row)
+
+
+def _membership(read: ReadSeason, row: EventRow) -> AnyFact:
+    player, number = read.who[row.line], _number(row)
+    if row.kind == "returned":
+        return PlayerReinstated(player=player, from_round=number)
+    if row.value is None:
+        return PlayerWithdrew(player=player, from_round=number)
+    return MemberLeft(player=player, from_round=number, value=row.value)
+
+
+def _round(read: ReadSeason, number: int, last: int) -> Iterator[AnyFact]:
+    rows = [row for row in read.rows if row.round == number]
+    for row in rows:
+        yield from _presence(read, row)
+    games = [row for row in rows if row.kind in GAMES]
+    games.sort(key=lambda row: whole_number(row.board) or 1000)
+    caught_up = next((at for at, row in enumerate(games) if row.kind == "catch-up"), len(games))
+    bye = next((read.who[row.line] for row in rows if row.kind == "no opponent"), None)
+    yield PairingMadeByHand(
+        round=number,
+        whites=tuple(_board(read, row)[0] for row in games[:caught_up]),
+        blacks=tuple(_board(read, row)[1] for row in games[:caught_up]),
+        bye=bye,
+        source="import",
+    )
+    for at, row in enumerate(games):
+        white, black = _board(read, row)
+        if at >= caught_up and row.kind == "game":
+            yield BoardAdded(round=number, white=white, black=black)
+        yield from _result(row, number, white, black)
+    for row in rows:
+        yield from _external(read, row)
+    if number < last:
+        yield RoundClosed(round=number)
+
+
+def _board(read: ReadSeason, row: EventRow) -> tuple[int, int]:
+    one, two = read.who[row.line], read.other[row.line]
+    return (two, one) if row.colour == "B" else (one, two)
+
+
+def _result(row: EventRow, number: int, white: int, black: int) -> Iterator[AnyFact]:
+    game = {"round": number, "white": white, "black": black}
+    if row.outcome == "adjourned":
+        yield GameAdjourned.model_validate(game)
+    elif row.kind == "catch-up":
+        assert row.outcome is not None
+        day = date.fromisoformat(row.date) if row.date else None
+        yield CatchUpGamePlayed.model_validate({**game, "outcome": row.outcome, "date": day})
+    elif row.outcome is not None and row.outcome.endswith("R"):
+        causes = {"white_cause": row.causes[0], "black_cause": row.causes[1]}
+        yield GameForfeited.model_validate({**game, "outcome": row.outcome, **causes})
+    elif row.outcome is not None:
+        yield ResultRecorded.model_validate({**game, "outcome": row.outcome, "rated": row.rated})
+
+
+def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
+    if row.kind not in AWAY:
+        return
+    player, number = read.who[row.line], _number(row)
+    match row.kind:
+        case "absent":
+            yield AbsenceAnnounced(player=player, round=number)
+        case "absent without notice":
+            yield AbsenceReported(player=player, round=number)
+        case "club duty":
+            yield ClubDutyAssigned(player=player, round=number)
+        case "present":
+            yield PresenceAnnounced(player=player, round=number)
+        case _:
+            halves: Literal[1, 2] = 1 if row.kind == "half-point bye" else 2
+            yield ByeRequested(player=player, round=number, halves=halves)
+
+
+def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
+    if row.kind != "external":
+        return
+    told = row.elsewhere if row.elsewhere in ("leader", "captain") else None
+    yield ExternalGameRecorded.model_validate(
+        {
+            "player": read.who[row.line],
+            "round": _number(row),
+            "team": row.team,
+            "board": whole_number(row.board),
+            "colour": row.colour,
+            "result": row.own,
+            "club_evening": row.elsewhere is None,
+            "announced_to": told,
+            "date": date.fromisoformat(row.date) if row.date else None,
+        }
+    )
+
+
+def _number(row: EventRow) -> int:
+    assert row.round is not None
+    return row.round

@@ -1,0 +1,205 @@
+"""What is wrong with a season's CSV: members who do not exist, rounds that do not fit, values.
+
+Every error is found at once, with its line. Conditions of pairing are not judged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ledger.csv_files.people import PersonRow
+from ledger.csv_files.season import EventRow, RowKind
+from ledger.csv_files.table import CellError
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.parts import was_out
+from ledger.text_files import quoted, shortened
+from ledger.values import whole_number
+from ledger.wording import count_of
+
+GAMES: tuple[RowKind, ...] = ("game", "catch-up")
+AWAY: tuple[RowKind, ...] = (
+    "absent", "absent without notice", "club duty", "half-point bye", "full-point bye", "present",
+)  # fmt: skip
+_OF_A_MEMBER: tuple[RowKind, ...] = (
+    *GAMES, *AWAY, "no opponent", "not paired", "external", "joined", "left", "returned",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class ReadSeason:
+    """A season as it is read: members by key, rows, and the errors.
+
+    who and other map the line of a row to the member it is about, and to his opponent.
+    """
+
+    members: tuple[PersonRow, ...]
+    rules: Rulebook
+    rows: list[EventRow]
+    errors: list[CellError] = field(default_factory=list)
+    who: dict[int, int] = field(default_factory=dict)
+    other: dict[int, int] = field(default_factory=dict)
+
+    def wrong(self, row: EventRow, column: str, code: str, what: str, hint: str) -> None:
+        """Keep one error."""
+        self.errors.append(CellError(row.line, column, code, what, hint))
+
+    def of(self, *kinds: RowKind) -> list[EventRow]:
+        """Return the rows of these kinds, in the order of the file."""
+        return [row for row in self.rows if row.kind in kinds]
+
+    def find(self, row: EventRow, column: str, text: str) -> int | None:
+        """Return the key of the member that a number, a name or a part of one stands for."""
+        number = whole_number(text)
+        labels = [m.number or key for key, m in enumerate(self.members, 1)]
+        if number is not None and number in labels:
+            return labels.index(number) + 1
+        part = text.casefold()
+        exact = [key for key, m in enumerate(self.members, 1) if m.name.casefold() == part]
+        found = exact or [
+            key for key, m in enumerate(self.members, 1) if part and part in m.name.casefold()
+        ]
+        if len(found) == 1:
+            return found[0]
+        what = f"{quoted(text)} " + (f"may be {len(found)} members." if found else "is no member.")
+        what = what if text else "Nobody is named."
+        self.wrong(row, column, "unknown-member", what, "Write his number or his whole name.")
+        return None
+
+
+def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
+    """Return what is wrong with the numbers: all members have one, each his own, or none has."""
+    given = Counter(member.number for member in people)
+    without, twice = given.pop(None, 0), sorted(n for n, many in given.items() if many > 1 and n)
+    what = ""
+    if given and without:
+        what = f"{count_of(without, 'member has', 'members have')} no number, the others have"
+    elif twice:
+        what = f"number {twice[0]} is that of {given[twice[0]]} members"
+    step = "give every member a number of his own, or leave the column out"
+    return [Refusal("members-numbers", what, step, exit=Exit.USAGE)] if what else []
+
+
+# --- what is wrong with the rows ------------------------------------------------------------------
+
+
+def judge(read: ReadSeason) -> None:
+    """Find out whom each row is about, and everything that is wrong."""
+    for row in read.rows:
+        if row.round is None and row.kind != "season":
+            read.wrong(row, "round", "no-round", "The row has no round.", "Write its number.")
+        if row.kind in _OF_A_MEMBER and (key := read.find(row, "player", row.player)):
+            read.who[row.line] = key
+        if row.kind in GAMES and (key := read.find(row, "opponent", row.opponent)):
+            read.other[row.line] = key
+        if row.kind == "round" and row.date is None:
+            read.wrong(row, "date", "no-date", "The round has no date.", "Write it.")
+    _once(read)
+    _judge_games(read)
+    _judge_externals(read)
+    _judge_membership(read)
+
+
+def _once(read: ReadSeason) -> None:
+    """Each member has one row a round, and one game for a team besides; a round has one bye."""
+    seen: dict[tuple[object, ...], int] = {}
+    for row in read.rows:
+        players = [read.who.get(row.line), read.other.get(row.line)]
+        keys: list[tuple[object, ...]] = []
+        if row.kind in (*GAMES, *AWAY, "no opponent", "not paired"):
+            keys = [("round", player, row.round) for player in players if player]
+        if row.kind == "no opponent":
+            keys.append(("no opponent", row.round))
+        if row.kind == "external":
+            keys = [("team", players[0], row.round)]
+        if row.kind in ("season", "joined"):
+            keys = [(row.kind, players[0])]
+        if row.kind in ("round", "period"):
+            keys = [(row.kind, row.round)]
+        if row.board and row.kind in GAMES:
+            keys.append(("board", row.board, row.round))
+        for key in keys:
+            if key in seen:
+                what = f"This is on line {seen[key]} already ({key[0]})."
+                read.wrong(row, "kind", "twice", what, "Keep one of the two rows.")
+            seen.setdefault(key, row.line)
+
+
+def _judge_games(read: ReadSeason) -> None:
+    games = read.of(*GAMES)
+    paired = {row.round for row in games if row.kind == "game" and row.round}
+    last = max(paired, default=0)
+    for row in games:
+        if row.line in read.other and read.who.get(row.line) == read.other[row.line]:
+            read.wrong(row, "opponent", "same", "A member cannot meet himself.", "Name another.")
+        if row.outcome is None and (row.round or 0) < last:
+            what = f"The game of round {row.round} has no result."
+            read.wrong(row, "result", "no-result", what, "Write it, or adjourned.")
+        if row.kind == "catch-up" and row.outcome in (None, "adjourned"):
+            read.wrong(row, "result", "no-result", "A game caught up has a result.", "Write it.")
+        if row.board and whole_number(row.board) is None:
+            read.wrong(
+                row, "board", "bad-board", f"{quoted(row.board)} is no board.", "Write digits."
+            )
+    for row in read.rows:
+        of_round = row.kind in (*GAMES, "no opponent", "not paired")
+        if of_round and row.round and row.round not in paired:
+            what = f"Round {row.round} has no games."
+            read.wrong(row, "round", "no-games", what, "Remove the row, or add the games.")
+    missing = sorted(set(range(1, last + 1)) - paired)
+    if missing:
+        row = next(row for row in games if (row.round or 0) > missing[0])
+        what = f"Round {missing[0]} has no games, round {row.round} has."
+        read.wrong(row, "round", "round-missing", what, "Number the rounds from 1.")
+
+
+def _judge_externals(read: ReadSeason) -> None:
+    keys = read.rules.keizer
+    assert keys is not None
+    last = max((row.round or 0 for row in read.of("game")), default=0)
+    for row in read.of("external"):
+        board = whole_number(row.board)
+        for column, text in (("team", row.team), ("colour", row.colour), ("result", row.own)):
+            if not text:
+                read.wrong(row, column, "missing", f"The {column} is missing.", "Write it.")
+        if row.team and (board is None or not 1 <= board <= len(keys.external.get(row.team, ()))):
+            what = f"Team {shortened(row.team)} has no value for board {quoted(row.board)}."
+            hint = f'Give its values: --set "keizer.external.{shortened(row.team)}=[70, 68, 66]".'
+            read.wrong(row, "board", "no-value", what, hint)
+        if (row.round or 0) > last + 1:
+            what = f"Round {row.round} is still to come."
+            read.wrong(row, "round", "round-to-come", what, "Record the game when it was played.")
+
+
+def _judge_membership(read: ReadSeason) -> None:
+    keys = read.rules.keizer
+    assert keys is not None
+    said: dict[int, list[tuple[int, bool]]] = {}
+    for row in read.of("joined", "left", "returned"):
+        player, number = read.who.get(row.line), row.round
+        if player is None or number is None:
+            continue
+        given = read.members[player - 1].from_round
+        out = was_out(said.get(player, ()), number)
+        if row.kind == "joined" and given not in (None, number):
+            what = f"The list of members has round {given}."
+            read.wrong(row, "round", "joined-otherwise", what, "Write the same in both.")
+        if row.kind == "returned" and not out:
+            read.wrong(row, "kind", "not-left", "He had not left before.", "Write when he left.")
+        if row.kind == "left" and out:
+            read.wrong(row, "kind", "left-already", "He has left already.", "Keep one of the rows.")
+        if row.kind != "joined":
+            said.setdefault(player, []).append((number, row.kind == "left"))
+    many, gone = len(read.members), sum(rows[-1][1] for rows in said.values())
+    if many - gone > keys.top // keys.step:
+        need, least = count_of(many, "member needs", "members need"), many * keys.step
+        what = f"{need} a top value of {least}"
+        hint = f"--set keizer.top={2 * least}"
+        read.errors.append(CellError(1, "", "top-too-low", what + ".", hint))
+    previous = 0
+    for row in read.of("period"):
+        if (row.round or 0) <= previous or (row.round == 1 and not row.name):
+            what = f"A period begins with round {max(previous, 1)} already."
+            read.wrong(row, "round", "period-in-place", what, "Give periods in their order.")
+        previous = max(previous, row.round or 0)

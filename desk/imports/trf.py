@@ -1,0 +1,209 @@
+"""A tournament file as facts, round by round: what `import` records. B1 and B2 are not judged."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+from desk.commands.decision import Decision
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AnyFact,
+    ByeRequested,
+    FileImported,
+    FirstColourDrawn,
+    GameForfeited,
+    NumbersAssigned,
+    PairingMadeByHand,
+    PlayerRegistered,
+    ResultRecorded,
+    RoundClosed,
+    RoundsPlanned,
+    TournamentOpened,
+    drawn_first_colour,
+)
+from ledger.refusals import Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.store.people import PersonRecord
+from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile, TrfPlayer
+
+
+def import_facts(
+    file: TrfFile,
+    content: bytes,
+    rules: Rulebook,
+    *,
+    name: str | None,
+    rounds: int | None,
+    new_seed: Callable[[], str],
+) -> Decision | Refusals:
+    """Return the facts and personal records of a whole file, or every disagreement with the rules.
+
+    name and rounds are used where given, else the file's own. Board order is by the lower number,
+    since a file has none.
+    """
+    refusals = points_disagree(file, rules)
+    if refusals:
+        return refusals
+    planned = rounds or file.rounds_planned
+    kept = _kept_lines(file, new_seed)
+    facts: list[AnyFact] = [
+        TournamentOpened(
+            name=name or file.name or "imported tournament",
+            rulebook=rules.id,
+            rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash,
+        ),
+        FileImported(
+            format="trf16",
+            sha256=hashlib.sha256(content).hexdigest(),
+            record=kept.key if kept else None,
+            record_hash=kept.hash if kept else None,
+        ),
+    ]
+    if planned:
+        facts.append(RoundsPlanned(rounds=planned))
+    people = [kept] if kept else []
+    for player in file.players:
+        fact, person = _registration(player, new_seed)
+        facts.append(fact)
+        people.append(person)
+    numbers = tuple(player.number for player in file.players)
+    facts.append(NumbersAssigned(players=numbers, numbers=numbers, method="file"))
+    if rules.system == "rating" and rules.rating.first_colour == "drawn":
+        facts.append(_first_colour(file, rules, new_seed))
+    played = _last_round_with_games(file)
+    for number in range(1, played + 1):
+        facts.extend(_round_facts(file, number))
+    for number in range(played + 1, file.rounds_recorded + 1):
+        facts.extend(_round_off(file, number, None))
+    facts.extend(
+        AbsenceAnnounced(player=number, round=played + 1)
+        for number in file.absent_next
+        if file.player(number).cell(played + 1) is None
+    )
+    return Decision(tuple(facts), tuple(people))
+
+
+def _first_colour(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> FirstColourDrawn:
+    """Return the first colour as the file has it; drawn where it does not say.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    colour = first_colour_of(file, rules.rating.e5)
+    if colour is None:
+        return drawn_first_colour(new_seed())
+    return FirstColourDrawn(colour=colour, source="file")
+
+
+def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
+    lines = [f"{h.tag} {h.text}" for h in file.header] + [kept.text for kept in file.other]
+    return PersonRecord(FILE_RECORD, (("lines", "\n".join(lines)),), new_seed()) if lines else None
+
+
+def _registration(
+    player: TrfPlayer, new_seed: Callable[[], str]
+) -> tuple[PlayerRegistered, PersonRecord]:
+    given = {
+        "name": player.name or f"player {player.number}",
+        "sex": player.sex,
+        "federation": player.federation,
+        "fide_id": player.fide_id,
+        "birth": player.birth,
+    }
+    fields = tuple((key, value) for key, value in given.items() if value)
+    person = PersonRecord(f"p{player.number}", fields, new_seed())
+    fact = PlayerRegistered(
+        player=player.number,
+        person=person.key,
+        person_hash=person.hash,
+        rating=player.rating,
+        title=title_of(player.title),
+    )
+    return fact, person
+
+
+def _last_round_with_games(file: TrfFile) -> int:
+    numbers = (
+        number
+        for player in file.players
+        for number, cell in enumerate(player.cells, 1)
+        if cell is not None and cell.opponent is not None
+    )
+    return max(numbers, default=0)
+
+
+def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
+    games = [
+        (player.number, cell)
+        for player in file.players
+        if (cell := player.cell(number)) is not None
+        and cell.opponent is not None
+        and _is_first(player.number, cell)
+    ]
+    boards = [_as_white(player, cell) for player, cell in games]
+    boards.sort(key=min)
+    byes = [p.number for p in file.players if (c := p.cell(number)) is not None and c.code == "U"]
+    bye = byes[0] if byes else None
+    yield from _round_off(file, number, bye)
+    yield PairingMadeByHand(
+        round=number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=bye,
+        source="import",
+    )
+    for white, black in boards:
+        yield _result(file, number, white, black)
+    yield RoundClosed(round=number)
+
+
+def _is_first(player: int, cell: TrfCell) -> bool:
+    assert cell.opponent is not None
+    return player < cell.opponent
+
+
+def _as_white(player: int, cell: TrfCell) -> tuple[int, int]:
+    assert cell.opponent is not None
+    return (cell.opponent, player) if cell.colour == "b" else (player, cell.opponent)
+
+
+def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]:
+    """Yield the absences and byes of a round, for the players who are on no board."""
+    for player in file.players:
+        cell = player.cell(number)
+        if cell is None or cell.opponent is not None or player.number == bye:
+            continue
+        if cell.code == "H":
+            yield ByeRequested(player=player.number, round=number, halves=1)
+        elif cell.code in "UF+":
+            yield ByeRequested(player=player.number, round=number, halves=2)
+        else:
+            yield AbsenceAnnounced(player=player.number, round=number)
+
+
+_OUTCOMES = {"1": "1-0", "W": "1-0", "0": "0-1", "L": "0-1", "=": "1/2-1/2", "D": "1/2-1/2"}
+
+
+def _result(file: TrfFile, number: int, white: int, black: int) -> ResultRecorded | GameForfeited:
+    first, second = file.player(white).cell(number), file.player(black).cell(number)
+    assert first is not None
+    assert second is not None
+    if first.code in DEFAULT_CODES:
+        outcome = "1-0R" if first.code == "+" else "0-1R" if second.code == "+" else "0-0R"
+        return GameForfeited.model_validate(
+            {"round": number, "white": white, "black": black, "outcome": outcome}
+        )
+    assert first.code in GAME_CODES
+    lost_by_both = first.code in "0L" and second.code in "0L"
+    outcome = "0-0" if lost_by_both else _OUTCOMES[first.code]
+    return ResultRecorded.model_validate(
+        {
+            "round": number,
+            "white": white,
+            "black": black,
+            "outcome": outcome,
+            "rated": first.code not in "WDL",
+        }
+    )

@@ -1,0 +1,169 @@
+"""A command file that is being made: every line is carried out, so that the next can follow it.
+
+Who is there, who wins and what goes wrong is drawn by chance; the pairings are the engine's own, as
+the file only says when a round is published. The same chances give the same file to the letter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import command_of
+from desk.handlers.dispatch import decide
+from desk.making.chances import PER_MILLE, Chances, game_outcome
+from ledger.refusals import Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament
+from ledger.values import Outcome
+
+Line: TypeAlias = dict[str, object]
+
+REASONS = {
+    "correct-result": "score sheet misread",
+    "correct-colours": "seats exchanged",
+    "correct-external": "the captain's slip",
+}
+"""Why a made-up correction is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFile:
+    """A made-up competition as lines of commands; cuts are the places at which a file may end.
+
+    head are comments that say how it was made, ended why it has fewer rounds than planned.
+    """
+
+    head: tuple[str, ...]
+    lines: tuple[str, ...]
+    cuts: tuple[int, ...]
+    ended: tuple[str, ...] = ()
+
+    def whole(self) -> bytes:
+        """Return it as one file, which `apply` records as one command."""
+        return (
+            "\n".join([*(f"# {text}" for text in (*self.head, *self.ended)), *self.lines]) + "\n"
+        ).encode()
+
+    def evenings(self) -> list[bytes]:
+        """Return a file an evening and one a correction, in order, so that each is known apart."""
+        ends = [*self.cuts, len(self.lines)]
+        return [
+            ("\n".join(self.lines[start:end]) + "\n").encode()
+            for start, end in zip([0, *ends], ends, strict=False)
+            if start < end
+        ]
+
+
+@dataclass(slots=True, kw_only=True)
+class Lines:
+    """The lines so far, and the book they lead to; players are numbered by entry.
+
+    per_mille are the rates of what may happen; wrong are the corrections that are still to be made,
+    with the round in which the slip is found.
+    """
+
+    chances: Chances
+    per_mille: Mapping[str, int]
+    lines: list[str] = field(default_factory=list)
+    book: Book = field(default_factory=lambda: Book(Tournament()))
+    ratings: dict[int, int] = field(default_factory=dict)
+    wrong: list[tuple[int, Line]] = field(default_factory=list)
+    cuts: list[int] = field(default_factory=list)
+
+    def cut(self) -> None:
+        """Say that what follows is recorded later than what is there."""
+        self.cuts.append(len(self.lines))
+
+    def do(self, command: str, **given: object) -> None:
+        """Carry a command out and write its line; what is None is left out."""
+        refused = self.refused(command, **given)
+        assert not refused, refused
+
+    def refused(self, command: str, **given: object) -> Refusals:
+        """Do the same, or return what is against it, with nothing written."""
+        line = {"command": command, **{k: v for k, v in given.items() if v is not None}}
+        made = command_of(line)
+        assert not isinstance(made, tuple), made
+        decided: Decision | Refusals = decide(self.book, made)
+        if not isinstance(decided, Decision):
+            return decided
+        self.book.take(decided.facts)
+        for person in decided.people:
+            self.book.people[person.key] = dict(person.fields)
+        self.lines.append(json.dumps(line, ensure_ascii=False))
+        return ()
+
+    def hit(self, rate: str, *numbers: int) -> bool:
+        """Tell whether something that has a rate happens."""
+        return self.chances.hit(self.per_mille[rate], rate, *numbers)
+
+    def label(self, player: int) -> int:
+        """Return the number by which commands name a player."""
+        return self.book.state.label(player)
+
+    def gone(self, number: int) -> set[int]:
+        """Return the players who have left, seen from a round."""
+        return {p for p, e in self.book.state.players.items() if e.withdrawn_in(number)}
+
+    def enter(
+        self, command: str, name: str, ratings: tuple[int, int], from_round: int | None = None
+    ) -> None:
+        """Enter the next player, with a rating from lowest to highest."""
+        player, (low, high) = len(self.book.state.players) + 1, ratings
+        self.ratings[player] = low + self.chances.below(high - low + 1, "rating", player)
+        self.do(command, name=name, rating=self.ratings[player], from_round=from_round)
+
+    def game(self, number: int, board: int, white: int, black: int) -> None:
+        """Give a game its result, or the result or colours of a slip that is found later."""
+        game, place = (number, white, black), {"round": number, "board": board}
+        if self.hit("defaults", *game):
+            cause = ("late", "excused", "no word")[self.chances.below(3, "cause", *game)]
+            both = self.hit("double_defaults", *game)
+            side = ("white", "black")[self.chances.below(2, "who was not there", *game)]
+            causes = {"white": cause, "black": cause} if both else {side: cause}
+            self.do("forfeit", **place, **causes)
+            return
+        outcome = self.outcome("result", self.ratings[white] - self.ratings[black], *game)
+        if self.hit("corrections", *game):
+            slip = "1/2-1/2" if outcome != "1/2-1/2" else "1-0"
+            self.do("result", **place, result=slip)
+            self.find_later(number, "correct-result", **place, result=outcome)
+            return
+        self.do("result", **place, result=outcome)
+        if self.chances.hit(self.per_mille["corrections"] // 3, "colours", *game):
+            self.find_later(number, "correct-colours", **place)
+
+    def outcome(self, what: str, difference: int, *game: int) -> Outcome:
+        """Return the result of a game, by the rating difference."""
+        chance = self.chances.below(2 * PER_MILLE, what, *game)
+        return game_outcome(difference, self.per_mille["draws"], chance)
+
+    def find_later(self, number: int, command: str, **given: object) -> None:
+        """Keep a correction for one to three rounds later."""
+        later = number + 1 + self.chances.below(3, "found", number, len(self.lines))
+        self.wrong.append((later, {"command": command, **given}))
+
+    def correct(self, number: int, *, after_the_last: bool = False) -> None:
+        """Make the corrections that are found in this round, or after the last round all."""
+        due = [line for found, line in self.wrong if found <= number or after_the_last]
+        self.wrong = [] if after_the_last else [
+            (found, line) for found, line in self.wrong if found > number
+        ]  # fmt: skip
+        for line in due:
+            command = str(line["command"])
+            rest = {key: value for key, value in line.items() if key != "command"}
+            self.cut()
+            self.do(command, **rest, reason=REASONS[command])
+
+    def made(self, *head: str, ended: tuple[str, ...] = ()) -> CommandFile:
+        """Return what is written, with comments before it."""
+        return CommandFile(head, tuple(self.lines), tuple(self.cuts), ended)
+
+
+def rates_text(rates: Iterable[tuple[str, int]]) -> str:
+    """Return the rates as a comment has them."""
+    return "per mille: " + ", ".join(f"{n.replace('_', ' ')} {value}" for n, value in rates)

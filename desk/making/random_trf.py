@@ -1,0 +1,281 @@
+"""Random tournaments, paired by the engine of a rulebook: the same arguments give the same file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Literal
+
+from desk.making.chances import PER_MILLE, Chances, game_outcome
+from ledger.refusals import Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import (
+    MAX_START_RANK,
+    TrfCell,
+    TrfFile,
+    TrfHeader,
+    TrfKept,
+    TrfPlayer,
+    TrfPoints,
+)
+from ledger.values import Outcome
+from ledger.wording import count_of
+from pairing.norms.model import Pairing
+from pairing.systems.registry import without_engine
+from pairing.systems.trf import TrfRound, pair_file
+from projections.exports.trf import points_of
+from projections.games.crosstable_of_trf import of_file
+from projections.standings.standing import standing
+
+MAX_ROUNDS = 99
+ENDED = "# ended after round "
+"""How the comment line begins that says why a tournament has fewer rounds than planned."""
+
+RATINGS = (1200, 2400)
+"""Lowest and highest rating, where none are asked for."""
+
+
+class CannotGenerate(ValueError):
+    """Sizes or rates that no tournament file can have, or a rulebook that no engine pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerMille:
+    """Rates of things that may happen, each a whole number per mille."""
+
+    def __post_init__(self) -> None:
+        for name, value in self.items():
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= PER_MILLE:
+                raise CannotGenerate(
+                    f"{name} is {value!r}, not a whole number from 0 to {PER_MILLE}"
+                )
+
+    def items(self) -> tuple[tuple[str, int], ...]:
+        """Return (name, per mille) of every rate."""
+        return tuple((f.name, getattr(self, f.name)) for f in fields(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Rates(PerMille):
+    """How often things happen, in whole per mille (0 to 1,000).
+
+    draws: games drawn, where the ratings leave room for it (`desk.making.chances.game_outcome`).
+    defaults: games decided by default; double_defaults: of those, without either player.
+    byes: half-point byes, a player and round; never where the rulebook has none on request (F9).
+    absences: announced absences, a player and round (who has such a bye or left is not asked).
+    withdrawals: players who leave before a round, from round 2; returns: of those away, a round.
+    late: players who enter after round 1, at the latest in the round after half of them.
+
+    CannotGenerate for a rate that is anything else.
+    """
+
+    draws: int = 300
+    defaults: int = 10
+    double_defaults: int = 100
+    byes: int = 20
+    absences: int = 30
+    withdrawals: int = 5
+    returns: int = 100
+    late: int = 20
+
+
+def generate(
+    players: int,
+    rounds: int,
+    rules: Rulebook,
+    seed: str,
+    rates: Rates | None = None,
+    ratings: tuple[int, int] = RATINGS,
+) -> TrfFile:
+    """Return a tournament of so many players and rounds; the start rank is the lot number.
+
+    In the Swiss on rating it is the pairing number: the highest rating of those in round 1 has 1,
+    and the first colour is drawn (XXC). Who enters late has the last numbers, in order of entry.
+    Ratings are drawn evenly from lowest to highest. When a round has no legal pairing, or fewer
+    than two players are there, the tournament ends before it, as nobody may decide for the arbiter
+    who sits out: the file keeps the number of rounds planned, has fewer with games, says in a
+    comment line why, and names who was away (XXZ), so that `trf pair` refuses that round with the
+    same reason.
+
+    CannotGenerate for sizes a file cannot hold, and for a rulebook that no engine pairs. rates
+    None are the usual ones.
+
+    Rule: knsb-rating-2014 A2, E5.
+    """
+    judge(players, rounds, rules, ratings)
+    run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings)
+    ended: Refusals = ()
+    for number in range(1, rounds + 1):
+        ended = run.play(number)
+        if ended:
+            break
+    return _finished(run, seed, ended)
+
+
+def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) -> None:
+    """Raise CannotGenerate for what no tournament can be made of."""
+    low, high = ratings
+    refusal = without_engine(rules)
+    if refusal is not None:
+        raise CannotGenerate(refusal.what)
+    if rules.keizer is not None:
+        raise CannotGenerate(
+            f"{rules.id} plays a club season, which a tournament file cannot hold; "
+            "toernooi generate makes one as a command file"
+        )
+    if not 2 <= players <= MAX_START_RANK:
+        raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise CannotGenerate(f"a tournament has from 1 to {MAX_ROUNDS} rounds")
+    if not 1 <= low <= high <= 9_999:
+        raise CannotGenerate("ratings go from 1 to 9999, the lowest first")
+
+
+def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]:
+    """Return the first round of each player, in order of entry; two are there from the first.
+
+    late is how many enter after round 1, per mille.
+    """
+    if rounds == 1:
+        return [1] * players
+    numbers = range(1, players + 1)
+    those_late = min(sum(chances.hit(late, "late", n) for n in numbers), players - 2)
+    choices = max(1, rounds // 2)
+    first_rounds = sorted(2 + chances.below(choices, "entry", n) for n in range(those_late))
+    return [1] * (players - those_late) + first_rounds
+
+
+_ABSENT, _HALF_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHU")
+
+_CODES: dict[Outcome, tuple[str, str]] = {
+    "1-0": ("1", "0"),
+    "0-1": ("0", "1"),
+    "1/2-1/2": ("=", "="),
+    "1-0R": ("+", "-"),
+    "0-1R": ("-", "+"),
+    "0-0R": ("-", "-"),
+}
+
+
+@dataclass(slots=True)
+class _Run:
+    """A tournament that is being played; cells are by number - 1, one a round so far."""
+
+    players: int
+    rounds: int
+    rules: Rulebook
+    chances: Chances
+    rates: Rates
+    range: tuple[int, int]
+    ratings: list[int] = field(init=False)
+    first_rounds: list[int] = field(init=False)
+    away: set[int] = field(default_factory=set)
+    absent_next: tuple[int, ...] = ()
+    cells: list[list[TrfCell | None]] = field(init=False)
+    first_colour: Literal["w", "b"] | None = None
+
+    def __post_init__(self) -> None:
+        low, high = self.range
+        numbers = range(1, self.players + 1)
+        self.ratings = [low + self.chances.below(high - low + 1, "rating", n) for n in numbers]
+        self.first_rounds = entries(self.players, self.rounds, self.chances, self.rates.late)
+        if self.rules.system == "rating":
+            there = self.first_rounds.count(1)
+            self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
+            self.first_colour = "b" if self.chances.below(2, "first colour") else "w"
+        self.cells = [[] for _ in numbers]
+
+    def file(self) -> TrfFile:
+        """Return what has been played so far, without names, points and ranks."""
+        players = tuple(
+            TrfPlayer(number, "", rating=rating, cells=tuple(cells))
+            for number, (rating, cells) in enumerate(zip(self.ratings, self.cells, strict=True), 1)
+        )
+        return TrfFile(players, rounds_planned=self.rounds, first_colour=self.first_colour)
+
+    def play(self, number: int) -> Refusals:
+        """Play a round; what is against it, with nothing changed in the cells, or ()."""
+        off = dict(self._not_there(number))
+        present = tuple(n for n in range(1, self.players + 1) if n not in off)
+        self.absent_next = tuple(off)
+        if len(present) < 2:
+            what = f"round {number}: fewer than two players are there"
+            return (Refusal("too-few-players", what, "generate more players"),)
+        round_ = TrfRound(number, present, number == self.rounds, ())
+        pairing = pair_file(self.file(), self.rules, round_)
+        if not isinstance(pairing, Pairing):
+            return pairing
+        for player, cell in off.items():
+            self.cells[player - 1].append(cell)
+        if pairing.bye is not None:
+            self.cells[pairing.bye - 1].append(_BYE)
+        for board in pairing.boards:
+            white, black = _CODES[self._outcome(number, board.white, board.black)]
+            self.cells[board.white - 1].append(TrfCell(board.black, "w", white))
+            self.cells[board.black - 1].append(TrfCell(board.white, "b", black))
+        return ()
+
+    def _not_there(self, number: int) -> Iterator[tuple[int, TrfCell]]:
+        """Yield who is not to be paired in a round, and what stands in his line for it."""
+        hit, rates = self.chances.hit, self.rates
+        byes = rates.byes if self.rules.bye.half_point_allowed else 0
+        for player, first in enumerate(self.first_rounds, 1):
+            if number < first:
+                yield player, _ABSENT
+                continue
+            if player in self.away:
+                if hit(rates.returns, "return", number, player):
+                    self.away.discard(player)
+            elif number > first and hit(rates.withdrawals, "leave", number, player):
+                self.away.add(player)
+            if player in self.away:
+                yield player, _ABSENT
+            elif hit(byes, "bye", number, player):
+                yield player, _HALF_BYE
+            elif hit(rates.absences, "absent", number, player):
+                yield player, _ABSENT
+
+    def _outcome(self, number: int, white: int, black: int) -> Outcome:
+        chances, game = self.chances, (number, white, black)
+        if chances.hit(self.rates.defaults, "default", *game):
+            if chances.hit(self.rates.double_defaults, "double default", *game):
+                return "0-0R"
+            return "1-0R" if chances.below(2, "winner by default", *game) else "0-1R"
+        difference = self.ratings[white - 1] - self.ratings[black - 1]
+        return game_outcome(
+            difference, self.rates.draws, chances.below(2 * PER_MILLE, "result", *game)
+        )
+
+
+def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
+    """Return the file with names, points, ranks, and how it was made."""
+    rules, file, worth = run.rules, run.file(), points_of(run.rules)
+    played = file.rounds_recorded
+    if ended:
+        file = replace(file, absent_next=run.absent_next)
+    table = of_file(file, rules, played)
+    ranks = {line.player: line.rank for line in standing(table, rules).lines}
+    rates = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in run.rates.items())
+    low, high = run.range
+    comments = [
+        f"# generated by toernooi: {run.players} players, {count_of(run.rounds, 'round')}, "
+        f"seed {seed!a}",
+        f"# rules {rules.id} ({rules.hash[:12]}), ratings {low} to {high}",
+        f"# per mille: {rates}",
+    ]
+    comments += [f"{ENDED}{played}: {refusal.what}" for refusal in ended]
+    return replace(
+        file,
+        header=(TrfHeader("012", f"Generated tournament, {rules.id}"),),
+        points=None if worth == TrfPoints() else worth,
+        players=tuple(
+            replace(
+                player,
+                name=f"Player {player.number:04}",
+                rank=ranks[player.number],
+                points_halves=sum(worth.of(cell) for cell in player.cells),
+            )
+            for player in file.players
+        ),
+        other=tuple(TrfKept(" ".join(text.split())) for text in comments),
+    )

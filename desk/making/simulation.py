@@ -1,0 +1,328 @@
+"""Random seasons under two rulebooks: how often, and how much, standings and pairings differ.
+
+The tournaments are played and paired under the first rulebook; every other one judges the same
+facts. A tournament can be made again as a file: `toernooi generate --seed SEED:7` is the seventh.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal
+
+from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import TrfFile
+from pairing.systems.registry import without_engine
+from pairing.systems.trf import Difference, check_file, played_boards
+from projections.games.crosstable_of_trf import of_file
+from projections.standings.standing import Standing, classified, final_standing
+
+PRIZES = 3
+"""Places that have a prize: the first three."""
+
+Part = Literal["round", "rounds", "tournaments", "end"]
+
+Standings = tuple[Standing, list[int]]
+"""The ranking after a round, as if it were the last, and the players in the order of A4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """How the second rulebook would have paired a round, against how it was played.
+
+    order_differs: the classification it was paired from (round 1: lot numbers, never). differs: the
+    pairing does, in anything at all. boards_differ are games of others, colours_differ games with
+    colours exchanged, of boards. impossible: the second has no legal pairing of those present, and
+    then no boards are compared.
+    """
+
+    order_differs: bool
+    differs: bool
+    impossible: bool = False
+    bye_differs: bool = False
+    boards: int = 0
+    boards_differ: int = 0
+    colours_differ: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One round of one tournament under two rulebooks, and the standing after it.
+
+    standing, winner, prizes: whether the ranking after the round, its first place, one of its first
+    three differs. moves are the places of all who moved, players how many there are. paired is None
+    where no engine pairs the second.
+    decided_first counts, by the key that decides, the neighbours of the first ranking who stand the
+    other way round in the second; decided_second the reverse.
+    """
+
+    standing: bool
+    winner: bool
+    prizes: bool
+    paired: Paired | None
+    players: int = 0
+    moves: tuple[int, ...] = ()
+    decided_first: Counter[str] = field(default_factory=Counter)
+    decided_second: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Moments added up: totals (standings, players, pairings, boards) and what differs of them.
+
+    rank_change_sum and rank_change_max are places, over the players who moved.
+    """
+
+    standings: int = 0
+    standing_differs: int = 0
+    winner_differs: int = 0
+    prizes_differ: int = 0
+    players: int = 0
+    players_moved: int = 0
+    rank_change_sum: int = 0
+    rank_change_max: int = 0
+    pairings: int = 0
+    order_differs: int = 0
+    pairing_differs: int = 0
+    impossible: int = 0
+    bye_differs: int = 0
+    boards: int = 0
+    boards_differ: int = 0
+    colours_differ: int = 0
+    decided_first: Counter[str] = field(default_factory=Counter)
+    decided_second: Counter[str] = field(default_factory=Counter)
+
+    def add(self, moment: Moment) -> None:
+        """Count a moment in."""
+        self.standings += 1
+        self.standing_differs += moment.standing
+        self.winner_differs += moment.winner
+        self.prizes_differ += moment.prizes
+        self.players += moment.players
+        self.players_moved += len(moment.moves)
+        self.rank_change_sum += sum(moment.moves)
+        self.rank_change_max = max(self.rank_change_max, *moment.moves, 0)
+        self.decided_first += moment.decided_first
+        self.decided_second += moment.decided_second
+        paired = moment.paired
+        if paired is not None:
+            self.pairings += 1
+            self.order_differs += paired.order_differs
+            self.pairing_differs += paired.differs
+            self.impossible += paired.impossible
+            self.bye_differs += paired.bye_differs
+            self.boards += paired.boards
+            self.boards_differ += paired.boards_differ
+            self.colours_differ += paired.colours_differ
+
+    def rank_change_mean(self) -> Fraction | None:
+        """Return the mean change of place of those who moved, exactly; None when nobody did."""
+        if not self.players_moved:
+            return None
+        return Fraction(self.rank_change_sum, self.players_moved)
+
+
+def _any(paired: Sequence[Paired]) -> Paired:
+    """Return what happens in any of these rounds, without amounts."""
+    return Paired(
+        order_differs=any(p.order_differs for p in paired),
+        differs=any(p.differs for p in paired),
+        impossible=any(p.impossible for p in paired),
+        bye_differs=any(p.bye_differs for p in paired),
+    )
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The first rulebook against another one, over all tournaments.
+
+    by_round: a tally for each round (its pairing, and the standing after it); rounds: all of these
+    together; tournaments: each tournament once, where something differs in any round, so without
+    amounts; end: the final standings.
+    """
+
+    first: str
+    second: str
+    by_round: tuple[Tally, ...]
+    rounds: Tally = field(default_factory=Tally)
+    tournaments: Tally = field(default_factory=Tally)
+    end: Tally = field(default_factory=Tally)
+
+    def add(self, moments: Sequence[Moment]) -> None:
+        """Count one tournament in, its rounds in order; one without a round counts nowhere."""
+        if not moments:
+            return
+        for tally, moment in zip(self.by_round, moments, strict=False):
+            tally.add(moment)
+            self.rounds.add(moment)
+        paired = [m.paired for m in moments if m.paired is not None]
+        self.tournaments.add(
+            Moment(
+                standing=any(m.standing for m in moments),
+                winner=any(m.winner for m in moments),
+                prizes=any(m.prizes for m in moments),
+                paired=_any(paired) if paired else None,
+            )
+        )
+        self.end.add(replace(moments[-1], paired=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What was played, and one comparison for each rulebook after the first.
+
+    ended_early: tournaments with fewer rounds than planned, because one could not be paired.
+    """
+
+    players: int
+    rounds: int
+    tournaments: int
+    seed: str
+    rates: Rates
+    ratings: tuple[int, int]
+    ended_early: int
+    comparisons: tuple[Comparison, ...]
+
+
+def not_simulated(rules: Rulebook) -> Refusal | None:
+    """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
+    if rules.keizer is None:
+        return None
+    what = f"{rules.id} plays a club season; simulate compares tournaments"
+    step = f"toernooi generate --rules {rules.family} makes a season; apply it, then replay"
+    return Refusal("season-not-simulated", what, step, exit=Exit.USAGE)
+
+
+def simulate(
+    rulebooks: Sequence[Rulebook],
+    players: int,
+    rounds: int,
+    tournaments: int,
+    seed: str,
+    rates: Rates | None = None,
+    ratings: tuple[int, int] = RATINGS,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulation:
+    """Play tournaments under the first rulebook and compare it with each of the others.
+
+    progress is called with the number of tournaments done. CannotGenerate for fewer than two
+    rulebooks, and for what `desk.making.random_trf.generate` refuses.
+    """
+    if len(rulebooks) < 2:
+        raise CannotGenerate("two rulebooks or more are compared")
+    if tournaments < 1:
+        raise CannotGenerate("one tournament or more is played")
+    for rules in rulebooks:
+        refusal = not_simulated(rules)
+        if refusal is not None:
+            raise CannotGenerate(refusal.what)
+    first, *others = rulebooks
+    rates = rates or Rates()
+    comparisons = tuple(
+        Comparison(first.id, other.id, tuple(Tally() for _ in range(rounds))) for other in others
+    )
+    ended_early = 0
+    for number in range(1, tournaments + 1):
+        file = generate(players, rounds, first, f"{seed}:{number}", rates, ratings)
+        ended_early += file.rounds_recorded < rounds
+        under_first = standings(file, first)
+        for comparison, other in zip(comparisons, others, strict=True):
+            comparison.add(compare(file, other, under_first))
+        progress(number)
+    return Simulation(players, rounds, tournaments, seed, rates, ratings, ended_early, comparisons)
+
+
+def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) -> list[Moment]:
+    """Compare a file, paired by a first rulebook, with what another makes of it, a round each.
+
+    under_first are the `standings` of the first rulebook.
+    """
+    under_second = standings(file, other)
+    if without_engine(other) is not None:
+        both = zip(under_first, under_second, strict=True)
+        return [_moment(one, two, None) for (one, _), (two, _) in both]
+    # The other rulebook may give other points for a result than the file was made with.
+    paired_again = check_file(replace(file, points=None), other, None)
+    moments = []
+    same_order = True  # lot numbers
+    for number, found in paired_again:
+        (one, order), (two, their_order) = under_first[number - 1], under_second[number - 1]
+        moments.append(_moment(one, two, _paired(file, number, not same_order, found)))
+        same_order = order == their_order
+    return moments
+
+
+def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
+    """Return, after each round played, the ranking and the classification.
+
+    No lots are drawn: whom nothing else parts stand by number.
+    """
+    whole = of_file(file, rules, file.rounds_recorded)
+    made = []
+    for after in range(1, whole.rounds + 1):
+        cells = {player: row[:after] for player, row in whole.cells.items()}
+        table = replace(whole, rounds=after, cells=cells)
+        ranked = final_standing(table, rules)
+        made.append((ranked, classified(table, {line.player: line.score for line in ranked.lines})))
+    return made
+
+
+def _moment(one: Standing, two: Standing, paired: Paired | None) -> Moment:
+    changes = _rank_changes(one, two)
+    moves = tuple(change for change in changes if change)
+    return Moment(
+        standing=bool(moves),
+        winner=_first(1, one) != _first(1, two),
+        prizes=_first(PRIZES, one) != _first(PRIZES, two),
+        players=len(changes),
+        moves=moves,
+        paired=paired,
+        decided_first=_deciding_keys(one, two),
+        decided_second=_deciding_keys(two, one),
+    )
+
+
+def _paired(
+    file: TrfFile, number: int, order_differs: bool, found: Sequence[Difference] | Refusals
+) -> Paired:
+    played = [item for item in found if isinstance(item, Difference) and item.found_in == "played"]
+    if found and not played:
+        return Paired(order_differs, differs=True, impossible=True)
+    colours_only = [item.colours_only for item in played if item.board[1] is not None]
+    return Paired(
+        order_differs,
+        differs=bool(played),
+        bye_differs=len(colours_only) < len(played),
+        boards=sum(black is not None for _, black in played_boards(file, number)),
+        boards_differ=colours_only.count(False),
+        colours_differ=colours_only.count(True),
+    )
+
+
+def _first(places: int, made: Standing) -> list[int]:
+    return [line.player for line in made.lines[:places]]
+
+
+def _rank_changes(one: Standing, two: Standing) -> list[int]:
+    """Return by how many places each player differs, without sign."""
+    ranks = {line.player: line.rank for line in two.lines}
+    return [abs(line.rank - ranks[line.player]) for line in one.lines]
+
+
+def _deciding_keys(one: Standing, two: Standing) -> Counter[str]:
+    """Count the neighbours of one who stand the other way round in two, by the key that decides.
+
+    Every difference of order shows in at least one such pair. Equal in everything counts as lots,
+    which are not drawn here: such players stand by number under every rulebook.
+    """
+    ranks = {line.player: line.rank for line in two.lines}
+    pairs = zip(one.lines, one.lines[1:], strict=False)
+    return Counter(
+        below.decided_by or "lots"
+        for above, below in pairs
+        if ranks[above.player] > ranks[below.player]
+    )

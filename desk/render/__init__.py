@@ -1,0 +1,1 @@
+"""Tables as text, JSON, CSV, HTML and pictures. After making."""

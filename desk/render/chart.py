@@ -1,0 +1,355 @@
+"""An answer as a picture: static SVG, the same bytes for the same answer on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Literal, TypeAlias, get_args
+
+from desk.render.svg import (
+    COLOURS,
+    EDGE,
+    LIGHT,
+    WIDE,
+    box,
+    exact,
+    legend,
+    line,
+    mixed,
+    paper,
+    px,
+    shortened,
+    sign,
+    text,
+    ticks,
+    width_of,
+    written,
+)
+from ledger.refusals import Exit, Refusal
+from projections.views.view import View, value_of
+
+Kind: TypeAlias = Literal["bars", "stacked", "lines", "heat"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MOST_SERIES, MOST_ROWS = len(COLOURS), 200
+
+_ZERO = Fraction(0)
+_PLOT_HIGH = 270
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A column of numbers, None where there is none."""
+
+    label: str
+    values: tuple[Fraction | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn: names are those of the rows, places where they are when they are numbers."""
+
+    title: str
+    names: tuple[str, ...]
+    places: tuple[Fraction, ...]
+    series: tuple[Series, ...]
+    x_label: str
+    y_label: str
+
+    @property
+    def values(self) -> list[Fraction]:
+        """Return all numbers there are."""
+        return [value for one in self.series for value in one.values if value is not None]
+
+    def in_words(self) -> str:
+        """Return the numbers as text, for who cannot see the picture."""
+        rows = []
+        for at, name in enumerate(self.names):
+            given = ((one.label, one.values[at]) for one in self.series)
+            told = ", ".join(f"{label} {written(v)}" for label, v in given if v is not None)
+            rows.append(f"{name}: {told}")
+        return "; ".join(rows)
+
+
+def picture(
+    view: View,
+    kind: Kind | None = None,
+    *,
+    title: str = "",
+    x: str | None = None,
+    y: Sequence[str] = (),
+    labels: Mapping[str, str] | None = None,
+    x_label: str = "",
+    y_label: str = "",
+) -> str | Refusal:
+    """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
+
+    bars: for every row a bar of each column. stacked: a row is one bar, its columns the parts.
+    lines: a line for each column, from row to row. heat: a table with coloured cells. None: lines
+    where x is a number and rows are many, else bars.
+
+    x is the key of the column that names the rows, None: the first. y are those of the numbers,
+    empty: all others that have numbers. labels say how columns are called, by key; title "" is the
+    view's. What the picture tells is in it in words too.
+    """
+    made = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
+    if isinstance(made, Refusal):
+        return made
+    if kind is None:
+        kind = "lines" if made.places and len(made.names) > 2 else "bars"
+    match kind:
+        case "bars":
+            return _upright(made, bars=True)
+        case "lines":
+            return _upright(made, bars=False)
+        case "stacked":
+            if min(made.values) < 0:
+                return _refusal("a part below 0 cannot be stacked", "draw bars")
+            return _stacked(made)
+        case "heat":
+            return _heat(made)
+
+
+def _chart(
+    view: View, title: str, x: str | None, y: tuple[str, ...], labels: Mapping[str, str],
+    x_label: str, y_label: str,
+) -> Chart | Refusal:  # fmt: skip
+    keys = [column.key for column in view.columns]
+    headings = {column.key: column.heading for column in view.columns}
+    unknown = [key for key in (x, *y) if key is not None and key not in keys]
+    if unknown:
+        return _refusal(f"there is no column {unknown[0]}", f"columns are {', '.join(keys)}")
+    if not view.rows:
+        return _refusal("there are no rows to draw", "ask for something that has an answer")
+    if len(view.rows) > MOST_ROWS:
+        return _refusal(f"{len(view.rows)} rows are too many for a picture", "group them")
+    first = x or keys[0]
+    columns = {key: [_finite(value_of(row, key)) for row in view.rows] for key in keys}
+    drawn = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
+    if not drawn or not all(_numbers(columns[key]) for key in drawn):
+        return _refusal("there is no column of numbers to draw", "ask for counts or means")
+    if len(drawn) > MOST_SERIES:
+        return _refusal(f"{len(drawn)} columns are too many", f"choose {MOST_SERIES} at most")
+    named = columns[first]
+    places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
+    return Chart(
+        title=shortened(title or view.title, 72),
+        names=tuple(written(p) for p in places) or tuple(map(_name, named)),
+        places=places,
+        series=tuple(
+            Series(
+                shortened(labels.get(key, headings[key]), 60),
+                tuple(None if value is None else _exact(value) for value in columns[key]),
+            )
+            for key in drawn
+        ),
+        x_label=shortened(x_label or labels.get(first, headings[first]), 40),
+        y_label=shortened(y_label, 40),
+    )
+
+
+def _refusal(what: str, next_: str) -> Refusal:
+    return Refusal("nothing-to-draw", what, next_, exit=Exit.USAGE)
+
+
+def _finite(value: object) -> object:
+    """Return a value, None for a division by zero."""
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _numbers(values: Sequence[object]) -> bool:
+    """Tell whether values are numbers, at least one, and otherwise None."""
+    there = [value for value in values if value is not None]
+    return bool(there) and all(
+        isinstance(v, int | float | Decimal | Fraction) and not isinstance(v, bool) for v in there
+    )
+
+
+def _exact(value: object) -> Fraction:
+    assert isinstance(value, int | float | Decimal | Fraction)
+    return exact(value)
+
+
+def _name(value: object) -> str:
+    return "" if value is None else shortened(str(value), 40)
+
+
+# --- bars and lines -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Plot:
+    """Where the numbers are on the paper: left and right, top and bottom, and the lines across."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+    marks: tuple[Fraction, ...]
+
+    def y(self, value: Fraction) -> Fraction:
+        """Return how far down a number is."""
+        low, high = self.marks[0], self.marks[-1]
+        return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
+
+    def across(self) -> list[str]:
+        """Return the lines across, with their numbers; that of 0 is darker."""
+        drawn = []
+        for mark in self.marks:
+            style = "a" if mark == 0 else "g"
+            drawn.append(line(self.left, self.y(mark), self.right, self.y(mark), style))
+            drawn.append(text(self.left - 8, self.y(mark) + 4, written(mark), "s e"))
+        return drawn
+
+
+def _upright(chart: Chart, *, bars: bool) -> str:
+    """Return bars or lines, over an axis of the rows."""
+    drawn, top = _head(chart, boxes=bars)
+    low, high = min(_ZERO, *chart.values), max(_ZERO, *chart.values)
+    room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
+    marks = tuple(ticks(low - (room if low else 0), high + (room if high else 0)))
+    left = EDGE + max(width_of(written(mark)) for mark in marks) + (28 if chart.y_label else 10)
+    plot = _Plot(left, WIDE - EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
+    drawn += plot.across()
+    middles = _middles(chart, plot, bars=bars)
+    drawn += (_bars if bars else _lines)(chart, plot, middles)
+    names, bottom = _names_below(chart, plot, middles)
+    drawn += names
+    if chart.y_label:
+        middle = (plot.top + plot.bottom) // 2
+        turned = f' transform="rotate(-90 {EDGE} {middle})"'
+        drawn.append(text(EDGE, middle, chart.y_label, "s m", turned))
+    drawn.append(text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
+    return paper(chart.title, chart.in_words(), bottom + 36, drawn)
+
+
+def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
+    """Return the legend, where there is more than one series, and where it ends."""
+    top = 40 if chart.title else 12
+    if len(chart.series) == 1:
+        return [], top
+    return legend([one.label for one in chart.series], top + 14, boxes=boxes)
+
+
+def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
+    """Return where each row is; on lines a row that is a number is in its place."""
+    wide, count = plot.right - plot.left, len(chart.names)
+    if bars or len(set(chart.places)) < 2:
+        return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
+    low, high = min(chart.places), max(chart.places)
+    inside = wide - 40
+    return [plot.left + 20 + (place - low) / (high - low) * inside for place in chart.places]
+
+
+def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
+    count, rows = len(chart.series), len(chart.names)
+    group = Fraction(plot.right - plot.left, rows) * 3 / 4
+    wide = min(group / count, Fraction(56))
+    drawn = []
+    for kind, one in enumerate(chart.series):
+        for middle, value in zip(middles, one.values, strict=True):
+            if value is None:
+                continue
+            x = middle + (kind - Fraction(count, 2)) * wide
+            top, bottom = sorted((plot.y(value), plot.y(_ZERO)))
+            drawn.append(box(x, top, max(wide - 2, Fraction(1)), bottom - top, COLOURS[kind]))
+            if wide >= width_of(written(value)) * Fraction(4, 5):
+                y = top - 4 if value >= 0 else bottom + 12
+                drawn.append(text(x + wide / 2 - 1, y, written(value), "v m"))
+    return drawn
+
+
+def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
+    drawn = []
+    for kind, one in enumerate(chart.series):
+        path, pen = "", "M"
+        signs = []
+        for x, value in zip(middles, one.values, strict=True):
+            if value is None:
+                pen = "M"
+                continue
+            path += f"{pen}{px(x)} {px(plot.y(value))}"
+            signs.append(sign(x, plot.y(value), kind))
+            pen = "L"
+        drawn += [f'<path class="l" stroke="{COLOURS[kind]}" d="{path}"/>', *signs]
+    return drawn
+
+
+def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tuple[list[str], int]:
+    """Return the names of the rows, and where they end.
+
+    Of numbers there are as many as there is room for; words stand aslant where room is short.
+    """
+    longest = max(width_of(name) for name in chart.names)
+    every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))
+    y, style, turn = plot.bottom + 20, "s m", ""
+    names = chart.names
+    if every > 1 and not chart.places:
+        names = tuple(shortened(name, 20) for name in names)
+        longest = max(map(width_of, names))
+        every, y, style, turn = 1, plot.bottom + 16, "s e", ' transform="rotate(-35 {} {})"'
+    drawn = [
+        text(middle, y, name, style, turn.format(px(middle), px(y)))
+        for at, (middle, name) in enumerate(zip(middles, names, strict=True))
+        if at % every == 0
+    ]
+    return drawn, y + (longest * 4 // 7 if turn else 0)
+
+
+# --- stacked bars and heat tables -----------------------------------------------------------------
+
+
+def _stacked(chart: Chart) -> str:
+    """Return a lying bar for every row, made of its parts."""
+    drawn, top = _head(chart, boxes=True)
+    left = EDGE + max(width_of(name) for name in (*chart.names, chart.x_label)) + 10
+    given = [[one.values[at] or _ZERO for one in chart.series] for at in range(len(chart.names))]
+    longest = max(sum(parts, _ZERO) for parts in given)
+    marks = ticks(_ZERO, longest)
+    if marks[-1] > 100 >= longest - 1:
+        marks = ticks(_ZERO, Fraction(100))
+    scale = Fraction(WIDE - EDGE - 10 - left) / marks[-1]
+    top += 16
+    bottom = top + 12 + 34 * len(given)
+    drawn.append(text(left - 8, top, chart.x_label, "s e"))
+    for mark in marks:
+        drawn.append(line(left + mark * scale, top + 6, left + mark * scale, bottom, "g"))
+        drawn.append(text(left + mark * scale, bottom + 18, written(mark), "s m"))
+    for at, parts in enumerate(given):
+        y, x = top + 12 + 34 * at, Fraction(left)
+        drawn.append(text(left - 8, y + 17, chart.names[at], "e"))
+        for kind, part in enumerate(parts):
+            drawn.append(box(x, y, part * scale, 24, COLOURS[kind]))
+            if part * scale > width_of(written(part)):
+                style = "v m" if COLOURS[kind] in LIGHT else "v m w"
+                drawn.append(text(x + part * scale / 2, y + 16, written(part), style))
+            x += part * scale
+    drawn.append(text((left + WIDE - EDGE) // 2, bottom + 38, chart.y_label, "s m"))
+    return paper(chart.title, chart.in_words(), bottom + 52, drawn)
+
+
+def _heat(chart: Chart) -> str:
+    """Return a table whose cells are the darker, the farther their number is from the lowest."""
+    left = EDGE + max(width_of(name) for name in (*chart.names, chart.x_label)) + 10
+    top = 40 if chart.title else 12
+    wide = Fraction(WIDE - EDGE - left, len(chart.series))
+    low, high = min(_ZERO, *chart.values), max(chart.values)
+    drawn = [text(left - 8, top + 14, chart.x_label, "s e")]
+    for at, one in enumerate(chart.series):
+        drawn.append(text(left + wide * at + wide / 2, top + 14, one.label, "s m"))
+    for row, name in enumerate(chart.names):
+        y = top + 22 + 30 * row
+        drawn.append(text(left - 8, y + 19, name, "e"))
+        for at, one in enumerate(chart.series):
+            value = one.values[row]
+            if value is None:
+                continue
+            colour, white = mixed((value - low) / (high - low) if high > low else _ZERO)
+            drawn.append(box(left + wide * at + 1, y, wide - 2, 28, colour))
+            style = "m w" if white else "m"
+            drawn.append(text(left + wide * at + wide / 2, y + 19, written(value), style))
+    bottom = top + 22 + 30 * len(chart.names)
+    drawn.append(text(left + (WIDE - EDGE - left) // 2, bottom + 18, chart.y_label, "s m"))
+    return paper(chart.title, chart.in_words(), bottom + 32, drawn)

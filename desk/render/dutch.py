@@ -1,0 +1,86 @@
+"""A table in Dutch: its headings, the words in its cells, its notes. Values for programs stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ledger.values import Language
+from projections.log.words import SENTENCES
+from projections.views.view import Row, View
+
+HEADINGS: Mapping[str, str] = {
+    "avg rtg": "gem rtg", "avg rtg-1": "gem rtg-1", "because": "omdat", "black": "zwart",
+    "by": "door", "colours": "kleuren", "decided by": "beslist door", "diff": "saldo",
+    "in time": "op tijd", "lodged": "ingediend", "name": "naam", "no": "nr", "points": "punten",
+    "pref": "voorkeur", "round": "ronde", "verdict": "uitspraak", "what": "wat", "white": "wit",
+    "wins": "winst", "won": "gew", "won bl": "gew zw",
+}  # fmt: skip
+"""Headings that differ; WP, SB and the like are the same."""
+
+CELLS: Mapping[str, Mapping[str, str]] = {
+    "decided_by": {
+        "points": "punten", "number": "nummer", "lots": "loting",
+        "mutual_result": "onderling resultaat", "direct_encounter": "onderling resultaat",
+    },
+    "found_in": {"played": "gespeeld", "engine": "programma"},
+    "in_time": {"yes": "ja", "late": "te laat"},
+    "verdict": SENTENCES["nl"],
+}  # fmt: skip
+"""Column -> words of its cells."""
+
+NOTES: Mapping[str, str] = {
+    "provisional: a game is open, or adjourned and counted as a draw (F11)": "voorlopig: een "
+    "partij is open, of afgebroken en als remise geteld (F11)",
+    "equal in everything, lots decide (F12.5)": "in alles gelijk, het lot beslist (F12.5)",
+    "without a ruling": "zonder uitspraak",
+    "amended": "gewijzigd",
+    "boards added by hand, not compared": "met de hand toegevoegde borden, niet vergeleken",
+    "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)": "het "
+    "aantal ronden is niet gepland, dus geen ronde is de laatste (toernooi plannen RONDEN)",
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; "
+    "--rounds N": "het bestand noemt het aantal ronden niet (XXR of 142), dus geen ronde is de "
+    "laatste; --rounds N",
+    "adjourned games count as draws for pairing (F11)": "afgebroken partijen tellen voor de "
+    "indeling als remise (F11)",
+    "adjourned games count as draws for pairing": "afgebroken partijen tellen voor de indeling als "
+    "remise",
+    "the highest player has white, as it was drawn (E5)": "de hoogste speler heeft wit, zoals "
+    "geloot (E5)",
+    "the highest player has black, as it was drawn (E5)": "de hoogste speler heeft zwart, zoals "
+    "geloot (E5)",
+}
+"""Notes of tables and explanations, or what stands before the colon in them."""
+
+_COLOURS = str.maketrans("WB", "WZ")
+
+
+def in_language(view: View, language: Language) -> View:
+    """Return a view as people read it in a language; one that is Dutch already stays so."""
+    if language == "en" or view.language == "nl":
+        return view
+    columns = tuple(replace(c, heading=HEADINGS.get(c.heading, c.heading)) for c in view.columns)
+    rows = tuple(_row(row) for row in view.rows)
+    notes = tuple(note_in(language, note) for note in view.notes)
+    return replace(view, columns=columns, rows=rows, notes=notes, language="nl", empty="(niets)")
+
+
+def _row(row: Row) -> Row:
+    found = dict(row)
+    for column, words in CELLS.items():
+        value = row.get(column)
+        if isinstance(value, str):
+            found[column] = words.get(value, value)
+    for column in ("colours", "preference"):
+        value = row.get(column)
+        if isinstance(value, str):
+            found[column] = value.translate(_COLOURS)
+    return found
+
+
+def note_in(language: Language, note: str) -> str:
+    """Return a note in a language; one that is not known here stays English."""
+    if language == "en":
+        return note
+    before, colon, after = note.rpartition(": ")
+    return NOTES.get(note) or f"{NOTES.get(before, before)}{colon}{after}"

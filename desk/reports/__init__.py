@@ -1,0 +1,1 @@
+"""What a front end shows for each question. After render."""

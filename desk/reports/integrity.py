@@ -1,0 +1,242 @@
+"""The use cases of tamper evidence: verify a file; heads, proofs and bundles of a tournament."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from desk.desk import Desk, choose
+from desk.reports.integrity_view import heads_view, verify_view
+from ledger.hash_tree import Head, KnownHead, head_of
+from ledger.integrity.bundle import (
+    Bundle,
+    kept_of,
+    make_bundle,
+    people_of,
+    read_bundle,
+    rows_of,
+    verify_bundle,
+)
+from ledger.integrity.evidence import Finding, Kept, evidence_of
+from ledger.integrity.proofs import Proof, prove_fact, prove_growth
+from ledger.integrity.verify import Verified, check_against, check_head, verify
+from ledger.refusals import Exit, Refusal
+from ledger.state.tournament import replay
+from ledger.store.kept_hashes import StoredFact
+from ledger.store.people import PersonRecord
+from ledger.store.store import Store
+from ledger.wording import count_of
+from projections.views.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A verification: what people and programs are shown, and how the program is left."""
+
+    view: View
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A tournament of a ledger whose facts were found to be as recorded."""
+
+    tournament: str
+    name: str
+    rows: tuple[StoredFact, ...]
+    rounds: tuple[tuple[int, int], ...]
+    """Each round with the position at which it was published or last changed."""
+
+
+def verify_ledger(
+    desk: Desk, tournament: str | None, known: KnownHead | None, other: Path | None
+) -> Outcome | Refusal:
+    """Verify a ledger file, or one tournament of it with the file around it.
+
+    known is a head from elsewhere, other another copy: a ledger or a bundle.
+    """
+    with Store(desk.path) as store:
+        found = evidence_of(store)
+        kept = found.tournaments
+        if tournament is not None:
+            chosen = choose(store, tournament)
+            if isinstance(chosen, Refusal):
+                return chosen
+            kept = tuple(one for one in kept if one.tournament == chosen)
+    results = [verify(one) for one in kept]
+    findings = [*found.findings, *(f for one in results for f in one.findings)]
+    notes: list[str] = []
+    if known is not None:
+        meant = [one for one in kept if known.tournament in ("", one.tournament)]
+        if len(meant) != 1:
+            what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
+            step = "choose one with --tournament NAME" if meant else "verify the right ledger"
+            return Refusal("which-tournament", what, step, exit=Exit.USAGE)
+        findings += check_head(meant[0], known)
+        notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
+    if other is not None:
+        copies = _copies(other)
+        if isinstance(copies, Refusal):
+            return copies
+        compared = _compared(kept, copies, other.name, tournament is None)
+        findings += compared
+        if any(finding.damage for one in copies for finding in verify(one).findings):
+            notes.append(f"{other.name} is damaged itself: verify it as well")
+        notes += _agreed(compared, f"every fact they share is the same in {other.name}")
+    view = verify_view(desk.path.name, results, findings, notes)
+    return Outcome(view, tuple(findings))
+
+
+def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
+    return [] if any(finding.damage for finding in findings) else [note]
+
+
+def _compared(
+    kept: Sequence[Kept], copies: Sequence[Kept], name: str, whole: bool
+) -> list[Finding]:
+    """Compare tournaments with those of another file; whole: none may be missing here."""
+    theirs = {one.tournament: one for one in copies}
+    ours = {one.tournament for one in kept}
+    findings: list[Finding] = []
+    for one in kept:
+        if one.tournament in theirs:
+            findings += check_against(one, theirs[one.tournament])
+    if not ours & set(theirs):
+        what = f"{name} holds none of these tournaments"
+        findings.append(Finding("other-tournament", what, damage=False))
+    elif whole:
+        what = f"{name} holds a tournament that is not here"
+        findings += [Finding("tournament-missing", what, t) for t in sorted(set(theirs) - ours)]
+    return findings
+
+
+def _copies(path: Path) -> Sequence[Kept] | Refusal:
+    try:
+        begin = path.open("rb").read(16)
+    except OSError:
+        begin = b""
+    if begin.lstrip().startswith(b"{"):
+        bundle = read_bundle(path.read_bytes())
+        return bundle if isinstance(bundle, Refusal) else [kept_of(bundle)]
+    with Store(path) as store:
+        return evidence_of(store).tournaments
+
+
+def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
+    """Read a tournament of a ledger; raises DamagedLedger when it is not as it was recorded."""
+    with Store(desk.path) as store:
+        found = choose(store, tournament)
+        if isinstance(found, Refusal):
+            return found
+        facts = store.facts(found)  # refuses what was damaged
+        rows = store.stored(found)[: len(facts)]
+    state = replay(facts)
+    rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
+    return Chosen(found, state.name, rows, tuple(rounds))
+
+
+def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
+    """Return the heads at each round's publication and now, or that of one round."""
+    leaves = [row.own_hash for row in one.rows]
+    found = [
+        (f"round {n}, as published at #{at}", head_of(leaves, at))
+        for n, at in one.rounds
+        if number in (None, n)
+    ]
+    if number is None:
+        return [*found, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
+    if found:
+        return found
+    what = f"round {number} is not published"
+    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+
+
+def heads_as_view(one: Chosen, found: Sequence[tuple[str, Head]]) -> View:
+    """Return heads for people and programs."""
+    top = {"tournament": one.name, "id": one.tournament, "position": len(one.rows)}
+    return heads_view(found, f"{one.name}: heads", top)
+
+
+def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Refusal:
+    """Make the proof that a fact is in the ledger, or that the ledger continues a head."""
+    last = len(one.rows)
+    if start is None:
+        assert event is not None
+        if not 1 <= event <= last:
+            what = f"there is no fact #{event}; the last is #{last}"
+            return Refusal("unknown-position", what, "toernooi log", exit=Exit.USAGE)
+        return prove_fact(one.rows, event)
+    wrong = check_head(_as_kept(one), start)
+    if start.size < 1 or wrong:
+        what = wrong[0].what if wrong else "a head of no facts proves nothing"
+        step = "toernooi verify --head tells more; a copy that holds the head can prove it"
+        return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
+    return prove_growth(one.rows, start.size, last)
+
+
+def _as_kept(one: Chosen) -> Kept:
+    return Kept(one.tournament, one.rows, None, (), None)
+
+
+def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
+    """Make the bundle of a tournament; refused when verification finds it damaged."""
+    with Store(desk.path) as store:
+        found = choose(store, tournament)
+        if isinstance(found, Refusal):
+            return found
+        kept = next(k for k in evidence_of(store).tournaments if k.tournament == found)
+    made = verify(kept)
+    damage = [finding for finding in made.findings if finding.damage]
+    if damage:
+        return Refusal(
+            "ledger-damaged",
+            f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}",
+            "toernooi verify",
+            exit=Exit.DAMAGED,
+        )
+    if names and kept.people is None:
+        what = "this ledger was opened from a bundle without names"
+        return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
+    records = tuple(
+        PersonRecord(key, tuple(json.loads(record).items()), salt)
+        for key, (record, salt) in sorted((kept.people or {}).items())
+    )
+    return make_bundle(kept.rows, records if names else None, made.name)
+
+
+def verify_bundle_file(path: Path, known: KnownHead | None) -> Outcome | Refusal:
+    """Verify a bundle without a ledger."""
+    bundle = read_bundle(path.read_bytes())
+    if isinstance(bundle, Refusal):
+        return bundle
+    made = verify_bundle(bundle)
+    findings = [*made.findings, *(check_head(kept_of(bundle), known) if known else ())]
+    notes = [] if known is None else _agreed(
+        findings, f"#1 to #{known.size} are those of the head that was given"
+    )  # fmt: skip
+    return Outcome(verify_view(path.name, [made], findings, notes), tuple(findings))
+
+
+def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
+    """Add the tournament of a bundle to a ledger, which is made when it is not there."""
+    bundle = read_bundle(path.read_bytes())
+    if isinstance(bundle, Refusal):
+        return bundle
+    made = verify_bundle(bundle)
+    damage = [finding for finding in made.findings if finding.damage]
+    if damage:
+        found = count_of(len(damage), "finding")
+        what = f"{path.name} is damaged: {found}, the first: {damage[0].what}"
+        step = f"toernooi bundle verify {path.name}"
+        return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
+    with Store(desk.path, create=True) as store:
+        if store.head(made.tournament):
+            what = f"{desk.path} holds this tournament already"
+            step = f"toernooi verify --against {path.name}, or name another file with --ledger"
+            return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
+        store.restore(
+            made.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None
+        )
+    return made

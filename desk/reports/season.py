@@ -1,0 +1,285 @@
+"""What the read verbs show in a club season: the seven overviews, and verbs of any tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from desk.render import html as pages
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book, keys_of_season
+from projections.games.rounds import rounds_counted
+from projections.season import members as overviews
+from projections.season import rounds as overview_rounds
+from projections.season.counted import Counted, counted
+from projections.season.pairings import passes_note
+from projections.season.words import amount
+from projections.standings.keizer import What
+from projections.standings.prizes import shares
+from projections.views.status import Line
+from projections.views.view import Column, Row, View, cell_text, money
+
+OVERVIEWS: Mapping[str, str] = {
+    "standing": "stand",
+    "period-standing": "periodestand",
+    "results": "uitslagen",
+    "build-up": "opbouw",
+    "matrix": "scorematrix",
+    "external": "extern",
+    "best-external": "klijnbeker",
+}
+"""The seven overviews in the order of the source, with their Dutch names."""
+
+
+def overview(
+    book: Book,
+    which: str,
+    after: int | None = None,
+    period: int | None = None,
+    round_number: int | None = None,
+    player: str | None = None,
+) -> View | Refusal:
+    """Return one of the seven overviews, after some rounds (None: all that are done).
+
+    period limits it to a period; round_number is for the results, player for the build-up and the
+    external games.
+    """
+    keys = keys_of_season(book)
+    if isinstance(keys, Refusal):
+        return keys
+    wrong = _not_for(which, period, round_number, player)
+    if wrong:
+        return wrong
+    if which == "results":
+        return _results(book, after, period, round_number)
+    who = None
+    if player is not None:
+        entrant = book.find_player(player)
+        if isinstance(entrant, Refusal):
+            return entrant
+        who = entrant.player
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    if which == "period-standing" and period is None:
+        period = book.state.season.period_of(max(chosen, 1))
+    made = counted(book, chosen, period)
+    if isinstance(made, Refusal):
+        return made
+    match which:
+        case "standing":
+            return overviews.standing(made)
+        case "period-standing":
+            return overviews.period_standing(made)
+        case "build-up":
+            return overview_rounds.build_up(made, who)
+        case "matrix":
+            return overviews.matrix(made)
+        case "external":
+            return overview_rounds.external_games(made, who)
+        case _:
+            return overviews.best_external(made)
+
+
+def _not_for(
+    which: str, period: int | None, round_number: int | None, player: str | None
+) -> Refusal | None:
+    for given, option, those in (
+        (period, "--period", [name for name in OVERVIEWS if name != "standing"]),
+        (round_number, "--round", ["results"]),
+        (player, "--player", ["build-up", "external"]),
+    ):
+        if given is not None and which not in those:
+            what = f"the overview {which} has no {option}"
+            numbers = ", ".join(str([*OVERVIEWS].index(name) + 1) for name in those)
+            step = f"overviews with {option}: {numbers}"
+            return Refusal("option-not-for-overview", what, step, exit=Exit.USAGE)
+    return None
+
+
+def _results(
+    book: Book, after: int | None, period: int | None, round_number: int | None
+) -> View | Refusal:
+    last = rounds_counted(book, after if round_number is None else round_number)
+    if isinstance(last, Refusal):
+        return last
+    if round_number is not None and period is not None:
+        what = "--round and --period exclude each other"
+        return Refusal("round-and-period", what, "leave one of them out", exit=Exit.USAGE)
+    if last < 1:
+        what = "no round is done" if round_number is None else f"there is no round {round_number}"
+        return Refusal("no-results", what, "toernooi rounds", exit=Exit.USAGE)
+    made = counted(book, last, period)
+    if isinstance(made, Refusal):
+        return made
+    rounds = made.rounds if period is not None else range(last, last + 1)
+    return overview_rounds.results(made, rounds)
+
+
+def all_pages(
+    book: Book, after: int | None = None, period: int | None = None
+) -> list[tuple[str, str]] | Refusal:
+    """Return the seven overviews as pages: name of the file and text, with links to each other.
+
+    The results are those of all rounds that count. period limits all but the standing.
+    """
+    names = [f"{at}-{dutch}.html" for at, dutch in enumerate(OVERVIEWS.values(), 1)]
+    links = [(name, dutch) for name, dutch in zip(names, OVERVIEWS.values(), strict=True)]
+    made = []
+    for name, which in zip(names, OVERVIEWS, strict=True):
+        if which == "results" and period is None:
+            view = _all_results(book, after)
+        else:
+            view = overview(book, which, after, None if which == "standing" else period)
+        if isinstance(view, Refusal):
+            return view
+        made.append((name, pages.page(view, links)))
+    return made
+
+
+def _all_results(book: Book, after: int | None) -> View | Refusal:
+    made = counted(book, after)
+    return made if isinstance(made, Refusal) else overview_rounds.results(made, made.rounds)
+
+
+def standings(book: Book, after: int, final: bool, rules: Rulebook | None) -> View | Refusal:
+    """Return the standing of a season; rules puts another rulebook in place of its own."""
+    made = counted(book, after, rules=rules)
+    return made if isinstance(made, Refusal) else overviews.standing(made, final)
+
+
+def player(book: Book, player: int) -> View | Refusal:
+    """Return how a member's total is built up, with what is known of him."""
+    made = counted(book)
+    if isinstance(made, Refusal):
+        return made
+    view = overview_rounds.build_up(made, player)
+    entrant = book.state.players[player]
+    known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    top = {
+        "number": book.state.label(player),
+        "name": book.name(player),
+        "rating": entrant.rating,
+        "title": entrant.title,
+        "record": known,
+    }
+    facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in known.items())]
+    notes = (*view.notes, ", ".join(facts))
+    return View(view.title, view.columns, view.rows, {**view.head, **top}, notes, "nl")
+
+
+def crosstable(book: Book, after: int) -> View | Refusal:
+    """Return every round of every member, in ranking order."""
+    made = counted(book, after)
+    if isinstance(made, Refusal):
+        return made
+    columns = (
+        Column("rank", "#", "right"),
+        Column("id", "no", "right"),
+        Column("name_shown", "name"),
+        *(Column(f"r{r}", str(r), "right") for r in made.rounds),
+        Column("value", "value", "right"),
+        Column("points_shown", "points", "right"),
+    )
+    rows = tuple(_crosstable_row(made, line.player) for line in made.standing.lines)
+    notes = (
+        "12w1: white against 12, won. (5w)1R: by default. t1.2b½: team 1, board 2, black, drawn. "
+        "Afb: absent, Nul: once too often. GT: no opponent. duty: club duty. a: adjourned. .: open",
+        passes_note(made.standing),
+    )
+    known = f"{made.rules.family}, as known at #{book.state.position}"
+    title = f"{book.state.name}: crosstable after round {made.after} ({known})"
+    return View(title, columns, rows, made.head("crosstable"), notes)
+
+
+_SHORT = {
+    What.ABSENT: "Afb",
+    What.BEYOND_CAP: "Nul",
+    What.NO_OPPONENT: "GT",
+    What.CLUB_DUTY: "duty",
+}
+
+
+def _crosstable_row(made: Counted, player: int) -> Row:
+    line = next(line for line in made.standing.lines if line.player == player)
+    cells: dict[int, list[str]] = {}
+    rounds = []
+    for item in made.items[player]:
+        if item.opponent is not None:
+            text = cell_text(made.table.cells[player][item.round - 1], made.table.numbers)
+        elif item.what is What.EXTERNAL:
+            text = _team_game(item.team, item.board, item.colour, item.result)
+        else:
+            text = _SHORT[item.what]
+        cells.setdefault(item.round, []).append(text)
+        points = item.points(made.standing.values)
+        rounds.append(
+            {"kind": item.what.value, "points": str(points)} | overview_rounds.item_row(made, item)
+        )
+    name = made.book.name(player)
+    shown = {f"r{number}": " ".join(cells.get(number, [])) for number in made.rounds}
+    return (
+        overviews.member_row(made, line)
+        | overviews.total_row(made, line)
+        | {"name_shown": name + (" (left)" if line.rank is None else "")}
+        | shown
+        | {"rounds": rounds}
+    )
+
+
+def _team_game(team: str | None, board: int | None, colour: str | None, result: str) -> str:
+    return f"t{team}.{board}{(colour or '').lower()}{result.replace('1/2', '½')}"
+
+
+def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusal:
+    """Return who gets which prize by the season's standing.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    made = counted(book)
+    if isinstance(made, Refusal):
+        return made
+    lines = [line for line in made.standing.lines if line.rank is not None]
+    dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
+    rows: list[Row] = [
+        {
+            "rank": line.rank,
+            "number": made.table.numbers[line.player],
+            "name": book.name(line.player),
+            "points": str(line.total),
+            "points_shown": amount(line.total, made.keys.decimals),
+            "equal_with": share.equal_with,
+            "cents": share.cents,
+            "prize": money(share.cents),
+        }
+        for line, share in zip(lines, dealt, strict=True)
+        if share.cents
+    ]
+    top = {"method": rules.prizes.method, "declared_cents": list(amounts)}
+    columns = (
+        Column("rank", "#", "right"),
+        Column("number", "no", "right"),
+        Column("name", "name"),
+        Column("points_shown", "points", "right"),
+        Column("prize", "prize", "right"),
+    )
+    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes.append(passes_note(made.standing))
+    notes += [] if book.state.closed else ["the season is not finished (toernooi finish)"]
+    title = f"{book.state.name}: prizes after round {made.after}"
+    return View(title, columns, tuple(rows), made.head("prizes") | top, tuple(notes))
+
+
+def status_lines(book: Book) -> list[Line]:
+    """Return what a status tells of a season: the period, who leads, how values came to rest."""
+    made = counted(book)
+    if isinstance(made, Refusal):
+        return []
+    leader = [line.player for line in made.standing.lines if line.rank == 1]
+    found: list[Line] = [
+        ("period", "period of the next round", book.state.season.period_of(book.state.next_round)),
+        ("leader", "first of the standing", book.called(leader[0]) if leader else None),
+        ("passes", "values computed, times", made.standing.passes),
+        ("cycle", "rankings that alternate (0: at rest)", made.standing.cycle),
+    ]
+    return found

@@ -1,0 +1,90 @@
+"""What `trf standings`, `trf check` and `trf why` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desk.reports.why import VERDICTS, Answer, check_rounds, colour_of_pair, why, why_bye, why_not
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.meaning import points_disagree
+from ledger.trf.model import TrfFile
+from ledger.values import Language, whole_number
+from ledger.wording import count_of
+from pairing.explain.question import Asked
+from pairing.review.questions import of_trf
+from projections.games.crosstable_of_trf import of_file, rounds_with_games
+from projections.standings.standing import standing
+from projections.views.view import View, standings_view
+
+
+def standings_of_file(
+    file: TrfFile, rules: Rulebook, after: int | None, rounds: int | None
+) -> View | Refusals:
+    """Return the classification of a file after a round (None: the last with games)."""
+    refusals = points_disagree(file, rules)
+    if refusals:
+        return refusals
+    played = rounds_with_games(file)
+    chosen = played if after is None else after
+    if not 0 <= chosen <= played:
+        what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
+        return (Refusal("round-not-published", what, f"--after 0 to {played}", exit=Exit.USAGE),)
+    planned = file.rounds_planned or rounds
+    table = of_file(file, rules, chosen)
+    made = standing(table, rules, last_round_next=planned == chosen + 1)
+    title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
+    top = {"tournament": file.name, "rules": rules.id}
+    return standings_view(made, lambda number: file.player(number).name, title, top)
+
+
+def checked_file(
+    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None, language: Language
+) -> Answer | Refusals:
+    """Return what differs between the rounds played (None: all) and those of the rules."""
+    played = rounds_with_games(file)
+    if number is not None and not 1 <= number <= played:
+        what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
+        return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
+    numbers = range(1, played + 1) if number is None else (number,)
+    found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
+    title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
+    return check_rounds(found, title, {"tournament": file.name}, rules.id, language)
+
+
+def explained_file(
+    file: TrfFile,
+    rules: Rulebook,
+    number: int | None,
+    rounds: int | None,
+    question: tuple[str, Any],
+    language: Language,
+) -> Answer | Refusals:
+    """Return the answer to a question about a round of a file.
+
+    The question is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
+    """
+    asked = of_trf(file, rules, number, rounds)
+    if not isinstance(asked, Asked):
+        return asked
+    known = {player.number for player in file.players}
+
+    def find(text: str) -> int | Refusal:
+        found = whole_number(text)
+        if found in known:
+            return found
+        what = f"the file has no player {text}"
+        return Refusal("unknown-player", what, "give the number of a player", exit=Exit.USAGE)
+
+    kind, value = question
+    match kind:
+        case "player":
+            return why(asked, None, value, find, language)
+        case "board":
+            return why(asked, value, None, find, language)
+        case "pair":
+            return why_not(asked, value[0], value[1], find, language)
+        case "colour":
+            return colour_of_pair(asked, value[0], value[1], find, language)
+        case _:
+            return why_bye(asked, language)

@@ -1,0 +1,273 @@
+"""A book turned into what a read verb shows. Each function is one verb."""
+
+from __future__ import annotations
+
+from desk.reports import season as keizer_reports
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from ledger.state.tournament import undone
+from ledger.trf.meaning import FILE_RECORD
+from ledger.trf.model import TrfFile
+from projections.exports.trf import file_of
+from projections.games.colours import difference_text, preference
+from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.rounds import head, rounds_counted, rounds_done
+from projections.log.blame import blame as blame_of
+from projections.log.departures import comments, departures_view
+from projections.log.diff import diff_view
+from projections.log.dossier import fact_view, protests_view
+from projections.log.sentences import log_view
+from projections.season.pairings import with_values
+from projections.standings.keizer import ranking
+from projections.standings.prizes import prizes as prizes_of
+from projections.standings.scores import scores
+from projections.standings.standing import Standing, final_standing, standing
+from projections.views.pairings import pairings_view
+from projections.views.status import players_view, rounds_view, status_view
+from projections.views.view import (
+    Column,
+    Row,
+    View,
+    crosstable_view,
+    money,
+    number,
+    player_view,
+    standings_view,
+)
+
+
+def status(book: Book) -> View:
+    """Return where the tournament stands."""
+    state = book.state
+    expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
+    of_season = keizer_reports.status_lines(book) if book.rules.keizer else ()
+    return status_view(state, book.rules.id, head(book), expected, of_season)
+
+
+def players(book: Book) -> View:
+    """Return all players with what is announced."""
+    return players_view(book.state, book.name, head(book))
+
+
+def rounds(book: Book) -> View:
+    """Return all rounds."""
+    return rounds_view(book.state, head(book))
+
+
+def standings(
+    book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
+) -> View | Refusal:
+    """Return the standing after a number of rounds (None: all that are done).
+
+    rules puts another rulebook in place of the tournament's own.
+    """
+    if final and after is not None:
+        what = "the final standing is after all rounds"
+        return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    rulebook = rules or book.rules_of(chosen)
+    if rulebook.keizer:
+        return keizer_reports.standings(book, chosen, final, rules)
+    table = of_tournament(book.state, rulebook, chosen)
+    made = (
+        final_standing(table, rulebook, book.state.final_lots)
+        if final
+        else _classification(book, table, rulebook)
+    )
+    kind = "Final standing" if final else f"Standing after round {chosen}"
+    title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
+    view = standings_view(made, book.name, title, head(book) | {"rules": rulebook.id})
+    if final and not book.state.closed:
+        notes = (*view.notes, "the tournament is not finished (toernooi finish)")
+        return View(view.title, view.columns, view.rows, view.head, notes)
+    return view
+
+
+def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
+    return standing(table, rules, last_round_next=book.state.rounds_planned == table.rounds + 1)
+
+
+def prizes(book: Book) -> View | Refusal:
+    """Return who gets which prize by the final ranking, in cents, as the rulebook divides them.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = book.state.prizes_cents
+    if not amounts:
+        step = "toernooi prizes declare 500 300 200"
+        return Refusal("no-prizes", "no prizes are declared", step)
+    rules = book.rules
+    if rules.keizer:
+        return keizer_reports.prizes(book, amounts, rules)
+    table = of_tournament(book.state, rules, rounds_done(book))
+    made = final_standing(table, rules, book.state.final_lots)
+    rows: tuple[Row, ...] = tuple(
+        {
+            "rank": prize.rank,
+            "number": book.state.label(prize.player),
+            "name": book.name(prize.player),
+            "points": number(prize.points_halves),
+            "equal_with": prize.equal_with,
+            "cents": prize.cents,
+            "prize": money(prize.cents),
+        }
+        for prize in prizes_of(made, amounts, rules.prizes.method)
+    )
+    top = head(book) | {"method": rules.prizes.method, "declared_cents": list(amounts)}
+    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
+    title = f"{book.state.name}: prizes after round {table.rounds}"
+    return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
+
+
+PRIZE_COLUMNS = (
+    Column("rank", "#", "right"),
+    Column("number", "no", "right"),
+    Column("name", "name"),
+    Column("points", "points", "right"),
+    Column("prize", "prize", "right"),
+)
+
+
+def crosstable(book: Book, after: int | None = None) -> View | Refusal:
+    """Return the crosstable after a number of rounds (None: all published, open games too)."""
+    chosen = len(book.state.rounds) if after is None else rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    rules = book.rules_of(chosen)
+    if rules.keizer:
+        return keizer_reports.crosstable(book, chosen)
+    table = of_tournament(book.state, rules, chosen)
+    made = _classification(book, table, rules)
+    title = f"{book.state.name}: crosstable after round {chosen}"
+    return crosstable_view(table, made, book.name, title, head(book) | {"rules": rules.id})
+
+
+def player(book: Book, player: str) -> View | Refusal:
+    """Return the indelingskaart of a player, with the colour he should get next.
+
+    In a season it is how his total is built up.
+
+    Rule: knsb-wp-2014 A5.
+    """
+    entrant = book.find_player(player)
+    if isinstance(entrant, Refusal):
+        return entrant
+    if book.rules.keizer:
+        return keizer_reports.player(book, entrant.player)
+    table = of_tournament(book.state, book.rules)
+    colours = table.colours(entrant.player)
+    planned = book.state.rounds_planned
+    histories, points = [], 0
+    for after, cell in enumerate(table.cells[entrant.player], 1):
+        points += cell.halves
+        lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
+        so_far = colours[:after]
+        histories.append((difference_text(so_far), str(preference(so_far, lifted))))
+    by_player = scores(table, book.rules)
+    mine = by_player[entrant.player]
+    known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    top = {
+        "number": book.state.label(entrant.player),
+        "name": book.name(entrant.player),
+        "rating": entrant.rating,
+        "rating_source": entrant.source_of_rating,
+        "title": entrant.title,
+        "points": number(mine.points_halves),
+        "ws": number(mine.ws_halves),
+        "wp": number(mine.wp_halves),
+        "sb": number(mine.sb_quarters, 4),
+        "record": known,
+    }
+    view = player_view(table, entrant.player, by_player, histories, book.name, head(book) | top)
+    personal = [f"{key} {value}" for key, value in known.items()]
+    estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""
+    facts = [f"rating {entrant.rating or 'none'}{estimated}", *personal]
+    return View(view.title, view.columns, view.rows, view.head, (*view.notes, ", ".join(facts)))
+
+
+def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
+    """Return a published round (None: the last)."""
+    last = max(len(book.state.rounds), 1)
+    found = book.find_round(last if round_number is None else round_number)
+    if isinstance(found, Refusal):
+        return found
+    view = pairings_view(book.state, found.number, book.name, by_name)
+    recorded = book.heads.get(max((found.position, *found.amended)))
+    top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
+    notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
+    scanned = recorded.scanned(book.state.id) if recorded else ""
+    view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
+    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
+
+
+def blame(
+    book: Book, what: str, player: str, after: int | None = None, since: int | None = None
+) -> View | Refusal:
+    """Return which facts make a player's standing after a number of rounds (None: all done)."""
+    assert what == "standings"
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    return blame_of(book, player, chosen, since, head(book))
+
+
+def protests(book: Book) -> View:
+    """Return the protests and their rulings."""
+    return protests_view(book, head(book))
+
+
+def fact(book: Book, fact: str) -> View | Refusal:
+    """Return one fact whole."""
+    return fact_view(book, fact, head(book))
+
+
+def diff(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:
+    """Return what differs between two moments."""
+    return diff_view(book, moments, after, head(book))
+
+
+def integrity(book: Book) -> View:
+    """Return the departures from the engine and the rules, and the corrections."""
+    return departures_view(book, head(book))
+
+
+def log(book: Book, last: int | None = None) -> View:
+    """Return the facts as sentences, oldest first; last limits them to the newest."""
+    facts = book.facts if last is None else book.facts[max(len(book.facts) - last, 0) :]
+    return log_view(facts, book.called, head(book), undone(book.facts))
+
+
+def tournament_file(book: Book) -> TrfFile | Refusal:
+    """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
+    state = book.state
+    if any(entrant.number is None for entrant in state.players.values()):
+        return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")
+    if rounds_done(book) < len(state.rounds):
+        what = f"round {rounds_done(book) + 1} has games without a result"
+        return Refusal("game-open", what, "toernooi status names them")
+    table = of_tournament(state, book.rules)
+    records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
+    kept = book.people.get(FILE_RECORD, {}).get("lines", "")
+    kept = "\n".join([*([kept] if kept else []), *comments(book)])
+    if book.rules.keizer:
+        order = [line.player for line in ranking(table, book.rules).lines]
+    else:
+        order = [line.player for line in _classification(book, table, book.rules).lines]
+    ranks = {player: rank for rank, player in enumerate(order, 1)}
+    return file_of(state, table, ranks, book.rules, records, kept)
+
+
+def not_in_file(book: Book) -> list[str]:
+    """Return what of a club season a tournament file has no place for."""
+    if book.rules.keizer is None:
+        return []
+    season = book.state.season
+    notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
+    count = len(season.externals)
+    notes += [f"games for teams are not in it ({count})"] if count else []
+    notes += ["periods are not in it"] if season.periods else []
+    return notes

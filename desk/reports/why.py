@@ -1,0 +1,305 @@
+"""What `why`, `why-not`, `why-bye`, `why-colour` and `check` show: lines, or a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from desk.render.dutch import note_in
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.values import Language
+from pairing.explain.claims import Claim
+from pairing.explain.explainer import by_lot
+from pairing.explain.question import Asked, find_board
+from pairing.explain.writer import Writer
+from pairing.norms.model import NoPairing
+from pairing.review.check import Checked, check
+from pairing.review.explainers import explainer_of, why_colour, writer_of
+from pairing.review.questions import of_book
+from pairing.systems.trf import differences
+from projections.games.rounds import head
+from projections.views.view import Column, Row, View
+
+Find: TypeAlias = Callable[[str], int | Refusal]
+"""Finds a player's key by number or name."""
+
+COLUMNS = (
+    Column("round", "round", "right"),
+    Column("kind", "kind"),
+    Column("clause", "clause"),
+    Column("key", "key"),
+    Column("group", "group", "right"),
+    Column("by", "by", "right"),
+    Column("text", "text"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An explanation or a check: lines for people, the view for programs."""
+
+    lines: tuple[str, ...]
+    view: View
+    all_the_same: bool = True
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines)
+
+
+def _rows(asked: Asked, claims: Iterable[Claim], writer: Writer) -> Iterable[Row]:
+    for claim in claims:
+        record = claim.record(asked.label, asked.clause)
+        text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
+        yield {"round": asked.round, **record, "text": text}
+
+
+def _answer(asked: Asked, question: str, claims: Sequence[Claim], language: Language) -> Answer:
+    writer = writer_of(asked, language)
+    title = writer.title()
+    top = {
+        **asked.head,
+        "round": asked.round,
+        "question": question,
+        "rules": asked.rules.id,
+        "source": asked.source,
+        "basis": asked.basis,
+    }
+    notes = tuple(note_in(language, note) for note in asked.notes)
+    view = View(title, COLUMNS, tuple(_rows(asked, claims, writer)), top, notes)
+    apart = ["", *notes] if notes else []
+    return Answer((title, "", *writer.page(claims), *apart), view)
+
+
+def why(asked: Asked, board: str | None, player: str | None, find: Find, language: Language) -> (
+    Answer | Refusals
+):  # fmt: skip
+    """Why a player, or the one with white of a board, has his opponent or the bye."""
+    found = find(player) if player is not None else find_board(asked, board or "", find)
+    if isinstance(found, Refusal):
+        return (found,)
+    refused = _not_in(asked, [found])
+    if refused:
+        return refused
+    if asked.by_lot:
+        return _answer(asked, "why", list(by_lot(asked, (found,))), language)
+    return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
+
+
+def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) -> Answer | Refusals:
+    """What gets worse first when two players meet."""
+    found = [find(one), find(two)]
+    refused = tuple(item for item in found if isinstance(item, Refusal))
+    if refused:
+        return refused
+    players = [item for item in found if isinstance(item, int)]
+    refused = _not_in(asked, players)
+    if players[0] == players[1]:
+        what = f"{asked.called(players[0])} cannot meet himself"
+        refused = (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+    if refused:
+        return refused
+    if asked.by_lot:
+        return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
+    claims = list(explainer_of(asked).why_not(players[0], players[1]))
+    return _answer(asked, "why-not", claims, language)
+
+
+def why_bye(asked: Asked, language: Language) -> Answer | Refusals:
+    """Who has the bye, and why not another."""
+    if asked.by_lot:
+        free = () if asked.bye is None else (asked.bye,)
+        claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
+        return _answer(asked, "why-bye", claims, language)
+    return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
+
+
+def _nobody_free(asked: Asked) -> Claim:
+    return Claim("nobody_free", detail={"players": len(asked.contestants)})
+
+
+def colour(asked: Asked, board: str, find: Find, language: Language) -> Answer | Refusals:
+    """Why a player of a board has white."""
+    found = find_board(asked, board, find)
+    if isinstance(found, Refusal):
+        return (found,)
+    seat = asked.board_of(found)
+    if seat is None:
+        what = f"{asked.called(found)} has no game in round {asked.round}"
+        return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
+    return _answer(asked, "why-colour", list(why_colour(asked, *seat[1])), language)
+
+
+def colour_of_pair(
+    asked: Asked, one: str, two: str, find: Find, language: Language
+) -> Answer | Refusals:
+    """Who of two players would have white, whether or not they meet."""
+    found = [find(one), find(two)]
+    refused = tuple(item for item in found if isinstance(item, Refusal))
+    players = [item for item in found if isinstance(item, int)]
+    refused = refused or _not_in(asked, players)
+    if refused:
+        return refused
+    return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
+
+
+def _not_in(asked: Asked, players: Sequence[int]) -> Refusals:
+    there = {contestant.key for contestant in asked.contestants}
+    return tuple(
+        Refusal(
+            "not-paired",
+            f"{asked.called(player)} was not to be paired in round {asked.round}",
+            "ask about a player who was",
+            exit=Exit.USAGE,
+        )
+        for player in players
+        if player not in there
+    )
+
+
+_NOBODY = {"rating": "C13"}
+"""The clause by which a round cannot be paired, where it is not C9."""
+
+VERDICTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "same": "as the rules give it",
+        "colours": "the same games, other colours",
+        "different": "legal, but different",
+        "illegal": "illegal",
+        "impossible": "cannot be paired",
+        "round": "Round",
+        "published": "published rounds against {rules}",
+        "played": "pairings played against {rules}",
+        "sum": "rounds paired the same by {rules}: {same} of {all}",
+    },
+    "nl": {
+        "same": "zoals de regels het geven",
+        "colours": "dezelfde partijen, andere kleuren",
+        "different": "toegestaan, maar anders",
+        "illegal": "niet toegestaan",
+        "impossible": "niet in te delen",
+        "round": "Ronde",
+        "published": "gepubliceerde ronden tegen {rules}",
+        "played": "gespeelde indelingen tegen {rules}",
+        "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
+    },
+}
+
+
+CHECK_COLUMNS = (
+    Column("round", "round", "right"),
+    Column("white", "white", "right"),
+    Column("black", "black", "right"),
+    Column("found_in", "found in"),
+    Column("what", "what"),
+    Column("clause", "clause"),
+)
+
+
+def check_rounds(
+    rounds: Sequence[tuple[int, Asked | Refusals]],
+    title: str,
+    top: Mapping[str, object],
+    rules: str,
+    language: Language,
+) -> Answer | Refusals:
+    """Check rounds. A round that cannot be read is told among the others, unless all are such."""
+    refused = [r for _, asked in rounds if not isinstance(asked, Asked) for r in asked]
+    if refused and not any(isinstance(asked, Asked) for _, asked in rounds):
+        return tuple(dict.fromkeys(refused))
+    said = VERDICTS[language]
+    lines, rows, claims = [title, ""], list[Row](), list[Row]()
+    verdicts: list[Row] = []
+    notes: list[str] = []
+    for number, asked in rounds:
+        if not isinstance(asked, Asked):
+            lines += [refusal.text() for refusal in asked]
+            rows += [_row(number, None, None, None, refusal.what) for refusal in asked]
+            verdicts.append({"round": number, "verdict": "unread", "what": asked[0].what})
+            continue
+        checked = check(asked)
+        lines += _checked(checked, language)
+        rows += _differing(checked)
+        claims += _rows(asked, checked.claims, writer_of(asked, language))
+        what = said[checked.verdict]
+        verdicts.append({"round": number, "verdict": checked.verdict, "what": what})
+        told = (note_in(language, note) for note in asked.notes)
+        notes += [note for note in told if note not in notes]
+    same = sum(row["verdict"] == "same" for row in verdicts)
+    total = said["sum"].format(same=same, all=len(rounds), rules=rules)
+    counts = {"rules": rules, "rounds_compared": len(rounds), "rounds_same": same}
+    record = {**top, **counts, "verdicts": verdicts, "claims": claims}
+    view = View(title, CHECK_COLUMNS, tuple(rows), record, (total, *notes))
+    return Answer((*lines, "", total, *notes), view, same == len(rounds))
+
+
+def _row(
+    number: int, white: int | None, black: int | None, found_in: str | None, what: str,
+    clause: str | None = None,
+) -> Row:  # fmt: skip
+    return {
+        "round": number,
+        "white": white,
+        "black": black,
+        "found_in": found_in,
+        "what": what,
+        "clause": clause,
+    }
+
+
+def _differing(checked: Checked) -> Iterator[Row]:
+    """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
+    asked = checked.asked
+    if isinstance(asked.pairing, NoPairing):
+        yield _row(
+            asked.round,
+            None,
+            None,
+            None,
+            "no pairing keeps the norms",
+            asked.clause(_NOBODY.get(asked.rules.system, "C9")),
+        )
+        return
+    broken = {
+        frozenset(claim.players): asked.clause(claim.clause or "")
+        for claim in checked.claims
+        if claim.kind == "illegal" or claim.detail.get("breaks_b2")
+    }
+    colourless = {frozenset(board) for board in asked.colourless}
+    found: list[tuple[int, int | None]] = [*asked.boards]
+    found += [] if asked.bye is None else [(asked.bye, None)]
+    for item in differences(asked.round, found, asked.pairing):
+        white, black = item.board
+        board = frozenset(p for p in item.board if p is not None)
+        if item.colours_only and board in colourless:
+            continue
+        what = "bye" if black is None else "colours exchanged" if item.colours_only else "board"
+        clause = broken.get(board) if item.found_in == "played" else None
+        number = 0 if black is None else asked.label(black)
+        yield _row(asked.round, asked.label(white), number, item.found_in, what, clause)
+
+
+def check_book(book: Book, number: int | None, language: Language) -> Answer | Refusals:
+    """Check a published round of a ledger, or all of them (None).
+
+    Rule: knsb-wp-2014 F6.
+    """
+    if number is not None:
+        found = book.find_round(number)
+        if isinstance(found, Refusal):
+            return (found,)
+    numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
+    rules = book.rules.id
+    title = f"{book.state.name}: {VERDICTS[language]['published'].format(rules=rules)}"
+    return check_rounds(
+        [(n, of_book(book, n)) for n in numbers], title, head(book), rules, language
+    )
+
+
+def _checked(checked: Checked, language: Language) -> list[str]:
+    said, asked = VERDICTS[language], checked.asked
+    page = writer_of(asked, language).page(checked.claims)
+    return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

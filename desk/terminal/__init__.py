@@ -1,0 +1,1 @@
+"""The command line: options, output, what a verb is. After reports."""

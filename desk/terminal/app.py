@@ -1,0 +1,190 @@
+"""What a verb is: groups with Dutch names, a session on a ledger, a verb of one command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from desk.terminal.options import (
+    AS_OF,
+    csv_flag,
+    json_flag,
+    load_rules,
+    option,
+)
+from desk.terminal.output import leave, save_page, show, tell
+
+if TYPE_CHECKING:
+    from desk.commands.tournament import AnyCommand
+    from desk.desk import Desk, Numbered
+    from ledger.refusals import Refusals
+    from ledger.runtime import Runtime
+    from ledger.state.book import Book
+
+VERSION = "0.1.0"
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Verbs(click.Group):
+    """A group that also knows its verbs by their Dutch names."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.dutch: dict[str, str] = {}
+
+    def take(self, command: click.Command, dutch: str) -> None:
+        """Register a verb under its name and its Dutch alias ("" for none)."""
+        self.add_command(command)
+        if dutch:
+            self.dutch[dutch] = str(command.name)
+
+    def add_all(self, other: Verbs) -> None:
+        """Take over the verbs of another group."""
+        self.commands.update(other.commands)
+        self.dutch.update(other.dutch)
+
+    def verb(
+        self, name: str, dutch: str = "", kind: type[click.Command] = click.Command
+    ) -> Callable[[F], click.Command]:
+        """Register a function as a verb under its name and its Dutch alias."""
+
+        def add(function: F) -> click.Command:
+            made = click.command(name, cls=kind)(function)
+            self.take(made, dutch)
+            return made
+
+        return add
+
+    def section(self, name: str, dutch: str = "", help: str = "") -> Verbs:
+        """Register a group of verbs under its name and its Dutch alias."""
+        made = Verbs(name, help=help)
+        self.take(made, dutch)
+        return made
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Find a verb by either name."""
+        return super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Give the English name also when the Dutch one was typed."""
+        _, command, rest = super().resolve_command(ctx, args)
+        return command.name if command else None, command, rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs with their Dutch names beside them, in the order of a tournament."""
+        names = {english: dutch for dutch, english in self.dutch.items()}
+        rows = [
+            (f"{name} ({names[name]})" if name in names else name, command.get_short_help_str(200))
+            for name, command in self.commands.items()
+            if not command.hidden
+        ]
+        with formatter.section("Verbs"):
+            formatter.write_dl(rows)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs in the order of a tournament, not of the alphabet."""
+        return list(self.commands)
+
+
+def ledger_path(given: str | None) -> Path:
+    """Return the file asked for, the only ledger in this folder, or toernooi.ledger."""
+    if given:
+        return Path(given)
+    here = sorted(Path.cwd().glob("*.ledger"))
+    return here[0] if len(here) == 1 else Path("toernooi.ledger")
+
+
+class Session:
+    """What the options before the verb say."""
+
+    def __init__(self, ledger: str | None, tournament: str | None, runtime: Runtime) -> None:
+        self.ledger, self.tournament, self.runtime = ledger, tournament, runtime
+
+    def desk(self, base: Path | None = None) -> Desk:
+        """Return the desk on the chosen ledger file."""
+        from desk.desk import Desk
+
+        return Desk(ledger_path(self.ledger), self.runtime, base or Path.cwd())
+
+    def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
+        """Return the book of the chosen tournament, or leave with what is against it."""
+        book = self.desk().read(tournament or self.tournament, as_of)
+        return leave(book) if isinstance(book, tuple) else book
+
+
+def typed_command(line: int | None = None, **data: Any) -> Numbered:
+    """Make one command of what was typed, or leave with everything that is wrong in it."""
+    from desk.commands.tournament import command_of
+
+    made = command_of({key: value for key, value in data.items() if value is not None})
+    return (line, leave(made) if isinstance(made, tuple) else made)
+
+
+def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
+    """Carry commands out, all or nothing, and say what was recorded."""
+    from desk.desk import Written
+
+    written = session.desk().write(commands, session.tournament)
+    if not isinstance(written, Written) and not as_json and sys.stdin.isatty():
+        commands = [(line, _confirmed(command, written)) for line, command in commands]
+        written = session.desk().write(commands, session.tournament)
+    if not isinstance(written, Written):
+        leave(written)
+    tell(written.book, written.facts, written.notes, as_json)
+
+
+def _confirmed(command: AnyCommand, refusals: Refusals) -> AnyCommand:
+    """Ask at a terminal what a warning wants to be answered; leave when it is not that alone."""
+    if any(refusal.code != "confirmation-needed" for refusal in refusals):
+        leave(refusals)
+    for refusal in refusals:
+        click.echo(f"warning: {refusal.what}", err=True)
+    answer = refusals[-1].next.rpartition(" ")[2]
+    typed = click.prompt(f"Type {answer} to go on", default="", show_default=False)
+    return command.model_copy(update={"confirm": typed.strip() or None})
+
+
+def writes(
+    group: Verbs, name: str, dutch: str, help: str, *params: click.Parameter,
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+) -> None:  # fmt: skip
+    """Make a verb that is one command: its parameters are the fields of `desk.commands`."""
+    command = name if not group.name else f"{group.name}-{name}"
+
+    @click.pass_obj
+    def callback(session: Session, /, as_json: bool, **given: Any) -> None:
+        data = prepare(given) if prepare else given
+        write(session, [typed_command(command=command, **data)], as_json)
+
+    shared = (option("--reason", "Why, in words that name nobody."), json_flag())
+    group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)
+
+
+def reads(
+    group: Verbs, name: str, dutch: str, help: str, report: str, *params: click.Parameter
+) -> None:
+    """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a page too."""
+
+    @click.pass_obj
+    def callback(session: Session, /, as_json: bool, as_csv: bool, **given: Any) -> None:
+        from desk.reports import verbs as reports
+
+        book, html = session.book(given.pop("as_of")), given.pop("html", None)
+        if given.get("rules"):
+            given["rules"] = load_rules(given["rules"])
+        view = getattr(reports, report)(book, **given)
+        if html is None:
+            show(view, as_json, as_csv)
+        else:
+            save_page(view, html)
+
+    shared = (AS_OF, json_flag(), csv_flag())
+    group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)

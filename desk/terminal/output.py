@@ -1,0 +1,145 @@
+"""What every verb says and writes: refusals, tables, what was recorded, progress, files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from ledger.facts.tournament import AnyFact
+    from ledger.refusals import Refusal, Refusals
+    from ledger.state.book import Book
+    from projections.views.view import View
+
+
+def leave(refusals: Refusals | Refusal) -> NoReturn:
+    """Say everything that is in the way and leave with the exit code of its kind."""
+    found = refusals if isinstance(refusals, tuple) else (refusals,)
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None and ctx.params.get("as_json"):
+        from desk.render.text import as_json
+
+        click.echo(as_json({"refused": [refusal.record() for refusal in found]}))
+    else:
+        from ledger.refusals import text_of_all
+
+        click.echo(text_of_all(found), err=True)
+    sys.exit(max(int(refusal.exit) for refusal in found))
+
+
+def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -> None:
+    """Print a view as table, JSON or CSV; leave with the refusals when it is none."""
+    from desk.render import text as render
+    from projections.views.view import View
+
+    if not isinstance(view, View):
+        leave(view)
+    if as_json:
+        click.echo(render.as_json(view.record()))
+    elif as_csv:
+        click.echo(render.as_csv(view))
+    else:
+        width = os.get_terminal_size().columns if sys.stdout.isatty() else None
+        click.echo(render.as_table(view, width))
+
+
+def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bool) -> None:
+    """Say what was recorded, and what the arbiter should know."""
+    from desk.render.text import as_json as json_text
+    from projections.log.sentences import sentence
+
+    told = [(fact, sentence(fact, book.called)) for fact in facts]
+    if as_json:
+        rows = [{"position": f.position, "fact": f.TOPIC, "what": what} for f, what in told]
+        click.echo(json_text({"id": book.state.id, "facts": rows, "notes": list(notes)}))
+        return
+    shown = told if len(told) <= 12 else told[:5]
+    for fact, what in shown:
+        click.echo(f"#{fact.position} {what}")
+    if len(told) > len(shown):
+        last = told[-1][0].position
+        click.echo(f"... and {len(told) - len(shown)} facts more, up to #{last}")
+    different = list(dict.fromkeys(notes))
+    for note in different if len(different) <= 12 else different[:5]:
+        click.echo(f"note: {note}")
+    if len(different) > 12:
+        click.echo(f"... and {len(different) - 5} notes more (all with --json)")
+
+
+def progress(total: int) -> Callable[[int], None]:
+    """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
+
+    def tell(done: int) -> None:
+        text = f"{done} of {total}"
+        click.echo(f"\r{text if done < total else ' ' * len(text)}\r", nl=False, err=True)
+
+    return tell if sys.stderr.isatty() else lambda done: None
+
+
+def progress_of(done: int, total: int) -> None:
+    """Tell the same where the total is known only on the way."""
+    progress(total)(done)
+
+
+def bytes_of(path: str) -> bytes:
+    """Read a file; - is the standard input."""
+    try:
+        return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
+    except OSError as error:
+        raise click.FileError(path, hint=error.strerror or str(error)) from error
+
+
+def text_of(path: str) -> str:
+    """Read a file of text, or leave when it is none."""
+    from ledger.text_files import text_of
+
+    text = text_of(bytes_of(path))
+    return text if isinstance(text, str) else leave(text)
+
+
+def save_page(view: View | Refusal, output: str) -> None:
+    """Write a view as one HTML page; a published round carries the QR code of its head.
+
+    Without the library for QR codes the page has the head in letters alone.
+    """
+    from desk.render.html import page
+    from desk.render.qr import qr_svg
+    from projections.views.view import View
+
+    if not isinstance(view, View):
+        leave(view)
+    code = qr_svg(view.scanned) if view.scanned else ""
+    save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
+
+
+_LEDGER = b"SQLite format 3"
+
+
+"""How the file of a ledger begins."""
+
+
+def _is_ledger(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_LEDGER)) == _LEDGER
+
+
+def save(data: bytes, output: str | None) -> None:
+    """Write a file where it is wanted; None is the screen."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        path = Path(output)
+        if _is_ledger(path):
+            raise click.UsageError(f"{output} is a ledger; give another file for the output")
+        path.write_bytes(data)
+    except OSError as error:
+        raise click.FileError(output, hint=error.strerror or str(error)) from error
+    click.echo(f"written: {output}")

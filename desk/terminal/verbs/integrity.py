@@ -1,0 +1,228 @@
+"""The verbs of tamper evidence: verify, heads, proofs, bundles, and forgetting a person."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ledger.hash_tree import KnownHead
+from desk.terminal.app import Session, Verbs, writes
+from desk.terminal.options import PLAYER, F, read_options
+from desk.terminal.output import bytes_of, leave, save, show
+
+here = Verbs()
+
+FILE = click.Path(exists=True, dir_okay=False)
+HEAD_FORM = "12:ABCD-EFGH-IJKL-MNOP as printed, what its QR code says, or a signed head's file"
+
+
+def _head_options(function: F) -> F:
+    function = click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")(function)
+    return click.option("--head", metavar="HEAD", help=f"A head you trust: {HEAD_FORM}.")(function)
+
+
+def _known(text: str | None, key: str | None) -> KnownHead | None:
+    """Read a head that was typed, scanned, or signed in a file; or leave."""
+    from ledger.hash_tree import parse_head
+
+    if text is None:
+        return None
+    known = parse_head(text)
+    if known is not None:
+        return known
+    if not Path(text).is_file():
+        raise click.UsageError(f"{text!r} is no head: give {HEAD_FORM}")
+    if key is None:
+        raise click.UsageError(f"{text} is a file: give --key, the public key of who signed it")
+    from ledger.integrity.signing import trusted
+    from ledger.refusals import Refusal
+
+    signed = trusted(bytes_of(text), bytes_of(key))
+    return leave(signed) if isinstance(signed, Refusal) else signed
+
+
+def _tell(outcome: Any, as_json: bool, as_csv: bool) -> None:
+    """Show a verification and leave with its exit code."""
+    from desk.reports.integrity import Outcome
+    from desk.reports.integrity_view import exit_of
+
+    if not isinstance(outcome, Outcome):
+        leave(outcome)
+    show(outcome.view, as_json, as_csv)
+    sys.exit(exit_of(outcome.findings))
+
+
+@here.verb("verify", "nakijken")
+@_head_options
+@click.option("--against", type=FILE, help="Another copy: a ledger, or a bundle.")
+@read_options
+@click.pass_obj
+def verify(
+    session: Session, head: str | None, key: str | None, against: str | None, as_json: bool,
+    as_csv: bool,
+) -> None:  # fmt: skip
+    """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
+    from desk.reports.integrity import verify_ledger
+
+    known = _known(head, key)
+    other = None if against is None else Path(against)
+    _tell(verify_ledger(session.desk(), session.tournament, known, other), as_json, as_csv)
+
+
+@here.verb("head", "kop")
+@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@click.option("--qr", is_flag=True, help="Show the QR code of the last head here.")
+@click.option("--svg", type=click.Path(dir_okay=False), help="Write its QR code as an SVG file.")
+@click.option("--sign", type=FILE, help="Sign it with this Ed25519 private key (PEM); see -o.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File of the signed head.")
+@read_options
+@click.pass_obj
+def head(
+    session: Session, round_number: int | None, qr: bool, svg: str | None, sign: str | None,
+    output: str | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Show the heads: at each publication (or that of ROUND), and now."""
+    from desk.reports.integrity import heads, heads_as_view
+
+    one = _chosen(session)
+    found = heads(one, round_number)
+    if not isinstance(found, list):
+        leave(found)
+    text = found[-1][1].scanned(one.tournament)
+    if qr or svg:
+        _draw(text, qr, svg)
+    if sign is not None:
+        from ledger.integrity.signing import sign as signed_with
+        from ledger.refusals import Refusal
+
+        signed = signed_with(one.tournament, found[-1][1], bytes_of(sign))
+        if isinstance(signed, Refusal):
+            leave(signed)
+        save((signed.model_dump_json(indent=1) + "\n").encode(), output)
+    if not (qr or svg or sign):
+        show(heads_as_view(one, found), as_json, as_csv)
+
+
+def _draw(text: str, here: bool, svg: str | None) -> None:
+    from desk.render.qr import qr_svg, qr_text
+
+    drawn = qr_svg(text) if svg else qr_text(text)
+    if not isinstance(drawn, str):
+        leave(drawn)
+    if svg:
+        save((drawn + "\n").encode(), svg)
+    if here:
+        click.echo(qr_text(text))
+        click.echo(text)
+
+
+def _chosen(session: Session) -> Any:
+    from desk.reports.integrity import chosen
+    from ledger.refusals import Refusal
+
+    one = chosen(session.desk(), session.tournament)
+    return leave(one) if isinstance(one, Refusal) else one
+
+
+@here.verb("prove", "bewijs")
+@click.argument("event", metavar="[EVENT]", required=False)
+@click.option(
+    "--from", "start", metavar="HEAD", help=f"Prove that the ledger continues: {HEAD_FORM}."
+)
+@click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+@click.pass_obj
+def prove(
+    session: Session, event: str | None, start: str | None, key: str | None, output: str | None
+) -> None:
+    """Write the proof that fact EVENT (#140) is in the ledger, or that it continues a HEAD."""
+    from desk.reports.integrity import prove as proof_of
+    from ledger.refusals import Refusal
+
+    if (event is None) == (start is None):
+        raise click.UsageError("give an EVENT (#140), or --from HEAD")
+    number = (event or "1").lstrip("#")
+    if not (number.isascii() and number.isdecimal()):
+        raise click.UsageError(f"{event!r} is no position: give #140 or 140")
+    made = proof_of(_chosen(session), int(number), _known(start, key))
+    if isinstance(made, Refusal):
+        leave(made)
+    save((made.model_dump_json(indent=1) + "\n").encode(), output)
+
+
+@here.verb("verify-proof", "bewijs-nakijken")
+@click.argument("file", type=FILE)
+@_head_options
+@read_options
+def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as_csv: bool) -> None:
+    """Check a proof without the ledger, and against a head you trust; exit 4: it does not hold."""
+    from desk.reports.integrity_view import exit_of, proof_view
+    from ledger.integrity.proofs import check_proof, read_proof
+    from ledger.refusals import Refusal
+
+    proof, known = read_proof(bytes_of(file)), _known(head, key)
+    if isinstance(proof, Refusal):
+        leave(proof)
+    findings = check_proof(proof, known)
+    show(proof_view(proof, findings, known is not None), as_json, as_csv)
+    sys.exit(exit_of(findings))
+
+
+bundle = here.section("bundle", "bundel", "A tournament in one file, to be checked elsewhere.")
+
+
+@bundle.verb("make", "maken")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+@click.option("--with-names", is_flag=True, help="Names, birth dates, ids and clubs as well.")
+@click.pass_obj
+def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
+    """Write the tournament with its rulebooks, heads and proofs, without names, as one file."""
+    from desk.reports.integrity import bundle_of
+    from ledger.integrity.bundle import written_bundle
+    from ledger.refusals import Refusal
+
+    made = bundle_of(session.desk(), session.tournament, with_names)
+    save(leave(made) if isinstance(made, Refusal) else written_bundle(made), output)
+
+
+@bundle.verb("verify", "nakijken")
+@click.argument("file", type=FILE)
+@_head_options
+@read_options
+def bundle_verify(
+    file: str, head: str | None, key: str | None, as_json: bool, as_csv: bool
+) -> None:
+    """Check a bundle without the ledger; exit 4: damaged."""
+    from desk.reports.integrity import verify_bundle_file
+
+    _tell(verify_bundle_file(Path(file), _known(head, key)), as_json, as_csv)
+
+
+@bundle.verb("open", "openen")
+@click.argument("file", type=FILE)
+@click.pass_obj
+def bundle_open(session: Session, file: str) -> None:
+    """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
+    from desk.reports.integrity import open_bundle
+    from ledger.refusals import Refusal
+    from ledger.wording import count_of
+
+    desk = session.desk()
+    made = open_bundle(desk, Path(file))
+    if isinstance(made, Refusal):
+        leave(made)
+    click.echo(f'opened "{made.name}" in {desk.path}: {count_of(made.head.size, "fact")}')
+    for note in made.notes:
+        click.echo(f"note: {note}")
+    click.echo(f"head {made.head.short}")
+
+
+writes(
+    here, "forget", "vergeten",
+    "Delete PLAYER's record (name, birth date, ids, club) for good; games and points stay.",
+    PLAYER,
+)  # fmt: skip

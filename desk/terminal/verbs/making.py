@@ -1,0 +1,229 @@
+"""The verbs that make competitions by chance: one to be played on, or many to be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from desk.making.command_file import CommandFile
+from desk.terminal.app import Verbs
+from desk.terminal.options import RULES, F, changed_keys, load_rules, read_options
+from desk.terminal.output import leave, progress, save, show
+
+here = Verbs()
+
+RATES = (
+    ("draws", 300, "Games drawn, where the ratings leave room for it"),
+    ("defaults", 10, "Games decided by default"),
+    ("double-defaults", 100, "Defaults of both players, of all defaults"),
+    ("byes", 20, "Half-point byes a round, where the rulebook has them (F9)"),
+    ("absences", 30, "Announced absences a round"),
+    ("withdrawals", 5, "Players leaving, a round"),
+    ("returns", 100, "Players coming back, a round, of those who left"),
+    ("late", 20, "Players entering after round 1"),
+)
+"""Name, usual value per mille and help of each rate of `desk.making.random_trf.Rates`."""
+
+
+def _random_options(function: F) -> F:
+    """Add the options that say what random tournaments are like; they come in as one mapping."""
+    for name, usual, text in reversed(RATES):
+        function = click.option(
+            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
+            metavar="N", help=f"{text}, per mille.",
+        )(function)  # fmt: skip
+    for options in (
+        click.option("--ratings", type=click.IntRange(1, 9999), nargs=2, default=(1200, 2400),
+                     metavar="LOW HIGH", help="Lowest and highest rating; default 1200 2400."),
+        click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",
+                     help="Change a key of the rulebook: bye.points=0.5."),
+        click.option("--seed", default="1", show_default=True, help="The same gives the same."),
+        click.option("--rounds", type=click.IntRange(1, 99), required=True, help="Rounds."),
+        click.option("--players", type=click.IntRange(2, 9999), required=True, help="Players."),
+    ):  # fmt: skip
+        function = options(function)
+    return function
+
+
+def _rates(given: dict[str, Any]) -> Any:
+    from desk.making.random_trf import Rates
+
+    return Rates(**given)
+
+
+SEASON_RATES = (
+    ("no-notice", 15, "In a season: absences without notice, an evening"),
+    ("duty", 10, "In a season: members who do something for the club, an evening"),
+    ("externals", 230, "In a season: matches of a team, an evening"),
+    ("corrections", 15, "In command files: results and colours recorded wrong, then corrected"),
+)
+"""The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
+
+
+def _season_options(function: F) -> F:
+    for name, usual, text in reversed(SEASON_RATES):
+        function = click.option(
+            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
+            metavar="N", help=f"{text}, per mille.",
+        )(function)  # fmt: skip
+    return function
+
+
+@here.verb("generate", "maken")
+@click.option("--rules", default=RULES, show_default=True, help="Rulebook that pairs it.")
+@_random_options
+@_season_options
+@click.option("--evenings", metavar="FOLDER", type=click.Path(file_okay=False),
+              help="Command files instead: one an evening, and one a correction.")  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+def generate(
+    rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
+    ratings: tuple[int, int], evenings: str | None, output: str | None, **rates: int,
+) -> None:  # fmt: skip
+    """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
+
+    --evenings makes either as a folder of command files, slips and their corrections included.
+    A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
+    75), which hold where none is typed.
+    """
+    from desk.making.random_trf import ENDED, CannotGenerate
+    from desk.making.random_trf import generate as made
+    from ledger.trf.writer import write
+
+    book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
+    if evenings is not None and output is not None:
+        raise click.UsageError("--evenings names a folder, -o a file: give one of them")
+    typed = {name: value for name, value in rates.items() if _is_typed(name)}
+    try:
+        if book.keizer is not None:
+            _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
+            return
+        of_season = {name.replace("-", "_") for name, _, _ in SEASON_RATES} - {"corrections"}
+        _refuse_rates(of_season & set(typed), "a club season")
+        usual = {name: value for name, value in rates.items() if name not in of_season}
+        if evenings is not None:
+            _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
+            return
+        _refuse_rates({"corrections"} & set(typed), "a season, or --evenings,")
+        del usual["corrections"]
+        file = made(*sizes[:2], book, seed, _rates(usual), ratings)
+    except CannotGenerate as error:
+        raise click.UsageError(str(error)) from error
+    for kept in file.other:
+        if kept.text.startswith(ENDED):
+            click.echo(f"note: {kept.text.removeprefix('# ')}", err=True)
+    save(write(file), output)
+
+
+def _is_typed(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _refuse_rates(names: set[str], whose: str) -> None:
+    if names:
+        given = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
+        raise click.UsageError(f"only {whose} has {given}")
+
+
+def _save_commands(made: CommandFile, evenings: str | None, output: str | None) -> None:
+    """Write a competition as one command file, or as a folder of them."""
+    if evenings is None:
+        save(made.whole(), output)
+        return
+    for text in made.ended:
+        click.echo(f"note: {text}", err=True)
+    folder = Path(evenings)
+    if folder.is_dir() and any(folder.iterdir()):
+        raise click.UsageError(f"{evenings} is not empty")
+    files = made.evenings()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for at, data in enumerate(files):
+            (folder / f"{at:03}.ndjson").write_bytes(data)
+    except OSError as error:
+        raise click.FileError(evenings, hint=error.strerror or str(error)) from error
+    click.echo(f"written: {len(files)} files in {evenings}")
+
+
+def _played(
+    book: Any, rules: str, changes: Sequence[str], sizes: tuple[int, int, str],
+    ratings: tuple[int, int], rates: dict[str, int],
+) -> CommandFile:  # fmt: skip
+    from desk.making.tournament import ArbitersRates, made_tournament
+
+    players, rounds, seed = sizes
+    return made_tournament(
+        players, rounds, book, seed, ArbitersRates(**rates), ratings,
+        named=rules, changes=changed_keys(changes), progress=progress(rounds),
+    )  # fmt: skip
+
+
+def _season(
+    rules: str, changes: Sequence[str], sizes: tuple[int, int, str], ratings: tuple[int, int],
+    typed: dict[str, int],
+) -> CommandFile:  # fmt: skip
+    """Return a season with the rates that were typed, and its usual ones for the others."""
+    from desk.making.club_season import Recipe, SeasonRates, made_season
+
+    _refuse_rates({"byes"} & set(typed), "a tournament")
+    players, rounds, seed = sizes
+    given: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
+    recipe = Recipe(
+        players, rounds, seed, rules, changed_keys(changes), SeasonRates(**typed), **given
+    )
+    return made_season(recipe, progress(rounds))
+
+
+@here.verb("simulate", "simuleren")
+@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]",
+              help="The first pairs the tournaments; each other is compared with it.")  # fmt: skip
+@_random_options
+@click.option("--tournaments", type=click.IntRange(1), default=100, show_default=True,
+              help="Tournaments.")  # fmt: skip
+@read_options
+def simulate(
+    rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
+    changes: Sequence[str], ratings: tuple[int, int], as_json: bool, as_csv: bool, **rates: int,
+) -> None:  # fmt: skip
+    """Play random tournaments and tell how often, and how much, rule versions differ in them.
+
+    --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
+    """
+    from desk.making.random_trf import CannotGenerate
+    from desk.making.simulation import not_simulated
+    from desk.making.simulation import simulate as made
+    from desk.making.simulation_view import simulation_view
+
+    books = [_variant(text, changes) for text in rules]
+    refused = [refusal for book in books if (refusal := not_simulated(book))]
+    if refused:
+        leave(tuple(refused))
+    _with_engine(books[0])
+    try:
+        result = made(
+            books, players, rounds, tournaments, seed, _rates(rates), ratings,
+            progress=progress(tournaments),
+        )  # fmt: skip
+    except CannotGenerate as error:
+        raise click.UsageError(str(error)) from error
+    form: Any = "json" if as_json else "csv" if as_csv else "table"
+    show(simulation_view(result, form), as_json, as_csv)
+
+
+def _variant(text: str, changes: Sequence[str]) -> Any:
+    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
+    name, *own = text.split("+") if "=" in text else [text]
+    return load_rules(name, [*changes, *own])
+
+
+def _with_engine(rules: Any) -> Any:
+    """Return the rulebook, or leave when no engine pairs it."""
+    from pairing.systems.registry import without_engine
+
+    refusal = without_engine(rules)
+    return leave(refusal) if refusal else rules

@@ -1,0 +1,68 @@
+"""The verbs of the mirror: a DuckDB file of the whole ledger, for questions in SQL."""
+
+from __future__ import annotations
+
+import sys
+from time import perf_counter_ns
+
+import click
+
+from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.options import F, read_options
+from desk.terminal.output import progress_of, show
+
+here = Verbs()
+
+
+section = here.section("mirror", "spiegel", "A DuckDB file of the whole ledger (docs/sql.md).")
+
+
+def _jobs(function: F) -> F:
+    return click.option(
+        "--jobs", type=click.IntRange(1, 64), metavar="N",
+        help="Processes; as many as there are processors where there is much to do.",
+    )(function)  # fmt: skip
+
+
+@section.verb("build", "maken")
+@_jobs
+@read_options
+@click.pass_obj
+def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+    """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
+    _refresh(session, jobs, as_json, as_csv, from_zero=True)
+
+
+@section.verb("update", "bijwerken")
+@_jobs
+@read_options
+@click.pass_obj
+def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+    """Continue the mirror with what was recorded since; make it when there is none."""
+    _refresh(session, jobs, as_json, as_csv, from_zero=False)
+
+
+def _refresh(
+    session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
+) -> None:
+    from desk.reports.mirror import refreshed_view
+    from pairing.review.decisions import mirror_rows
+    from projections.mirror.refresh import refresh
+
+    done = refresh(
+        ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+        progress=progress_of, decide=mirror_rows,
+    )  # fmt: skip
+    show(refreshed_view(done), as_json, as_csv)
+    if done.refused:
+        sys.exit(4)
+
+
+@section.verb("path", "plaats")
+@read_options
+@click.pass_obj
+def path(session: Session, as_json: bool, as_csv: bool) -> None:
+    """Tell where the mirror is, and whether it has all that is recorded."""
+    from desk.reports.mirror import path_view
+
+    show(path_view(ledger_path(session.ledger)), as_json, as_csv)

@@ -1,0 +1,50 @@
+"""The program that people type: the options before the verb, and the list of all verbs."""
+
+from __future__ import annotations
+
+import click
+
+from desk.terminal.app import VERSION, Session, Verbs
+from desk.terminal.verbs import (
+    disputes,
+    files,
+    integrity,
+    making,
+    mirror,
+    players,
+    reading,
+    results,
+    rounds,
+    rules,
+    season,
+    sql,
+    trf,
+    why,
+)
+
+ROOMS = (
+    players.here, rounds.here, results.here, reading.here, files.here, sql.here, disputes.here,
+    why.here, trf.here, integrity.here, making.here, mirror.here, season.here,
+    rules.here,
+)  # fmt: skip
+"""All verbs, in the order in which help lists them."""
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE", help="The ledger file.")
+@click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", help="Name or id, of several.")
+@click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", help="Key of who acts.")
+@click.version_option(VERSION, prog_name="toernooi")
+@click.pass_context
+def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:
+    """Run a chess tournament as a ledger: every result, pairing and correction stays visible."""
+    if isinstance(ctx.obj, Session):
+        return
+    from ledger.runtime import Runtime
+
+    runtime = ctx.obj if isinstance(ctx.obj, Runtime) else Runtime(actor=actor)
+    ctx.obj = Session(ledger, tournament, runtime)
+
+
+for room in ROOMS:
+    toernooi.add_all(room)

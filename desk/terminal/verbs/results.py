@@ -1,0 +1,155 @@
+"""The verbs of results: recording, defaults, corrections, taking back, closing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from desk.terminal.app import Session, Verbs, typed_command, write, writes
+from desk.terminal.options import (
+    BOARD,
+    CONFIRM,
+    ESTIMATED,
+    PERSON,
+    PLAYER,
+    RESULT,
+    ROUND,
+    ResultType,
+    argument,
+    json_option,
+    option,
+)
+from desk.terminal.output import text_of
+
+here = Verbs()
+
+
+def _ask_causes(given: dict[str, Any]) -> dict[str, Any]:
+    """Ask at a terminal who was not there, and why, where the options did not say."""
+    if given["white"] or given["black"] or not sys.stdin.isatty():
+        return given
+    side = click.prompt("Who was not there", type=click.Choice(["white", "black", "both"]))
+    asked = ["white", "black"] if side == "both" else [side]
+    return given | {name: click.prompt(f"{name} was", type=CAUSE) for name in asked}
+
+
+CAUSE = click.Choice(["late", "excused", "no word"])
+
+
+@here.verb("result", "uitslag")
+@click.argument("round", metavar="ROUND", type=int)
+@click.argument("pairs", metavar="[BOARD RESULT]...", nargs=-1)
+@click.option("--file", type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+              help="Lines of BOARD RESULT; - reads the standard input.")  # fmt: skip
+@click.option("--unrated", is_flag=True, help="Counts, but is not sent for rating.")
+@click.option("--reason", help="Why, in words that name nobody.")
+@json_option
+@click.pass_obj
+def result(
+    session: Session, /, pairs: Sequence[str], file: str | None, unrated: bool, as_json: bool,
+    **given: Any,
+) -> None:  # fmt: skip
+    """Record results of ROUND: BOARD is a number, 5-9 (white-black) or a player's name."""
+    if len(pairs) % 2:
+        raise click.UsageError(f"{pairs[-1]!r} has no result; write BOARD RESULT, in pairs")
+    typed: list[tuple[int | None, str, str]] = [
+        (None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)
+    ]
+    typed += _result_lines(file) if file else []
+    if not typed:
+        raise click.UsageError("give BOARD RESULT, or --file")
+    kind, made = ResultType(), []
+    for line, board, text in typed:
+        try:
+            outcome = kind(text)
+        except click.BadParameter as error:
+            place = f"line {line}: " if line else ""
+            raise click.UsageError(f"{place}{error.message}") from error
+        if outcome.endswith("R"):
+            place = f"line {line}: " if line else ""
+            step = f"toernooi forfeit {given['round']} {board}"
+            raise click.UsageError(f"{place}{text} is a result by default: {step}")
+        data = given | {"board": board, "result": outcome, "rated": not unrated}
+        made.append(typed_command(line, command="result", **data))
+    write(session, made, as_json)
+
+
+def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
+    from ledger.text_files import quoted
+
+    found: list[tuple[int | None, str, str]] = []
+    for number, line in enumerate(text_of(file).split("\n"), 1):
+        text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
+        if not text:
+            continue
+        words = text.rsplit(maxsplit=1)
+        if len(words) < 2:
+            raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
+        found.append((number, words[0], words[1]))
+    return found
+
+
+writes(
+    here, "forfeit", "reglementair",
+    'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
+    ROUND, BOARD, option("--white", "White was not there, and why.", type=CAUSE),
+    option("--black", "Black was not there, and why.", type=CAUSE), prepare=_ask_causes,
+)  # fmt: skip
+
+
+writes(
+    here, "adjourn", "afbreken",
+    "Record that a game of ROUND was broken off; it counts as a draw until finished (F11).",
+    ROUND, BOARD,
+)  # fmt: skip
+
+
+correct = here.section("correct", "corrigeren", "Correct what was recorded; nothing is erased.")
+
+
+writes(
+    correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.",
+    ROUND, BOARD, RESULT,
+)  # fmt: skip
+
+
+writes(
+    correct, "colours", "kleuren",
+    "Record that a game was played with the colours exchanged; points stay.", ROUND, BOARD,
+)  # fmt: skip
+
+
+writes(
+    correct, "rating", "rating",
+    "Correct PLAYER's RATING for pairings still to be made; 0 is none.",
+    PLAYER, argument("rating", type=int), option("--estimated", ESTIMATED, is_flag=True),
+)  # fmt: skip
+
+
+writes(
+    correct, "person", "persoon",
+    "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
+    PLAYER, option("--name", "Name."), *PERSON,
+)  # fmt: skip
+
+
+writes(
+    here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.",
+    CONFIRM,
+)  # fmt: skip
+
+
+writes(
+    here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
+    argument("round", metavar="[ROUND]", type=int, required=False),
+)  # fmt: skip
+
+
+writes(
+    here, "finish", "beeindigen",
+    "End the tournament; lots are drawn for those equal in everything (F12).",
+    option("--seed", "Draw lots with this seed instead of a fresh one."),
+)  # fmt: skip

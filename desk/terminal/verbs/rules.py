@@ -1,0 +1,193 @@
+"""The verbs about rule versions: rulebooks, prizes, replay, random seasons."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from desk.terminal.app import Session, Verbs, ledger_path, reads, typed_command, write, writes
+from desk.terminal.options import (
+    RULES_OPTIONS,
+    F,
+    argument,
+    json_option,
+    load_rules,
+    read_options,
+    with_changes,
+)
+from desk.terminal.output import leave, progress_of, show
+
+here = Verbs()
+
+
+# --- rulebooks ------------------------------------------------------------------------------------
+
+rules_verbs = here.section("rules", "regels", "Look at rule versions, and at files of your own.")
+
+
+def _rules_argument(name: str) -> Callable[[F], F]:
+    return click.argument(name, metavar=name.upper())
+
+
+@rules_verbs.verb("list", "lijst")
+@read_options
+def rules_list(as_json: bool, as_csv: bool) -> None:
+    """List the rulebooks that come with the program."""
+    from ledger.rulebooks.files import shipped
+    from projections.views.rules import list_view
+
+    show(list_view([load_rules(name) for name in shipped()]), as_json, as_csv)
+
+
+@rules_verbs.verb("show", "tonen")
+@_rules_argument("rulebook")
+@click.option("--clause", metavar="A1d", help="This clause, in our words, and its parts.")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
+@read_options
+def rules_show(
+    rulebook: str, clause: str | None, changes: Sequence[str], as_json: bool, as_csv: bool
+) -> None:
+    """Show the keys of RULEBOOK (an id, or a TOML file), or one of its clauses."""
+    from projections.views.rules import show_view
+
+    show(show_view(load_rules(rulebook, changes), clause), as_json, as_csv)
+
+
+@rules_verbs.verb("diff", "verschil")
+@_rules_argument("first")
+@_rules_argument("second")
+@read_options
+def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
+    """Show the keys and clauses in which two rulebooks differ."""
+    from projections.views.rules import diff_view
+
+    show(diff_view(load_rules(first), load_rules(second)), as_json, as_csv)
+
+
+@rules_verbs.verb("coverage", "dekking")
+@_rules_argument("rulebook")
+@read_options
+def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
+    """Show what is built of every clause; exit 1 while anything is left to build."""
+    from projections.views.rules import coverage_view
+
+    view, complete = coverage_view(load_rules(rulebook))
+    show(view, as_json, as_csv)
+    sys.exit(0 if complete else 1)
+
+
+@rules_verbs.verb("check", "controleren")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+def rules_check(file: str) -> None:
+    """Read a rulebook FILE of yours; everything wrong is listed with its line."""
+    rules = load_rules(file)
+    click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+
+
+writes(
+    rules_verbs, "change", "wijzigen",
+    "Let RULEBOOK hold from the next round on; the rounds before keep theirs.",
+    argument("rulebook"), RULES_OPTIONS[1], prepare=with_changes,
+)  # fmt: skip
+
+# --- prizes and replay ----------------------------------------------------------------------------
+
+prizes_verbs = here.section("prizes", "prijzen", "Declare prize money and see who gets it.")
+
+
+@prizes_verbs.verb("declare", "vaststellen")
+@click.argument("amounts", nargs=-1, required=True)
+@click.option("--reason", help="Why, in words that name nobody.")
+@json_option
+@click.pass_obj
+def prizes_declare(
+    session: Session, /, amounts: Sequence[str], as_json: bool, reason: str | None
+) -> None:
+    """Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95."""
+    cents = [_cents(amount) for amount in amounts]
+    write(session, [typed_command(command="prizes-declare", cents=cents, reason=reason)], as_json)
+
+
+def _cents(amount: str) -> int:
+    whole, _, part = amount.replace(",", ".").partition(".")
+    if not whole.isdecimal() or not (part == "" or (part.isdecimal() and len(part) <= 2)):
+        raise click.BadParameter(f"{amount!r} is no amount; write 500 or 99.95")
+    return int(whole) * 100 + int(part.ljust(2, "0") or 0)
+
+
+reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")
+
+
+@here.verb("replay", "herspelen")
+@click.argument("names", metavar="[TOURNAMENT]...", nargs=-1)
+@click.option(
+    "--rules", "versions", multiple=True, required=True, help="Rulebook; may be repeated."
+)
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
+@click.option("--all", "everything", is_flag=True, help="All tournaments of the ledger.")
+@click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
+@click.option("--round", "only", metavar="N", help="Only this round, or final.")
+@click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="With --all: into the mirror (or --duckdb FILE), by N processes; a rerun goes on.",
+)
+@read_options
+@click.pass_obj
+def replay(
+    session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
+    everything: bool, pairings: bool, only: str | None, duckdb: str | None, jobs: int | None,
+    as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """See the same facts under another rule version: who moves, by how much, by which clause."""
+    from desk.reports.replays import replay_view
+    from pairing.systems.registry import without_engine
+
+    rulebooks = [load_rules(name, changes) for name in versions]
+    if only is not None and only != "final" and not only.isdecimal():
+        raise click.UsageError(f"--round {only}: write the number of a round, or final")
+    if jobs is not None:
+        if not everything or names or pairings or only:
+            raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
+        _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
+    if pairings:
+        refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
+        if refused:
+            leave(tuple(refused))
+    wanted: list[str | None] = [*names] or [session.tournament]
+    if everything:
+        wanted = [key for key, _ in session.desk().tournaments()]
+    books = [session.book(tournament=name) for name in wanted]
+    view = replay_view(books, rulebooks, pairings, only)
+    if duckdb:
+        from projections.exports.replay import write_replay
+
+        write_replay(Path(duckdb), books, rulebooks, view)
+        click.echo(f"written: {duckdb}", err=True)
+    show(view, as_json, as_csv)
+
+
+def _replay_all(
+    session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int, as_json: bool,
+    as_csv: bool,
+) -> NoReturn:  # fmt: skip
+    """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
+    from desk.reports.mirror import cannot_replay_all, replayed_view
+    from pairing.review.decisions import mirror_rows
+    from projections.mirror.refresh import refresh
+
+    refused = cannot_replay_all(rulebooks)
+    if refused:
+        leave(tuple(refused))
+    done = refresh(
+        ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
+        jobs=jobs, progress=progress_of, decide=mirror_rows,
+    )  # fmt: skip
+    show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
+    sys.exit(4 if done.refused else 0)

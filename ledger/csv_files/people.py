@@ -1,0 +1,276 @@
+"""Lists of players: CSV with English or Dutch column names, or the 001 lines of a TRF file.
+
+A list is read whole: its rows, or every error with its line and column name. What comes out is
+personal data, for the table of people beside the facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import get_args
+
+from ledger.csv_files.table import CellError, read_table
+from ledger.text_files import quoted, shortened
+from ledger.trf.reader import TrfError, TrfFile, looks_like_trf, parse
+from ledger.values import Title
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "naam", "player", "speler"),
+    "rating": ("rating", "elo", "knsb_rating", "fide_rating"),
+    "estimated": ("estimated", "geschat", "rating_source"),
+    "title": ("title", "titel"),
+    "federation": ("federation", "fed", "federatie", "land", "country"),
+    "fide_id": ("fide_id", "fideid", "fide_nummer", "fide_number"),
+    "birth": ("birth", "birthdate", "date_of_birth", "geboortedatum", "geboren", "geboortejaar"),
+    "club": ("club", "vereniging"),
+    "sex": ("sex", "gender", "geslacht"),
+    "national_id": ("national_id", "knsb_id", "knsbid", "knsb_nummer", "relatienummer"),
+    "number": ("number", "nummer"),
+    "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
+}
+"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
+
+_TITLES = frozenset(title for title in get_args(Title) if title)
+_TITLES_TRF06 = {
+    "G": "GM",
+    "M": "IM",
+    "F": "FM",
+    "C": "CM",
+    "WG": "WGM",
+    "WM": "WIM",
+    "WF": "WFM",
+    "WC": "WCM",
+}
+_ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
+_ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
+_SEXES = {"m": "m", "man": "m", "male": "m", "w": "w", "f": "w", "v": "w", "vrouw": "w"}
+_SEXES |= {"female": "w", "woman": "w"}
+
+_YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
+_YEAR = re.compile(r"([0-9]{4})(?:[-/.]00[-/.]00)?")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """One player of a list.
+
+    rating is None for a player without one (blank or 0); estimated says that the arbiter made it.
+    Every other field is "" when not given.
+    title is one of GM IM FM CM WGM WIM WFM WCM. birth is YYYY-MM-DD, or YYYY when only the year is
+    known. sex is m or w. federation is a code of three letters; fide_id and national_id (of the
+    KNSB) are digits, kept as text. number is his number where the list has one (a list of entries
+    ignores it), from_round the first round he can be paired in, None where it does not say.
+    """
+
+    name: str
+    rating: int | None = None
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    club: str = ""
+    sex: str = ""
+    national_id: str = ""
+    number: int | None = None
+    from_round: int | None = None
+    estimated: bool = False
+
+
+PersonError = CellError
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRefused:
+    """All errors of a list, in order of line; never empty."""
+
+    errors: tuple[PersonError, ...]
+
+
+def read_people(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
+    """Read a list of either kind: TRF when a line begins as a player line does, else CSV."""
+    if not looks_like_trf(data):
+        return parse_people_csv(data)
+    file = parse(data)
+    if isinstance(file, TrfFile):
+        return people_of_trf(file)
+    return PeopleRefused(tuple(_of_trf_error(error) for error in file))
+
+
+def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
+    """Return the players of a TRF file in order of start rank.
+
+    TRF16 asks no more than a warning for these fields, so a title, sex or birth date that is none
+    is left out. The one-letter titles of TRF06 (g, m, f) are known.
+    """
+    return tuple(
+        PersonRow(
+            name=player.name,
+            rating=player.rating,
+            title=_title(player.title) or "",
+            federation=player.federation,
+            fide_id=player.fide_id,
+            birth=iso_date(player.birth) or "",
+            sex=_SEXES.get(player.sex.lower(), ""),
+        )
+        for player in file.players
+    )
+
+
+def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
+    """Read a CSV list: one header row, then a row for each player.
+
+    The separator is the comma, semicolon or tab that fits the header row best. Columns with other
+    names are ignored, unless such a name looks like a mistyped one. Blank rows are skipped. The
+    text is UTF-8, with or without byte order mark, or else Windows-1252.
+    """
+    table, errors = read_table(data, COLUMNS, ("name",), _HEADER_HINT)
+    if table is None:
+        return PeopleRefused(tuple(errors))
+    rows = [
+        (line, _row(line, fields, table.names, table.columns, errors))
+        for line, fields in table.rows
+    ]
+    errors.extend(_repeated(rows))
+    if not rows and not errors:
+        hint = "Write one row for each player under the header row."
+        errors.append(
+            PersonError(table.header_line, "", "no-players", "There are no players.", hint)
+        )
+    if errors:
+        return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
+    return tuple(row for _, row in rows)
+
+
+def iso_date(text: str) -> str | None:
+    """Return YYYY-MM-DD, or YYYY, from 1987-07-05, 1987/7/5, 5-7-1987 or 1987; else None.
+
+    A date with the year last has its day first, as is usual in Dutch.
+    """
+    text = text.strip()
+    if match := _YEAR_FIRST.fullmatch(text):
+        year, month, day = map(int, match.groups())
+    elif match := _DAY_FIRST.fullmatch(text):
+        day, month, year = map(int, match.groups())
+    else:
+        match = _YEAR.fullmatch(text)
+        return match[1] if match and match[1] >= "1850" else None
+    if (month, day) == (0, 0) and year >= 1850:
+        return str(year)
+    try:
+        return date(year, month, day).isoformat() if year >= 1850 else None
+    except ValueError:
+        return None
+
+
+_HEADER_HINT = "The first row names the columns, at least name (naam): name;rating;title;club"
+
+
+def _of_trf_error(error: TrfError) -> PersonError:
+    return PersonError(error.line, str(error.column), error.code, error.what, error.hint)
+
+
+def _row(
+    line: int,
+    fields: list[str],
+    names: list[str],
+    columns: dict[str, int],
+    errors: list[PersonError],
+) -> PersonRow:
+    """Read one row; a field that cannot be read goes to errors and stays empty."""
+    read: dict[str, str] = {}
+    for column, index in columns.items():
+        text = fields[index] if index < len(fields) else ""
+        judge, what, hint = _JUDGES[column]
+        value = judge(text) if text else ""
+        if value is None:
+            code = f"bad-{column.replace('_', '-')}"
+            errors.append(PersonError(line, names[index], code, f"{quoted(text)} {what}", hint))
+        read[column] = value or ""
+    if not read["name"]:
+        hint = "Fill it in, or remove the row."
+        what = "The player has no name."
+        errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
+    rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
+    estimated = read.pop("estimated", "") == "yes"
+    if estimated and not rating:
+        hint = "Fill the rating in, or leave the column of estimates blank."
+        what = "The player has an estimated rating, but no rating."
+        errors.append(PersonError(line, names[columns["estimated"]], "no-estimate", what, hint))
+    return PersonRow(
+        **read, rating=rating, number=number, from_round=from_round, estimated=estimated
+    )
+
+
+def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
+    """Yield an error for each player who is in the list twice: the same id, or the same row."""
+    seen: dict[tuple[str, str], int] = {}
+    for line, row in rows:
+        keys = [("fide_id", row.fide_id), ("national_id", row.national_id)]
+        keys = [key for key in keys if key[1]] or [("name", repr(row))]
+        for key in keys:
+            if key in seen:
+                who = shortened(key[1]) if key[0] != "name" else "This player"
+                yield PersonError(
+                    line,
+                    key[0],
+                    "repeated",
+                    f"{who} is also on line {seen[key]}.",
+                    "Keep one of the two rows, or correct it.",
+                )
+            else:
+                seen[key] = line
+
+
+def _title(text: str) -> str | None:
+    upper = text.upper()
+    return upper if upper in _TITLES else _TITLES_TRF06.get(upper)
+
+
+def _number(most_digits: int) -> Callable[[str], str | None]:
+    pattern = re.compile(f"[0-9]{{1,{most_digits}}}")
+    return lambda text: text if pattern.fullmatch(text) else None
+
+
+def _federation(text: str) -> str | None:
+    return text.upper() if re.fullmatch(r"[A-Za-z]{3}", text) else None
+
+
+def _text(text: str) -> str:
+    return " ".join(text.split())
+
+
+_JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
+    "name": (_text, "is not a name.", ""),
+    "rating": (
+        _number(4),
+        "is not a rating.",
+        "Write a whole number, or leave it blank for a player without a rating.",
+    ),
+    "estimated": (
+        lambda text: _ESTIMATED.get(text.lower()),
+        "does not say whether the rating is estimated.",
+        "Write yes or no (ja, nee), or leave it blank.",
+    ),
+    "title": (
+        _title,
+        "is not a title of FIDE.",
+        "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM, or leave it blank.",
+    ),
+    "federation": (_federation, "is not a federation.", "Write three letters, as in NED."),
+    "fide_id": (_number(11), "is not a FIDE id.", "Write digits only, or leave it blank."),
+    "birth": (
+        iso_date,
+        "is not a date.",
+        "Write 1987-07-05 or 5-7-1987 (day first), or only the year.",
+    ),
+    "club": (_text, "is not a club.", ""),
+    "sex": (lambda text: _SEXES.get(text.lower()), "is not known.", "Write m or w (v)."),
+    "national_id": (_number(11), "is not a KNSB id.", "Write digits only, or leave it blank."),
+    "number": (_number(4), "is not a number.", "Write a whole number, or leave it blank."),
+    "from_round": (_number(3), "is not a round.", "Write a whole number, or leave it blank."),
+}
+_NUMBERS = ("rating", "number", "from_round")

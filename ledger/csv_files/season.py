@@ -1,0 +1,228 @@
+"""The rows of a season's CSV, and of an evening's: one event each, as people and programs write it.
+
+docs/season-files.md tells the format by example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypeVar, cast
+
+from ledger.csv_files.people import iso_date
+from ledger.csv_files.table import Aliases, CellError, normal, read_table
+from ledger.text_files import quoted
+from ledger.values import Cause, Colour, ExternalResult, Outcome, whole_number
+
+RowKind: TypeAlias = Literal[
+    "season", "round", "period", "joined", "left", "returned", "game", "catch-up", "no opponent",
+    "absent", "absent without notice", "club duty", "half-point bye", "full-point bye",
+    "not paired", "present", "external",
+]  # fmt: skip
+"""What a row is about. game and catch-up have one row, that of either player."""
+
+COLUMNS: Aliases = {
+    "kind": ("kind", "soort"),
+    "round": ("round", "ronde"),
+    "date": ("date", "datum"),
+    "name": ("name", "naam"),
+    "player": ("player", "member", "speler", "lid"),
+    "colour": ("colour", "color", "kleur"),
+    "opponent": ("opponent", "tegenstander"),
+    "team": ("team",),
+    "board": ("board", "bord"),
+    "result": ("result", "uitslag", "resultaat"),
+    "cause": ("cause", "oorzaak"),
+    "elsewhere": ("elsewhere", "elders"),
+    "value": ("value", "waarde"),
+    "rated": ("rated", "telt_voor_rating"),
+    "player_name": ("player_name", "member_name", "naam_speler", "naam_lid"),
+    "opponent_name": ("opponent_name", "naam_tegenstander"),
+}
+"""Column -> the names it may have. player_name and opponent_name are for people and never read."""
+
+_KINDS: dict[str, RowKind] = {
+    "season": "season", "seizoen": "season", "round": "round", "ronde": "round",
+    "period": "period", "periode": "period", "joined": "joined", "erbij": "joined",
+    "left": "left", "weg": "left", "returned": "returned", "terug": "returned",
+    "": "game", "game": "game", "partij": "game", "default": "game", "reglementair": "game",
+    "catch_up": "catch-up", "inhaalpartij": "catch-up",
+    "no_opponent": "no opponent", "geen_tegenstander": "no opponent", "bye": "no opponent",
+    "absent": "absent", "afwezig": "absent", "afgemeld": "absent",
+    "absent_without_notice": "absent without notice",
+    "afwezig_zonder_bericht": "absent without notice",
+    "club_duty": "club duty", "clubdienst": "club duty", "half_point_bye": "half-point bye",
+    "halve_bye": "half-point bye", "full_point_bye": "full-point bye",
+    "hele_bye": "full-point bye", "not_paired": "not paired", "niet_ingedeeld": "not paired",
+    "present": "present", "aanwezig": "present", "external": "external", "extern": "external",
+}  # fmt: skip
+_COLOURS: dict[str, Colour] = {
+    "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
+}  # fmt: skip
+_OWN: dict[str, ExternalResult] = {
+    "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
+    "1r": "1R", "0r": "0R",
+}  # fmt: skip
+_OUTCOMES: dict[str, Outcome | Literal["adjourned"]] = {
+    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
+    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0r": "1-0R", "0-1r": "0-1R",
+    "0-0r": "0-0R", "adjourned": "adjourned", "afgebroken": "adjourned",
+}  # fmt: skip
+_CAUSES: dict[str, Cause] = {
+    "late": "late", "te_laat": "late", "excused": "excused", "verhinderd": "excused",
+    "no_word": "no word", "zonder_bericht": "no word",
+}  # fmt: skip
+Elsewhere: TypeAlias = Literal["leader", "captain", "not announced"]
+_ELSEWHERE: dict[str, Elsewhere] = {
+    "leader": "leader", "wedstrijdleider": "leader", "captain": "captain",
+    "teamleider": "captain", "not_announced": "not announced", "niet_aangemeld": "not announced",
+}  # fmt: skip
+_RATED = {"no": False, "nee": False, "yes": True, "ja": True}
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """One row; what it does not say is None or "".
+
+    player and opponent are numbers or (parts of) names, as people write them. board is a number, in
+    an evening also "5-9" or a name. outcome is that of a game, white first; own that of a member in
+    a game for a team. causes are those of white and black in a game by default. elsewhere: a game
+    for a team that was not on the club evening, and whom he told. rated is False where a game is
+    not sent for rating.
+    """
+
+    line: int
+    kind: RowKind
+    round: int | None = None
+    date: str | None = None
+    name: str = ""
+    player: str = ""
+    colour: Colour | None = None
+    opponent: str = ""
+    team: str = ""
+    board: str = ""
+    outcome: Outcome | Literal["adjourned"] | None = None
+    own: ExternalResult | None = None
+    causes: tuple[Cause | None, Cause | None] = (None, None)
+    elsewhere: Elsewhere | None = None
+    value: int | None = None
+    rated: bool = True
+
+
+HINT = "The first row names the columns: kind;round;player;colour;opponent;result"
+
+
+def read_rows(
+    data: bytes, needed: Sequence[str] = ("kind",)
+) -> tuple[list[EventRow], list[CellError]]:
+    """Read all rows, and every error with its line and column; one of needed must be in
+    the header."""
+    table, errors = read_table(data, COLUMNS, needed, HINT)
+    if table is None:
+        return [], errors
+    rows = [_row(line, fields, errors) for line, fields in table.records()]
+    return rows, sorted(errors, key=lambda error: error.line)
+
+
+def looks_like_season(data: bytes) -> bool:
+    """Tell whether a file has the header row of a season."""
+    table, _ = read_table(data, COLUMNS, ("kind",), HINT)
+    return table is not None
+
+
+V = TypeVar("V")
+
+
+class _Reader:
+    """Reads the fields of one row; what cannot be read is an error and stays None."""
+
+    def __init__(self, line: int, fields: Mapping[str, str], errors: list[CellError]) -> None:
+        self.line, self.fields, self.errors = line, fields, errors
+
+    def text(self, column: str) -> str:
+        return self.fields.get(column, "")
+
+    def one_of(self, column: str, words: Mapping[str, V], hint: str) -> V | None:
+        text = self.text(column)
+        found = words.get(text.strip().lower()) or words.get(normal(text))
+        if text and found is None:
+            self.wrong(column, f"{quoted(text)} is not known.", hint)
+        return found
+
+    def whole(self, column: str, least: int, most: int) -> int | None:
+        text = self.text(column)
+        number = whole_number(text)
+        if text and (number is None or not least <= number <= most):
+            self.wrong(
+                column, f"{quoted(text)} is no number from {least} to {most}.", "Write digits."
+            )
+            return None
+        return number
+
+    def wrong(self, column: str, what: str, hint: str) -> None:
+        self.errors.append(CellError(self.line, column, f"bad-{column}", what, hint))
+
+
+def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> EventRow:
+    read = _Reader(line, fields, errors)
+    kind = _KINDS.get(normal(read.text("kind")))
+    if kind is None:
+        known = ", ".join(sorted(set(_KINDS.values())))
+        read.wrong(
+            "kind", f"{quoted(read.text('kind'))} is no kind of row.", f"Write one of: {known}."
+        )
+        kind = "not paired"
+    date = iso_date(read.text("date")) if read.text("date") else None
+    if read.text("date") and (date is None or len(date) < 10):
+        read.wrong("date", f"{quoted(read.text('date'))} is not a date.", "Write 2026-11-28.")
+    external = kind == "external"
+    own = read.one_of("result", _OWN, "Write 1, 1/2, 0, 1R or 0R.") if external else None
+    outcome = (
+        None if external
+        else read.one_of("result", _OUTCOMES, "Write 1-0, 0-1, 1/2-1/2, 0-0, with R by default.")
+    )  # fmt: skip
+    rated = _RATED.get(normal(read.text("rated")), None if read.text("rated") else True)
+    if rated is None:
+        read.wrong(
+            "rated", f"{quoted(read.text('rated'))} is not known.", "Write no, or leave it blank."
+        )
+    return EventRow(
+        line=line,
+        kind=kind,
+        round=read.whole("round", 1, 999),
+        date=date,
+        name=read.text("name"),
+        player=read.text("player"),
+        colour=read.one_of("colour", _COLOURS, "Write W (wit) or B (zwart)."),
+        opponent=read.text("opponent"),
+        team=read.text("team"),
+        board=read.text("board"),
+        outcome=outcome,
+        own=own,
+        causes=_causes(read, outcome),
+        elsewhere=read.one_of("elsewhere", _ELSEWHERE, "Write leader, captain or not announced."),
+        value=read.whole("value", 0, 100_000),
+        rated=rated is not False,
+    )
+
+
+def _causes(
+    read: _Reader, outcome: Outcome | Literal["adjourned"] | None
+) -> tuple[Cause | None, Cause | None]:
+    """Return why white and black were not there; one word is that of all who were not."""
+    text = read.text("cause")
+    if not text:
+        return (None, None)
+    absent = {"0-1R": (True, False), "1-0R": (False, True), "0-0R": (True, True)}.get(outcome or "")
+    words = [_CAUSES.get(normal(word)) for word in text.split("/")]
+    if absent is None or None in words or len(words) > sum(absent):
+        what = f"{quoted(text)} is no cause of this result."
+        read.wrong("cause", what, "Write late, excused or no word, at a result with R.")
+        return (None, None)
+    first, last = cast("Cause", words[0]), cast("Cause", words[-1])
+    return (first if absent[0] else None, last if absent[1] else None)
+
+
+def causes_text(white: Cause | None, black: Cause | None) -> str:
+    """Return the causes of a default as a row has them."""
+    return "/".join(cause for cause in (white, black) if cause)

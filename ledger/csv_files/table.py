@@ -1,0 +1,176 @@
+"""Tables as CSV: a header row with English or Dutch names, then rows, with errors by line.
+
+The separator is the comma, semicolon or tab that fits the header row best. The text is UTF-8, with
+or without byte order mark, or else Windows-1252. Blank rows are skipped.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.refusals import Exit, Refusal
+from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
+from ledger.wording import count_of
+
+Aliases = Mapping[str, tuple[str, ...]]
+"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """One thing that keeps a table from being read.
+
+    line counts from 1; column is the column's name in the file (in a TRF file: its number), "" for
+    a whole line.
+    """
+
+    line: int
+    column: str
+    code: str
+    what: str
+    hint: str
+
+    def __str__(self) -> str:
+        column = f", column {self.column}" if self.column else ""
+        return f"line {self.line}{column}: {self.what} {self.hint}"
+
+    def refusal(self, kind: str = "people") -> Refusal:
+        """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
+        column = f"column {shortened(self.column)}: " if self.column else ""
+        return Refusal(
+            code=f"{kind}-{self.code}",
+            what=column + self.what,
+            next=self.hint,
+            exit=Exit.USAGE,
+            line=self.line,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it stands in a file: where each known column is, and the fields of each row."""
+
+    header_line: int
+    names: list[str]
+    columns: dict[str, int]
+    rows: list[tuple[int, list[str]]]
+
+    def records(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """Yield line and fields by column; a column that is not there, or is short, is ""."""
+        for line, fields in self.rows:
+            yield (
+                line,
+                {
+                    column: fields[index] if index < len(fields) else ""
+                    for column, index in self.columns.items()
+                },
+            )
+
+
+def read_table(
+    data: bytes, aliases: Aliases, needed: Sequence[str], hint: str
+) -> tuple[Table | None, list[CellError]]:
+    """Read a table with one of the needed columns at least; hint tells how a header row looks.
+
+    The table is None when the header row cannot be used. Columns with other names are ignored,
+    unless such a name looks like a mistyped one.
+    """
+    if not is_text(data):
+        save = "Save the list as CSV in UTF-8 and try again."
+        return None, [CellError(1, "", "not-text", "This is not a text file.", save)]
+    text = decoded(data)
+    column_of = {alias: column for column, names in aliases.items() for alias in names}
+    records, errors = _records(text, _separator(text, column_of))
+    if not records:
+        return None, [*errors, CellError(1, "", "no-header", "There is no header row.", hint)]
+    header_line, names = records[0]
+    columns, header_errors = _columns(header_line, names, column_of)
+    if not any(column in columns for column in needed):
+        what = f"There is no column {' or '.join(needed)}."
+        code = f"no-{needed[0]}-column"
+        header_errors.append(CellError(header_line, needed[0], code, what, hint))
+    errors += header_errors
+    if header_errors:
+        return None, errors
+    rows: list[tuple[int, list[str]]] = []
+    for line, fields in records[1:]:
+        if any(fields[len(names) :]):
+            what = f"The row has {count_of(len(fields), 'field')}, the header row has {len(names)}."
+            quote = 'Put a name that holds the separator between "quotes".'
+            errors.append(CellError(line, "", "too-many-fields", what, quote))
+        else:
+            rows.append((line, fields))
+    return Table(header_line, names, columns, rows), errors
+
+
+def write_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> bytes:
+    """Write rows under a header row, with semicolons, in UTF-8; None is a blank field."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=";", lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        values = [row.get(column) for column in columns]
+        writer.writerow(["" if value is None else value for value in values])
+    return out.getvalue().encode()
+
+
+def normal(name: str) -> str:
+    """Return a name of a column or a kind as it is compared."""
+    return re.sub(r"[\s_.-]+", "_", name.strip().lower()).strip("_")
+
+
+def _separator(text: str, column_of: Mapping[str, str]) -> str:
+    """Return the separator under which the header row has most names that are known."""
+    header = next((line for line in split_lines(text) if line.strip()), "")
+
+    def fit(separator: str) -> tuple[int, int]:
+        names = [normal(name.strip('"')) for name in header.split(separator)]
+        return sum(name in column_of for name in names), len(names)
+
+    return max(",;\t", key=fit)
+
+
+def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[CellError]]:
+    """Return (line, fields) of each row that is not blank, and what is wrong with the quoting."""
+    found: list[tuple[int, list[str]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    line = 1
+    try:
+        for fields in reader:
+            if any(field.strip() for field in fields):
+                found.append((line, [field.strip() for field in fields]))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        hint = 'Put a text with a separator or a quote between "quotes", and write a quote as "".'
+        what = f"The row cannot be split into fields ({error})."
+        return found, [CellError(line, "", "quoting", what, hint)]
+    return found, []
+
+
+def _columns(
+    line: int, names: list[str], column_of: Mapping[str, str]
+) -> tuple[dict[str, int], list[CellError]]:
+    """Return where each known column stands, and the errors of the header row."""
+    columns: dict[str, int] = {}
+    errors: list[CellError] = []
+    unknown: list[str] = []
+    for index, name in enumerate(names):
+        column = column_of.get(normal(name))
+        if column is None:
+            unknown.append(name)
+        elif column in columns:
+            what = f"{quoted(name)} is the same column as {quoted(names[columns[column]])}."
+            errors.append(CellError(line, name, "double-column", what, "Keep one of them."))
+        else:
+            columns[column] = index
+    for name in unknown:
+        if close := difflib.get_close_matches(normal(name), column_of, 1, 0.8):
+            what = f"There is no column {quoted(name)}."
+            hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
+            errors.append(CellError(line, name, "unknown-column", what, hint))
+    return columns, errors

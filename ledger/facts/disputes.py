@@ -1,0 +1,47 @@
+"""The facts of disputes: protests, rulings, and commands that were taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar, TypeAlias
+
+from ledger.facts.base import Fact, Player, Round
+from ledger.values import Verdict
+
+
+class ProtestLodged(Fact):
+    """A player contested something of a round.
+
+    text says what, in words that name nobody. facts are the positions it is about, () for none in
+    particular. deadline is the last moment at which it could be lodged, None where none was set;
+    whether it was in time shows from recorded_at.
+    """
+
+    TOPIC: ClassVar[str] = "protest-lodged"
+    number: int
+    round: Round
+    player: Player
+    text: str
+    facts: tuple[int, ...] = ()
+    deadline: datetime | None = None
+
+
+class RulingRecorded(Fact):
+    """A protest was decided. facts are the positions of what was done because of it."""
+
+    TOPIC: ClassVar[str] = "ruling-recorded"
+    number: int
+    verdict: Verdict
+    text: str
+    facts: tuple[int, ...] = ()
+
+
+class CommandUndone(Fact):
+    """The facts of one command were taken back: they stay, and count for nothing from here on."""
+
+    TOPIC: ClassVar[str] = "command-undone"
+    facts: tuple[int, ...]
+
+
+AuditFact: TypeAlias = ProtestLodged | RulingRecorded | CommandUndone
+"""The facts of this module, as one type."""

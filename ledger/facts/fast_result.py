@@ -1,0 +1,58 @@
+"""Results read many at once: most facts of a ledger are results, and a fact takes long to make.
+
+Only what is exactly a result as today's version writes it, and has the hash it was recorded with,
+is read this way; everything else is left to `ledger.facts.codec`, which says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import struct
+from hashlib import sha256
+from typing import ClassVar, Literal
+
+import msgspec
+
+from ledger.facts.tournament import ResultRecorded
+
+_TOPIC = ResultRecorded.TOPIC.encode()
+_AFTER_POSITION = struct.pack(">II", ResultRecorded.VERSION, len(_TOPIC)) + _TOPIC
+"""What a leaf is hashed over between position and bytes, see `ledger.hash_tree.leaf_hash`."""
+
+
+class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What a `ResultRecorded` says; recorded_at is the text of its moment, in UTC."""
+
+    TOPIC: ClassVar[str] = ResultRecorded.TOPIC
+
+    v: Literal[1]
+    tournament: str
+    position: int
+    event_id: str
+    recorded_at: str
+    actor: str
+    reason: str | None
+    correlation_id: str
+    causation_id: str | None
+    round: int
+    white: int
+    black: int
+    outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool
+
+
+_decode = msgspec.json.Decoder(PlainResult).decode
+
+
+def plain_result(tournament: str, position: int, state: bytes, leaf: bytes) -> PlainResult | None:
+    """Return the result that a row holds, None where it is to be read as a fact.
+
+    leaf is the hash that is kept of it.
+    """
+    try:
+        read = _decode(state)
+    except msgspec.MsgspecError:
+        return None
+    if read.position != position or read.tournament != tournament:
+        return None
+    hashed = sha256(struct.pack(">Bq", 0, position) + _AFTER_POSITION + state).digest()
+    return read if hashed == leaf else None

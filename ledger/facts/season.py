@@ -1,0 +1,114 @@
+"""The facts of a club season that a tournament of a few days does not have."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar, TypeAlias
+
+from ledger.facts.base import Fact, Player, Round
+from ledger.values import Colour, ExternalResult, Informed, Outcome
+
+
+class PresenceAnnounced(Fact):
+    """A member told that he will be there (aanwezig), in a season where nobody is expected."""
+
+    TOPIC: ClassVar[str] = "presence-announced"
+    player: Player
+    round: Round
+
+
+class AbsenceReported(Fact):
+    """A member stayed away from a round without notice."""
+
+    TOPIC: ClassVar[str] = "absence-reported"
+    player: Player
+    round: Round
+
+
+class ClubDutyAssigned(Fact):
+    """A member did something for the club in a round instead of playing."""
+
+    TOPIC: ClassVar[str] = "club-duty-assigned"
+    player: Player
+    round: Round
+
+
+class ExternalGame(Fact):
+    """A game for a team of the club that a member played, and the round it belongs to.
+
+    result is the member's own. club_evening: it was played on the club evening, and counts. Any
+    other game counts only when the member asked for it in advance; announced_to says whom he told.
+    date is the day of the game, None when it is that of the round.
+    """
+
+    player: Player
+    round: Round
+    team: str
+    board: int
+    colour: Colour
+    result: ExternalResult
+    club_evening: bool = True
+    announced_to: Informed | None = None
+    date: dt.date | None = None
+
+
+class ExternalGameRecorded(ExternalGame):
+    """A member played for a team of the club; see `ExternalGame`."""
+
+    TOPIC: ClassVar[str] = "external-game-recorded"
+
+
+class ExternalGameCorrected(ExternalGame):
+    """A recorded external game was wrong: this is how it was.
+
+    corrects is the position of what it replaces. struck: there was no such game; the other fields
+    are those of what is struck.
+    """
+
+    TOPIC: ClassVar[str] = "external-game-corrected"
+    corrects: int
+    struck: bool = False
+
+
+class PeriodStarted(Fact):
+    """A new period of the season begins with a round. Round 1 only gives the first its name."""
+
+    TOPIC: ClassVar[str] = "period-started"
+    from_round: Round
+    name: str = ""
+
+
+class MemberLeft(Fact):
+    """A member left the season. value is what he is worth to his opponents from then on."""
+
+    TOPIC: ClassVar[str] = "member-left"
+    player: Player
+    from_round: Round
+    value: int
+
+
+class CatchUpGamePlayed(Fact):
+    """Two members played later a game that counts for an earlier round (inhaalpartij).
+
+    date is the day of the game, None when nobody noted it.
+    """
+
+    TOPIC: ClassVar[str] = "catch-up-game-played"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Outcome
+    date: dt.date | None = None
+
+
+SeasonFact: TypeAlias = (
+    PresenceAnnounced
+    | AbsenceReported
+    | ClubDutyAssigned
+    | ExternalGameRecorded
+    | ExternalGameCorrected
+    | PeriodStarted
+    | MemberLeft
+    | CatchUpGamePlayed
+)
+"""The facts of this module, as one type."""

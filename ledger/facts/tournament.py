@@ -1,0 +1,399 @@
+"""Every fact of a competition, one frozen class each.
+
+Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. What
+a fact says is in its own fields; who recorded it, when, and why is in the fields of `Fact`. A
+player is named by his key: the order of entry, which never changes, while his number (lot number)
+is assigned later. Names of people are not in here: see `PlayerRegistered.person`.
+
+A class's TOPIC is its name in the file for ever, so it may be moved or renamed in the code.
+VERSION grows when its fields change; `ledger.facts.upcasts` then brings old facts to today's form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import Annotated, ClassVar, Literal, TypeAlias, Union
+
+from pydantic import Field
+
+from ledger.facts.base import NEVER, Fact, Player, Round
+from ledger.facts.disputes import AuditFact
+from ledger.facts.season import SeasonFact
+from ledger.values import Cause, Colour, NumberMethod, Outcome, Title
+
+__all__ = ["BY_TOPIC", "FACTS", "NEVER", "AnyFact", "Fact", "Player", "Round", "TournamentFact"]
+
+
+class TournamentOpened(Fact):
+    """A competition began under a complete rulebook, kept here as canonical text.
+
+    rulebook_hash is over the keys alone, so a better paraphrase of a clause is no other rulebook.
+    """
+
+    TOPIC: ClassVar[str] = "tournament-opened"
+    name: str
+    rulebook: str
+    rulebook_text: str
+    rulebook_hash: str
+
+
+class RulesChanged(Fact):
+    """The rules were changed between rounds: this rulebook holds from from_round on.
+
+    Rounds before it keep theirs, and so do the standings after them.
+    """
+
+    TOPIC: ClassVar[str] = "rules-changed"
+    from_round: Round
+    rulebook: str
+    rulebook_text: str
+    rulebook_hash: str
+
+
+class PrizesDeclared(Fact):
+    """The prizes of rank 1, 2, 3 ... were announced, in cents."""
+
+    TOPIC: ClassVar[str] = "prizes-declared"
+    amounts_cents: tuple[Annotated[int, Field(ge=0)], ...]
+
+
+class RoundsPlanned(Fact):
+    """The number of rounds was announced, or changed. The last round's rules depend on it."""
+
+    TOPIC: ClassVar[str] = "rounds-planned"
+    rounds: Round
+
+
+class RoundScheduled(Fact):
+    """A round was given its date."""
+
+    TOPIC: ClassVar[str] = "round-scheduled"
+    round: Round
+    date: date
+
+
+class FileImported(Fact):
+    """A tournament or season file was taken in; facts of the same correlation id come from it.
+
+    sha256 is of the file's bytes (of a season: of its events, without its members). record names
+    the row beside the ledger that keeps the lines which are no facts (place, arbiter, unknown
+    tags); None when there were none.
+    """
+
+    TOPIC: ClassVar[str] = "file-imported"
+    format: Literal["trf16", "season-csv"]
+    sha256: str
+    record: str | None = None
+    record_hash: str | None = None
+
+
+class PlayerRegistered(Fact):
+    """A player entered, perhaps late.
+
+    player is the order of entry and his key from now on. person is the key of his record beside the
+    ledger, person_hash the salted hash of that record. rating is None for a player without one,
+    and estimated when the arbiter made it. number is None until numbers are assigned; a later entry
+    gets the next free one at once. from_round is the first round he can be paired in.
+    """
+
+    TOPIC: ClassVar[str] = "player-registered"
+    VERSION: ClassVar[int] = 3
+    player: Player
+    person: str
+    person_hash: str
+    rating: int | None = None
+    rating_source: Literal["given", "estimated"] = "given"
+    title: Title = ""
+    number: int | None = None
+    from_round: Round = 1
+
+
+class PersonCorrected(Fact):
+    """A player's record beside the ledger was corrected: a name, a birth date, a club."""
+
+    TOPIC: ClassVar[str] = "person-corrected"
+    player: Player
+    person_hash: str
+
+
+class PersonForgotten(Fact):
+    """A player's record beside the ledger was deleted: from now on he is a number."""
+
+    TOPIC: ClassVar[str] = "person-forgotten"
+    player: Player
+
+
+class RatingCorrected(Fact):
+    """A player's rating was corrected. It counts for pairings still to be made (F7)."""
+
+    TOPIC: ClassVar[str] = "rating-corrected"
+    VERSION: ClassVar[int] = 2
+    player: Player
+    rating: int | None
+    rating_source: Literal["corrected", "estimated"] = "corrected"
+
+
+class NumbersAssigned(Fact):
+    """All players got their numbers: numbers[i] is that of players[i].
+
+    The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
+    on rating, the start rank in a tournament file. seed is None unless they were drawn.
+    """
+
+    TOPIC: ClassVar[str] = "numbers-assigned"
+    players: tuple[Player, ...]
+    numbers: tuple[int, ...]
+    method: NumberMethod
+    seed: str | None = None
+
+
+class FirstColourDrawn(Fact):
+    """The colour of the highest player in round 1 was decided by lot (Swiss on rating, E5).
+
+    source is how: drawn here with the seed, drawn on paper by the arbiter, or as a file has it.
+    seed is None unless it was drawn here.
+    """
+
+    TOPIC: ClassVar[str] = "first-colour-drawn"
+    colour: Colour
+    source: Literal["draw", "paper", "file"]
+    seed: str | None = None
+
+
+class AbsenceAnnounced(Fact):
+    """A player told that he will miss a round (F5)."""
+
+    TOPIC: ClassVar[str] = "absence-announced"
+    player: Player
+    round: Round
+
+
+class AbsenceWithdrawn(Fact):
+    """A player will play that round after all: his absence or his requested bye is off."""
+
+    TOPIC: ClassVar[str] = "absence-withdrawn"
+    player: Player
+    round: Round
+
+
+class ByeRequested(Fact):
+    """A player takes a round off with points: a half (F9), or 1 where an imported file says so."""
+
+    TOPIC: ClassVar[str] = "bye-requested"
+    player: Player
+    round: Round
+    halves: Literal[1, 2] = 1
+
+
+class PairingPublished(Fact):
+    """An engine's pairing of a round became public.
+
+    Board i + 1 is whites[i] against blacks[i]. bye is the player without an opponent, or None.
+    basis is the position it was computed from, last_round whether the last round's rules held.
+    relaxed are the boards for which a condition had to give way, relaxed_why which one for each.
+    """
+
+    TOPIC: ClassVar[str] = "pairing-published"
+    VERSION: ClassVar[int] = 2
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    last_round: bool
+    engine: str
+    engine_version: str
+    rulebook_hash: str
+    basis: int
+    relaxed: tuple[int, ...] = ()
+    relaxed_why: tuple[str, ...] = ()
+
+
+class PairingMadeByHand(Fact):
+    """A whole round was paired outside the engines: taken from a file, or by the arbiter."""
+
+    TOPIC: ClassVar[str] = "pairing-made-by-hand"
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    source: Literal["import", "arbiter"]
+
+
+class BoardAdded(Fact):
+    """The arbiter added a game to a published round, for latecomers.
+
+    A player who had the bye of the round loses it by this.
+    """
+
+    TOPIC: ClassVar[str] = "board-added"
+    round: Round
+    white: Player
+    black: Player
+
+
+class PairingAmended(Fact):
+    """A published pairing was changed; the fields hold the whole of what stands now.
+
+    clause is what the change rests on: B1 or B2 (the pairing broke it), F7 (a correction), or
+    "by hand" when no clause allows it and the arbiter departs from the published pairing.
+    """
+
+    TOPIC: ClassVar[str] = "pairing-amended"
+    round: Round
+    whites: tuple[Player, ...]
+    blacks: tuple[Player, ...]
+    bye: Player | None
+    clause: Literal["B1", "B2", "F7", "by hand"]
+
+
+class RoundStarted(Fact):
+    """The games of a round began."""
+
+    TOPIC: ClassVar[str] = "round-started"
+    round: Round
+
+
+class ResultRecorded(Fact):
+    """A game ended. rated is False for a game that counts but is not sent for rating."""
+
+    TOPIC: ClassVar[str] = "result-recorded"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool = True
+
+
+class GameForfeited(Fact):
+    """A game was decided by default. A cause is None for a player who was there."""
+
+    TOPIC: ClassVar[str] = "game-forfeited"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Literal["1-0R", "0-1R", "0-0R"]
+    white_cause: Cause | None = None
+    black_cause: Cause | None = None
+
+
+class GameAdjourned(Fact):
+    """A game was broken off, to be finished later (F11)."""
+
+    TOPIC: ClassVar[str] = "game-adjourned"
+    round: Round
+    white: Player
+    black: Player
+
+
+class ResultCorrected(Fact):
+    """A recorded result was wrong; outcome is what counts now. corrects is the fact's position."""
+
+    TOPIC: ClassVar[str] = "result-corrected"
+    round: Round
+    white: Player
+    black: Player
+    outcome: Outcome
+    corrects: int
+
+
+class ColoursCorrected(Fact):
+    """A game was played with the colours exchanged: each player keeps his points.
+
+    white and black are as they stood before this fact; corrects is the position of the fact that
+    set them.
+    """
+
+    TOPIC: ClassVar[str] = "colours-corrected"
+    round: Round
+    white: Player
+    black: Player
+    corrects: int
+
+
+class RoundClosed(Fact):
+    """Every game of the round has a result or is adjourned, and the arbiter closed it."""
+
+    TOPIC: ClassVar[str] = "round-closed"
+    round: Round
+
+
+class PlayerWithdrew(Fact):
+    """A player left: announced, or absent without a word (F10, announced is then False)."""
+
+    TOPIC: ClassVar[str] = "player-withdrew"
+    player: Player
+    from_round: Round
+    announced: bool = True
+
+
+class PlayerReinstated(Fact):
+    """A withdrawn player is back from this round on."""
+
+    TOPIC: ClassVar[str] = "player-reinstated"
+    player: Player
+    from_round: Round
+
+
+class FinalLotsDrawn(Fact):
+    """Lots were drawn anew for players still equal at the end (F12): best first."""
+
+    TOPIC: ClassVar[str] = "final-lots-drawn"
+    players: tuple[Player, ...]
+    seed: str
+
+
+class TournamentClosed(Fact):
+    """The competition ended; only corrections can follow."""
+
+    TOPIC: ClassVar[str] = "tournament-closed"
+
+
+TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
+    TournamentOpened,
+    RulesChanged,
+    PrizesDeclared,
+    RoundsPlanned,
+    RoundScheduled,
+    FileImported,
+    PlayerRegistered,
+    PersonCorrected,
+    PersonForgotten,
+    RatingCorrected,
+    NumbersAssigned,
+    FirstColourDrawn,
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    ByeRequested,
+    PairingPublished,
+    PairingMadeByHand,
+    BoardAdded,
+    PairingAmended,
+    RoundStarted,
+    ResultRecorded,
+    GameForfeited,
+    GameAdjourned,
+    ResultCorrected,
+    ColoursCorrected,
+    RoundClosed,
+    PlayerWithdrew,
+    PlayerReinstated,
+    FinalLotsDrawn,
+    TournamentClosed,
+]
+"""What a tournament can record; a season and a dispute have their own besides."""
+
+AnyFact: TypeAlias = TournamentFact | SeasonFact | AuditFact
+
+FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
+BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}
+
+
+def drawn_first_colour(seed: str, reason: str | None = None) -> FirstColourDrawn:
+    """Return the colour that a seed draws: the last bit of SHA-256 of "seed:first colour".
+
+    Rule: knsb-rating-2014 E5.
+    """
+    digest = hashlib.sha256(f"{seed}:first colour".encode()).digest()
+    colour: Colour = "B" if digest[-1] % 2 else "W"
+    return FirstColourDrawn(colour=colour, source="draw", seed=seed, reason=reason)

@@ -1,0 +1,194 @@
+"""A tournament in one file: facts, rulebooks, heads and proofs; names only when they are asked for.
+
+It is checked without the ledger it came from, and opened as a ledger of the same bytes elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Literal
+
+from pydantic import ValidationError
+
+from ledger.errors import StoreError
+from ledger.facts.codec import decode
+from ledger.facts.tournament import RulesChanged, TournamentOpened
+from ledger.hash_tree import Head, consistency_path, continues, head_of, range_of
+from ledger.integrity.evidence import Finding, Kept
+from ledger.integrity.proofs import Hash, Part, Place, WrittenHead, unreadable, written_head
+from ledger.integrity.verify import Verified, verify
+from ledger.refusals import Refusal
+from ledger.store.kept_hashes import PUBLICATIONS, StoredFact
+from ledger.store.people import PersonRecord, canonical_record
+
+
+class BundledFact(Part):
+    """A fact: its topic, and its stored bytes as text. Its position is its place in the list."""
+
+    topic: str
+    state: str
+
+
+class BundledRules(Part):
+    """A rulebook that a fact put in force, for who reads the file without a program."""
+
+    position: Place
+    rulebook: str
+    hash: str
+    text: str
+
+
+class BundledPerson(Part):
+    """A record of the people beside the ledger."""
+
+    key: str
+    record: dict[str, str]
+    salt: str
+
+
+class Bundle(Part):
+    """The whole file. paths[i] proves that heads[i + 1] continues heads[i]; the last is of all.
+
+    people is None where names were left out.
+    """
+
+    format: Literal["toernooiboek-bundle"] = "toernooiboek-bundle"
+    version: Literal[1] = 1
+    tournament: str
+    name: str
+    heads: tuple[WrittenHead, ...]
+    paths: tuple[tuple[Hash, ...], ...]
+    rulebooks: tuple[BundledRules, ...]
+    facts: tuple[BundledFact, ...]
+    people: tuple[BundledPerson, ...] | None = None
+
+
+def make_bundle(
+    rows: tuple[StoredFact, ...], people: tuple[PersonRecord, ...] | None, name: str
+) -> Bundle:
+    """Make the bundle of a tournament whose facts were found to be in order."""
+    leaves = [row.own_hash for row in rows]
+    published = [row.position for row in rows if row.topic in PUBLICATIONS]
+    sizes = sorted({*published, len(rows)})
+    made = range_of(())
+    heads: list[Head] = []
+    for size, leaf in enumerate(leaves, 1):
+        made.add(leaf)
+        if size in sizes:
+            heads.append(Head(size, made.root))
+    return Bundle(
+        tournament=rows[0].tournament,
+        name=name,
+        heads=tuple(map(written_head, heads)),
+        paths=tuple(
+            tuple(step.hex() for step in consistency_path(leaves[: new.size], old.size))
+            for old, new in pairwise(heads)
+        ),
+        rulebooks=_rulebooks(rows),
+        facts=tuple(BundledFact(topic=r.topic, state=r.state.decode()) for r in rows),
+        people=None
+        if people is None
+        else tuple(BundledPerson(key=p.key, record=dict(p.fields), salt=p.salt) for p in people),
+    )
+
+
+def _rulebooks(rows: tuple[StoredFact, ...]) -> tuple[BundledRules, ...]:
+    facts = [decode(r.tournament, r.position, r.topic, r.state) for r in rows]
+    return tuple(
+        BundledRules(
+            position=fact.position,
+            rulebook=fact.rulebook,
+            hash=fact.rulebook_hash,
+            text=fact.rulebook_text,
+        )
+        for fact in facts
+        if isinstance(fact, TournamentOpened | RulesChanged)
+    )
+
+
+def read_bundle(data: bytes) -> Bundle | Refusal:
+    """Read a bundle file."""
+    try:
+        return Bundle.model_validate_json(data)
+    except ValidationError as error:
+        return unreadable("bundle", error)
+
+
+def rows_of(bundle: Bundle) -> tuple[StoredFact, ...]:
+    """Return the facts as rows; there is no hash beside them but the heads over all."""
+    return tuple(
+        StoredFact(place, bundle.tournament, place, fact.topic, _bytes(fact.state))
+        for place, fact in enumerate(bundle.facts, 1)
+    )
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def people_of(bundle: Bundle) -> tuple[PersonRecord, ...]:
+    """Return the people's records, none where names were left out."""
+    return tuple(
+        PersonRecord(one.key, tuple(one.record.items()), one.salt) for one in bundle.people or ()
+    )
+
+
+def kept_of(bundle: Bundle) -> Kept:
+    """Return what a bundle holds in the form that a ledger file is judged in."""
+    rows = tuple(
+        StoredFact(r.sequence, r.tournament, r.position, r.topic, r.state, r.own_hash)
+        for r in rows_of(bundle)
+    )
+    heads = tuple(head.head for head in bundle.heads)
+    last = len(rows)
+    if rows and rows[-1].topic not in PUBLICATIONS:
+        heads = tuple(head for head in heads if head.size != last)
+    people = None
+    if bundle.people is not None:
+        people = {p.key: (canonical_record(p.record), p.salt) for p in bundle.people}
+    return Kept(bundle.tournament, rows, range_of(row.own_hash for row in rows), heads, people)
+
+
+def verify_bundle(bundle: Bundle) -> Verified:
+    """Check a bundle against itself, as a ledger, and its heads, proofs and rulebooks besides."""
+    kept = kept_of(bundle)
+    made = verify(kept)
+    findings = [*made.findings]
+
+    def find(code: str, what: str) -> None:
+        findings.append(Finding(code, what, bundle.tournament))
+
+    heads = [head.head for head in bundle.heads]
+    if not heads or heads[-1] != head_of(kept.leaves):
+        find("head-differs", "the last head is not that of the facts")
+    if len({head.size for head in heads}) != len(heads):
+        find("head-differs", "there are two heads of one size")
+    if len(bundle.paths) != max(len(heads) - 1, 0):
+        find("proof-fails", "there is not one proof between each head and the next")
+    for (old, new), path in zip(pairwise(heads), bundle.paths, strict=False):
+        if not continues(old, new, [bytes.fromhex(step) for step in path]):
+            find("proof-fails", f"the proof from #{old.size} to #{new.size} proves nothing")
+    if bundle.name != made.name:
+        find("name-differs", "the tournament has another name in its opening")
+    if len({person.key for person in bundle.people or ()}) != len(bundle.people or ()):
+        find("person-added", "there are two records of one person")
+    try:
+        if bundle.rulebooks != _rulebooks(rows_of(bundle)):
+            find("rulebook-differs", "the rulebooks are not those of the facts")
+    except StoreError:
+        pass  # the fact that cannot be read is found already
+    return Verified(made.tournament, made.name, made.head, len(heads), tuple(findings), made.notes)
+
+
+def written_bundle(bundle: Bundle) -> bytes:
+    """Write a bundle as text of which a line is a fact, so that it can be read and compared."""
+    whole = bundle.model_dump(mode="json")
+    lines = []
+    for key, value in whole.items():
+        if isinstance(value, list) and value:
+            inner = ",\n".join(json.dumps(one, ensure_ascii=False) for one in value)
+            lines.append(f"{json.dumps(key)}: [\n{inner}\n]")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode("utf-8", "surrogatepass")

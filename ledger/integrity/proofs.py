@@ -1,0 +1,170 @@
+"""Proofs as files: a fact is in the ledger, or a later ledger continues an earlier one.
+
+They are checked without the ledger, against a head that is trusted for another reason: printed on a
+sheet, kept by somebody else.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ledger.errors import StoreError
+from ledger.facts.codec import decode
+from ledger.hash_tree import (
+    Head,
+    KnownHead,
+    consistency_path,
+    continues,
+    head_of,
+    inclusion_path,
+    leaf_hash,
+    root_of_inclusion,
+)
+from ledger.integrity.evidence import Finding
+from ledger.refusals import Exit, Refusal
+from ledger.store.kept_hashes import StoredFact
+from ledger.wording import count_of
+
+Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
+
+
+class Part(BaseModel):
+    """What every file for others is made of: nothing more than is described, and no other kinds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class WrittenHead(Part):
+    """A head in a file."""
+
+    size: Place
+    root: Hash
+
+    @property
+    def head(self) -> Head:
+        """The same as a value."""
+        return Head(self.size, bytes.fromhex(self.root))
+
+
+def written_head(head: Head) -> WrittenHead:
+    """Return a head as it is written in a file."""
+    return WrittenHead(size=head.size, root=head.root.hex())
+
+
+class InclusionProof(Part):
+    """The proof that a fact is in the ledger; state are its stored bytes, as text."""
+
+    format: Literal["toernooiboek-inclusion-proof"] = "toernooiboek-inclusion-proof"
+    version: Literal[1] = 1
+    tournament: str
+    position: Place
+    topic: str
+    state: str
+    head: WrittenHead
+    path: tuple[Hash, ...]
+
+
+class ConsistencyProof(Part):
+    """The proof that the facts under one head are the first of those under another."""
+
+    format: Literal["toernooiboek-consistency-proof"] = "toernooiboek-consistency-proof"
+    version: Literal[1] = 1
+    tournament: str
+    earlier: WrittenHead
+    later: WrittenHead
+    path: tuple[Hash, ...]
+
+
+Proof: TypeAlias = InclusionProof | ConsistencyProof
+_ADAPTER: TypeAdapter[Proof] = TypeAdapter(Annotated[Proof, Field(discriminator="format")])
+
+
+def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
+    """Make the proof that the fact at a position is in the tree over all rows."""
+    leaves = [row.own_hash for row in rows]
+    row = rows[position - 1]
+    return InclusionProof(
+        tournament=row.tournament,
+        position=position,
+        topic=row.topic,
+        state=row.state.decode(),
+        head=written_head(head_of(leaves)),
+        path=tuple(step.hex() for step in inclusion_path(leaves, position)),
+    )
+
+
+def prove_growth(rows: tuple[StoredFact, ...], earlier: int, later: int) -> ConsistencyProof:
+    """Make the proof that the first later facts continue the first earlier ones."""
+    leaves = [row.own_hash for row in rows[:later]]
+    return ConsistencyProof(
+        tournament=rows[0].tournament,
+        earlier=written_head(head_of(leaves, earlier)),
+        later=written_head(head_of(leaves)),
+        path=tuple(step.hex() for step in consistency_path(leaves, earlier)),
+    )
+
+
+def read_proof(data: bytes) -> Proof | Refusal:
+    """Read a file with a proof."""
+    try:
+        return _ADAPTER.validate_json(data)
+    except ValidationError as error:
+        return unreadable("proof", error)
+
+
+def unreadable(what: str, error: ValidationError) -> Refusal:
+    """Return the refusal of a file that is not what it should be."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in fault["loc"][-3:])
+    return Refusal(
+        f"{what}-unreadable",
+        f"this is no {what} file, or it is damaged: {place}: {fault['msg']}",
+        "ask for the file again",
+        exit=Exit.DAMAGED,
+    )
+
+
+def check_proof(proof: Proof, known: KnownHead | None) -> list[Finding]:
+    """Check a proof by itself and, where one is given, against a head that is trusted."""
+    found = _check_inclusion(proof) if isinstance(proof, InclusionProof) else _check_growth(proof)
+    if known is None:
+        return found
+    heads = [proof.head] if isinstance(proof, InclusionProof) else [proof.earlier, proof.later]
+    if known.tournament not in ("", proof.tournament):
+        what = f"the trusted head is of tournament {known.tournament}"
+        found.append(Finding("other-tournament", what, proof.tournament))
+    same = [head for head in heads if head.size == known.size]
+    if not same:
+        sizes = " and ".join(str(head.size) for head in heads)
+        what = f"the proof is about the head of {sizes} facts, not of {known.size}"
+        found.append(Finding("head-differs", what, proof.tournament))
+    elif not known.agrees_with(same[0].head.root):
+        what = f"the head of {count_of(known.size, 'fact')} is another than the trusted one"
+        found.append(Finding("head-differs", what, proof.tournament))
+    return found
+
+
+def _check_inclusion(proof: InclusionProof) -> list[Finding]:
+    state = proof.state.encode("utf-8", "surrogatepass")
+    try:
+        decode(proof.tournament, proof.position, proof.topic, state)
+    except StoreError as error:
+        return [Finding("unreadable", error.refusal.what, proof.tournament, proof.position)]
+    leaf = leaf_hash(proof.position, proof.topic, state)
+    path = [bytes.fromhex(step) for step in proof.path]
+    root = root_of_inclusion(leaf, proof.position, proof.head.size, path)
+    if root == proof.head.head.root:
+        return []
+    what = "the fact does not lead to the head: fact, path or head was changed"
+    return [Finding("proof-fails", what, proof.tournament, proof.position)]
+
+
+def _check_growth(proof: ConsistencyProof) -> list[Finding]:
+    path = [bytes.fromhex(step) for step in proof.path]
+    if continues(proof.earlier.head, proof.later.head, path):
+        return []
+    what = "the later head does not continue the earlier one"
+    return [Finding("proof-fails", what, proof.tournament)]

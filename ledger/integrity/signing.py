@@ -1,0 +1,90 @@
+"""Heads signed with Ed25519, for who wants to show who published a head.
+
+The only importer of cryptography, which is an extra. What is signed is the text of the head as its
+QR code holds it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from ledger.hash_tree import Head, KnownHead
+from ledger.integrity.proofs import Part, WrittenHead, unreadable, written_head
+from ledger.refusals import Exit, Refusal
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+MAKE_KEYS = (
+    "openssl genpkey -algorithm ed25519 -out KEY.pem; openssl pkey -in KEY.pem -pubout -out PUB.pem"
+)
+
+
+class SignedHead(Part):
+    """A head, and the signature under it in hexadecimal."""
+
+    format: Literal["toernooiboek-signed-head"] = "toernooiboek-signed-head"
+    version: Literal[1] = 1
+    tournament: str
+    head: WrittenHead
+    signature: Annotated[str, Field(pattern="^[0-9a-f]{128}$")]
+
+
+def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusal:
+    """Sign a head with a private key (PEM, PKCS #8, without a password)."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+    except ImportError:
+        return _missing()
+    try:
+        key: Ed25519PrivateKey | object = load_pem_private_key(private_pem, None)
+    except (TypeError, ValueError):
+        return _no_key("private")
+    if not isinstance(key, Ed25519PrivateKey):
+        return _no_key("private")
+    made = key.sign(head.scanned(tournament).encode())
+    return SignedHead(tournament=tournament, head=written_head(head), signature=made.hex())
+
+
+def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
+    """Read a signed head and return it when it was signed with the key that belongs to this one."""
+    try:
+        signed = SignedHead.model_validate_json(data)
+    except ValidationError as error:
+        return unreadable("signed-head", error)
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    except ImportError:
+        return _missing()
+    try:
+        key = load_pem_public_key(public_pem)
+    except (TypeError, ValueError):
+        return _no_key("public")
+    if not isinstance(key, Ed25519PublicKey):
+        return _no_key("public")
+    text = signed.head.head.scanned(signed.tournament)
+    try:
+        key.verify(bytes.fromhex(signed.signature), text.encode())
+    except InvalidSignature:
+        return Refusal(
+            "signature-fails",
+            "the head was not signed with this key, or was changed since",
+            "ask for the head and the public key again, each by another way",
+            exit=Exit.DAMAGED,
+        )
+    return KnownHead(signed.head.size, signed.head.head.root, signed.tournament)
+
+
+def _missing() -> Refusal:
+    what = "signatures need the library cryptography, which is not installed"
+    return Refusal("extra-missing", what, 'pip install "toernooiboek[sign]"', exit=Exit.USAGE)
+
+
+def _no_key(kind: str) -> Refusal:
+    what = f"this is no {kind} Ed25519 key in PEM"
+    return Refusal("not-a-key", what, MAKE_KEYS, exit=Exit.USAGE)

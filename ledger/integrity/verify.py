@@ -1,0 +1,272 @@
+"""Is a tournament as it was recorded? Everything is computed again from the stored bytes.
+
+A head or a copy from elsewhere shows what the file cannot show of itself: a tail that was cut off,
+an older copy put back, a history rewritten with all its hashes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ledger.errors import StoreError
+from ledger.facts.codec import decode
+from ledger.facts.disputes import CommandUndone
+from ledger.facts.tournament import (
+    AnyFact,
+    FileImported,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+    RulesChanged,
+    TournamentOpened,
+)
+from ledger.hash_tree import Head, KnownHead, head_of, range_of
+from ledger.integrity.evidence import Finding, Kept
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament, following, replay
+from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.people import canonical_record, hash_record
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The outcome for one tournament: its head as computed now, and all that was found.
+
+    name is "" where the opening cannot be read. notes tell what no check can.
+    """
+
+    tournament: str
+    name: str
+    head: Head
+    heads: int
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Checking:
+    """One tournament under verification."""
+
+    kept: Kept
+    findings: list[Finding] = field(default_factory=list)
+
+    def find(self, code: str, what: str, position: int | None = None, damage: bool = True) -> None:
+        self.findings.append(Finding(code, what, self.kept.tournament, position, damage))
+
+
+def verify(kept: Kept) -> Verified:
+    """Check one tournament against itself: places, hashes, heads, people, replay."""
+    checking = _Checking(kept)
+    facts = _facts(checking)
+    whole = len(facts) == len(kept.rows) and not checking.findings
+    opening = facts[0] if facts else None
+    if whole and not isinstance(opening, TournamentOpened):
+        checking.find("gap", "#1 does not open the tournament", 1)
+    if kept.hashed:
+        _hashes(checking)
+        _heads(checking)
+    else:
+        what = "no hashes are kept yet: written by an older version; the next fact recorded adds"
+        checking.find("no-hashes", f"{what} them", damage=False)
+    if whole:
+        _stamps(checking, facts)
+        _people(checking, facts)
+        _replays(checking, facts)
+    return Verified(
+        kept.tournament,
+        opening.name if isinstance(opening, TournamentOpened) else "",
+        head_of(kept.leaves),
+        len(kept.heads),
+        tuple(checking.findings),
+        tuple(_notes(kept)),
+    )
+
+
+def _notes(kept: Kept) -> Iterator[str]:
+    if kept.unhashed:
+        facts = f"#1 to #{kept.unhashed}" if kept.unhashed > 1 else "#1"
+        yield (
+            f"{facts} were recorded before hashes were kept: only a head or a copy from elsewhere"
+            " shows that they are as they were"
+        )
+    if kept.people is None:
+        yield "names were left out, so there are no records to check"
+
+
+def _facts(checking: _Checking) -> list[AnyFact]:
+    """Return the facts that can be read; whatever keeps them from being all is found."""
+    facts: list[AnyFact] = []
+    expected = 1
+    for row in checking.kept.rows:
+        if row.position != expected:
+            _find_gap(checking, expected, row.position)
+        expected = row.position + 1
+        try:
+            facts.append(decode(row.tournament, row.position, row.topic, row.state))
+        except StoreError as error:
+            checking.find("unreadable", error.refusal.what, row.position)
+    return facts
+
+
+def _find_gap(checking: _Checking, expected: int, found: int) -> None:
+    if found < expected:
+        checking.find("gap", f"there are two facts #{found}, or one before #1", found)
+        return
+    missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
+    checking.find("gap", f"{missing} {'is' if found == expected + 1 else 'are'} gone", expected)
+
+
+def _hashes(checking: _Checking) -> None:
+    """Compare each fact with the hash beside it, and these hashes with the tree."""
+    kept = checking.kept
+    made, tree = range_of(kept.leaves), kept.tree
+    for row in kept.rows:
+        if row.leaf is None:
+            what = "has no hash beside it: not recorded by this program"
+            checking.find("inserted", what, row.position)
+        elif row.leaf != row.own_hash:
+            what = "is not as it was recorded"
+            if tree == made:
+                what = "is as it was recorded, but the hash beside it is not"
+            checking.find("changed", what, row.position)
+    last = kept.rows[-1].position if kept.rows else 0
+    if tree is None:
+        checking.find("tree-differs", "its hash tree is gone or cannot be read")
+    elif tree.size > last:
+        _find_gap(checking, last + 1, tree.size + 1)
+    elif tree.size < last:
+        what = f"its hash tree ends at #{tree.size}, its facts at #{last}"
+        checking.find("tree-differs", what)
+    elif tree.size == made.size and tree not in (made, range_of(_recorded(kept))):
+        checking.find("tree-differs", "its hash tree is not that of its facts")
+
+
+def _recorded(kept: Kept) -> list[bytes]:
+    """Return the hashes beside the facts: what they were, also where they are changed now."""
+    return [row.leaf or row.own_hash for row in kept.rows]
+
+
+def _heads(checking: _Checking) -> None:
+    """Compare each recorded head with the facts, and see that each publication has one.
+
+    A changed fact is named by its own hash, so heads are held against the hashes beside the facts;
+    behind a fact that is gone they cannot be.
+    """
+    kept = checking.kept
+    recorded = {head.size: head for head in kept.heads}
+    leaves = kept.leaves if kept.tree == range_of(kept.leaves) else _recorded(kept)
+    made = range_of(())
+    for row, leaf in zip(kept.rows, leaves, strict=True):
+        if row.position != made.size + 1:
+            return
+        made.add(leaf)
+        head = recorded.pop(made.size, None)
+        if head is not None and head.root != made.root:
+            checking.find("head-differs", "the head recorded here is another", made.size)
+        if head is None and row.topic in PUBLICATIONS:
+            checking.find("head-missing", "is a publication without a recorded head", made.size)
+        if head is not None and row.topic not in PUBLICATIONS:
+            checking.find("head-differs", "has a head, but is no publication", made.size)
+    if kept.tree is None or kept.tree.size <= made.size:
+        for size in recorded:
+            checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
+
+
+def _stamps(checking: _Checking, facts: Sequence[AnyFact]) -> None:
+    """Look at what the recording gave each fact: a time that does not go back, an own id."""
+    ids: set[str] = set()
+    for before, fact in zip((None, *facts), facts, strict=False):
+        if before is not None and fact.recorded_at < before.recorded_at:
+            checking.find("time", "is recorded before the fact in front of it", fact.position)
+        if fact.event_id in ids:
+            checking.find("id", "has the id of an earlier fact", fact.position)
+        ids.add(fact.event_id)
+
+
+def _people(checking: _Checking, facts: Sequence[AnyFact]) -> None:
+    """Compare each record beside the ledger with the hash in the last fact about it."""
+    people = checking.kept.people
+    if people is None:
+        return
+    expected: dict[str, tuple[str | None, int]] = {}
+    keys: dict[int, str] = {}
+    for fact in facts:
+        match fact:
+            case PlayerRegistered():
+                keys[fact.player] = fact.person
+                expected[fact.person] = (fact.person_hash, fact.position)
+            case PersonCorrected():
+                expected[keys.get(fact.player, "")] = (fact.person_hash, fact.position)
+            case PersonForgotten():
+                expected[keys.get(fact.player, "")] = (None, fact.position)
+            case FileImported(record=str(record)):
+                expected[record] = (fact.record_hash, fact.position)
+            case _:
+                pass
+    for key, (wanted, position) in expected.items():
+        found = people.get(key)
+        if wanted is None and found is not None:
+            checking.find("person-not-forgotten", f'the record "{key}" is still there', position)
+        elif wanted is not None and found is None:
+            checking.find("person-missing", f'the record "{key}" is gone', position)
+        elif wanted is not None and found is not None and not _is_record(*found, wanted):
+            checking.find("person-changed", f'the record "{key}" was changed since', position)
+    for key in sorted(set(people) - set(expected)):
+        checking.find("person-added", f'the record "{key}" belongs to no fact')
+
+
+def _is_record(text: object, salt: object, wanted: str) -> bool:
+    """Tell whether a stored record is, to the letter, the one with this hash."""
+    try:
+        record = json.loads(text)  # type: ignore[arg-type]
+        written: bool = canonical_record(record) == text and isinstance(salt, str)
+        return written and hash_record(str(salt), record) == wanted
+    except (TypeError, ValueError):
+        return False
+
+
+def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
+    """Fold fact by fact, and from zero at each publication and at the end: both must agree."""
+    state = Tournament()
+    for fact in facts:
+        try:
+            if isinstance(fact, TournamentOpened | RulesChanged):
+                rulebook_of(fact.rulebook_text)
+            before = facts[: fact.position - 1] if isinstance(fact, CommandUndone) else ()
+            state = following(state, before, fact)
+        except Exception as error:  # whatever a fact that does not belong there may lead to
+            what = f"does not follow from the facts before it ({type(error).__name__})"
+            checking.find("replay", what, fact.position)
+            return
+        at_end = fact.position == len(facts)
+        if (at_end or fact.TOPIC in PUBLICATIONS) and replay(facts[: fact.position]) != state:
+            checking.find("replay", "gives another state when replayed from #1", fact.position)
+
+
+def check_head(kept: Kept, known: KnownHead) -> list[Finding]:
+    """Compare a tournament with a head known from elsewhere: what was cut off or rewritten."""
+    if known.tournament and known.tournament != kept.tournament:
+        what = f"the head is of tournament {known.tournament}"
+        return [Finding("other-tournament", what, kept.tournament)]
+    if known.size > len(kept.rows):
+        what = f"the head covers #1 to #{known.size}, but the facts end at #{len(kept.rows)}"
+        return [Finding("tail-missing", f"{what}: an older copy, or cut off", kept.tournament)]
+    if known.agrees_with(head_of(kept.leaves, known.size).root):
+        return []
+    what = f"#1 to #{known.size} are not the facts of that head"
+    return [Finding("head-differs", what, kept.tournament)]
+
+
+def check_against(kept: Kept, other: Kept) -> list[Finding]:
+    """Compare a tournament with another copy of it, fact by fact."""
+    ours, theirs = kept.leaves, other.leaves
+    for position, (one, two) in enumerate(zip(ours, theirs, strict=False), 1):
+        if one != two:
+            what = "is another fact in the other copy: from here on the two differ"
+            return [Finding("fork", what, kept.tournament, position)]
+    if len(theirs) > len(ours):
+        what = f"the other copy goes on to #{len(theirs)}; these facts end at #{len(ours)}"
+        return [Finding("tail-missing", f"{what}: an older copy, or cut off", kept.tournament)]
+    return []

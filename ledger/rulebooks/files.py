@@ -1,0 +1,198 @@
+"""Rulebook files: read them, compose them, and say everything that is wrong, with file and line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.text_files import quoted, shortened
+
+Tree = dict[str, Any]
+
+MAX_BASES = 8
+"""A file may stand on a file that stands on a file ..., but not on itself."""
+
+
+@dataclass(slots=True)
+class _Source:
+    """Keys as read, and where each came from: (file, its text)."""
+
+    keys: Tree
+    texts: list[tuple[str, str]] = field(default_factory=list)
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the ids of the rulebooks that come with the program, sorted."""
+    folder = resources.files("ledger") / "rulebooks"
+    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def load(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
+    """Load a shipped rulebook by id, or a TOML file by path, with dotted keys changed.
+
+    A file may begin with base = "knsb-wp-2014" (an id, or a path seen from the file) and give only
+    the keys that differ. changes maps "bye.points" to the text of its value, as `--set` gives it;
+    they become part of the id. Everything that is wrong is returned at once.
+    """
+    source = _read(name, Path.cwd(), 0)
+    if isinstance(source, tuple):
+        return source
+    problems: list[Refusal] = []
+    for key, text in (changes or {}).items():
+        wrong = _assign(source.keys, key, _value(text))
+        if wrong:
+            problems.append(
+                _problem("rulebook-invalid", f"--set {shortened(f'{key}={text}', 80)}: {wrong}")
+            )
+    if problems:
+        return tuple(problems)
+    if changes:
+        said = ",".join(f"{key}={text}" for key, text in changes.items())
+        source.keys["id"] = f"{source.keys.get('id')}+{said}"
+    try:
+        return Rulebook.model_validate(source.keys)
+    except ValidationError as error:
+        return tuple(_located(source, e, name, changes or {}) for e in error.errors())
+
+
+@cache
+def _shipped_text(name: str) -> str:
+    return (resources.files("ledger") / "rulebooks" / f"{name}.toml").read_text("utf-8")
+
+
+def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
+    path = folder / name
+    if name in shipped():
+        text, shown = _shipped_text(name), f"{name}.toml"
+    elif path.suffix == ".toml" and path.is_file():
+        try:
+            text, shown = path.read_text("utf-8"), name
+        except (OSError, UnicodeDecodeError) as error:
+            return (_problem("rulebook-unreadable", f"{name}: {error}", "save it as UTF-8 text"),)
+    else:
+        known = ", ".join(shipped())
+        step = f"use one of {known}, or the path of a .toml file"
+        return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
+    try:
+        keys = tomllib.loads(text, parse_float=Fraction)
+    except tomllib.TOMLDecodeError as error:
+        return (_problem("rulebook-unreadable", f"{shown}: {error}", "mend the TOML text"),)
+    base_name = keys.pop("base", None)
+    if base_name is None:
+        return _Source(keys, [(shown, text)])
+    if depth == MAX_BASES:
+        return (_problem("rulebook-invalid", f"{shown}: base leads in a circle, or too deep"),)
+    base = _read(str(base_name), path.parent, depth + 1)
+    if isinstance(base, tuple):
+        return base
+    if "id" not in keys:
+        return (_problem("rulebook-invalid", f"{shown}: a rulebook with a base needs its own id"),)
+    return _Source(_merged(base.keys, keys), [(shown, text), *base.texts])
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
+    """Return base with the keys of over in place; tables are merged, everything else replaced."""
+    result = dict(base)
+    for key, value in over.items():
+        old = result.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict)
+        result[key] = _merged(old, value) if both and isinstance(old, dict) else value
+    return result
+
+
+def _assign(tree: Tree, dotted: str, value: object) -> str | None:
+    """Set a dotted key; return what is wrong with it, or None."""
+    *sections, last = dotted.split(".")
+    if dotted in ("id", "base", "system") or sections[:1] == ["clauses"]:
+        return "this cannot be changed on the command line; write a rulebook file"
+    for section in sections:
+        if not isinstance(tree.get(section), dict):
+            return f"there is no section {quoted(section)}"
+        tree[section] = dict(tree[section])
+        tree = tree[section]
+    tree[last] = value
+    return None
+
+
+def _value(text: str) -> object:
+    """Read a value as TOML; what is no TOML value is a text: D2 needs no quotes."""
+    try:
+        return tomllib.loads(f"v = {text}", parse_float=Fraction)["v"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str]) -> Refusal:
+    """Say what is wrong with one key, and where it stands."""
+    dotted = ".".join(str(part) for part in error["loc"])
+    message = _plain(error)
+    if dotted in changes:
+        typed = shortened(f"{dotted}={changes[dotted]}", 80)
+        return _problem("rulebook-invalid", f"--set {typed}: {message}")
+    dotted = shortened(dotted, 80)
+    places = [
+        (*found, shown)
+        for shown, text in source.texts
+        if (found := nearest_line(text, error["loc"]))
+    ]
+    if places:
+        _, line, shown = max(places, key=lambda place: place[0])
+        return _problem("rulebook-invalid", f"{shown}, line {line}: {dotted}: {message}")
+    return _problem("rulebook-invalid", f"{name}: {dotted + ': ' if dotted else ''}{message}")
+
+
+def _plain(error: Any) -> str:
+    """Return pydantic's finding in words for a person who edits a rulebook."""
+    match error["type"]:
+        case "extra_forbidden":
+            return "no such key"
+        case "missing":
+            return "this key is missing"
+        case "literal_error":
+            return f"{quoted(error['input'])} is not one of {error['ctx']['expected']}"
+        case _:
+            return str(error["msg"]).removeprefix("Value error, ")
+
+
+_TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]")
+_KEY = re.compile(r"^\s*([\w\-.\"']+)\s*=")
+
+
+def nearest_line(text: str, place: tuple[int | str, ...]) -> tuple[int, int] | None:
+    """Return how many parts of a key's place the file has, and the line where; None: none."""
+    wanted = tuple(str(part) for part in place if isinstance(part, str))
+    table: tuple[str, ...] = ()
+    found: tuple[int, int] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _TABLE.match(line):
+            table = here = _parts(header[1])
+        elif key := _KEY.match(line):
+            here = table + _parts(key[1])
+        else:
+            continue
+        if here == wanted[: len(here)] and (found is None or len(here) > found[0]):
+            found = (len(here), number)
+    return found
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    """Split a dotted TOML key; a quoted part may hold dots: clauses."C4.1"."""
+    quoted = re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w\-]+)", dotted)
+    return tuple("".join(groups) for groups in quoted)
+
+
+def _problem(
+    code: str, what: str, next_step: str = "toernooi rules show shows the keys"
+) -> Refusal:
+    return Refusal(code, what, next_step, exit=Exit.USAGE)

@@ -1,0 +1,368 @@
+"""A rulebook: one rule version as data, with keys and clauses.
+
+Keys say what the program does; every decision of ours on a silent or contradictory text is one.
+Clauses say what the source asks, in our words, and whether the program does it. The complete
+rulebook is kept in `TournamentOpened`, so an old ledger always carries its own rules.
+`ledger.rulebooks.files` reads and composes the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    field_validator,
+    model_validator,
+)
+
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.values import halves_of
+
+
+def _points_to_halves(value: object) -> int:
+    """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
+    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+        raise ValueError("points are written as 1, 0.5 or 1/2")
+    try:
+        amount = Fraction(value.replace("½", "1/2") if isinstance(value, str) else value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError("points are written as 1, 0.5 or 1/2") from None
+    halves = halves_of(amount)
+    if halves is None or halves < 0:
+        raise ValueError("points are whole or half, and not below 0")
+    return halves
+
+
+Points: TypeAlias = Annotated[
+    int,
+    BeforeValidator(_points_to_halves),
+    PlainSerializer(lambda halves: str(Fraction(halves, 2)), return_type=str),
+]
+"""Half points in the program, points in the file."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Scores(_Section):
+    """What each outcome is worth."""
+
+    win: Points = 2
+    draw: Points = 1
+    loss: Points = 0
+    default_win: Points = 2
+    default_loss: Points = 0
+    full_bye: Points = 2
+    half_bye: Points = 1
+    absent: Points = 0
+    adjourned: Points = 1
+
+
+class Bye(_Section):
+    """The pairing-allocated bye (F1, B1b).
+
+    barred_after: unplayed points after which a player may not have it; halves_add_up: whether two
+    half points without play are such a full point. half_point_allowed: whether the tournament's
+    regulations let a player request one (F9).
+    """
+
+    points: Points = 2
+    barred_after: Literal["full_point", "half_point"]
+    halves_add_up: bool = True
+    half_point_allowed: bool = False
+
+
+class Unplayed(_Section):
+    """How a round that was not played counts in WP (Buchholz) and SB.
+
+    own: what such a round gives the player himself.
+      draw_with_self     what others count for him (WS), as if he drew with himself
+      virtual_opponent   level before the round, takes what he did not, half a point a later round
+      dummy              an opponent with his own score
+      dummy_capped       the same, but a default is worth no more than what others count for the
+                         opponent it was against, and any other round no more than draws throughout
+    own_sb: the part of that which goes into his SB.
+      awarded            in proportion to the points he got
+      half               half of it, whatever he got
+      as_own             half with draw_with_self, awarded with the others
+    for_opponents: what others count for him.
+      half_each          half a point for each such round
+      as_awarded         the points he got, but a draw for a bye he asked for (an absence is one)
+                         when nothing but rounds he chose not to play follow it
+      as_scored          the points he got
+    opponents_serve_sb: whether for_opponents serves SB too; if not, SB takes the points.
+    zero_zero: whether a 0-0 over the board counts as such a round; its colour counts either way.
+    double_default: a game both lost by default is such a round for both.
+    cut: which value a cut takes away first.
+      lowest                  the least significant one
+      voluntary_first         the lowest of the rounds he chose not to play, if there are any
+      voluntary_unless_lower  that one, unless it is lower than the least significant one
+    round_robin: where system is "round-robin", defaults may count as games like any other
+    (as_played), and rounds without opponent for nothing.
+    """
+
+    own: Literal["draw_with_self", "virtual_opponent", "dummy", "dummy_capped"]
+    own_sb: Literal["as_own", "awarded", "half"] = "as_own"
+    for_opponents: Literal["half_each", "as_awarded", "as_scored"] = "half_each"
+    opponents_serve_sb: bool = True
+    zero_zero: Literal["unplayed", "loss"]
+    double_default: Literal["unplayed"] = "unplayed"
+    cut: Literal["lowest", "voluntary_first", "voluntary_unless_lower"] = "lowest"
+    round_robin: Literal["as_in_swiss", "as_played"] = "as_in_swiss"
+
+
+class Colours(_Section):
+    """Colour preference and colours, where the text is silent.
+
+    topscorer_exempt: the last round lifts B2 for players above half of the points (B2, A5): for
+    each by himself (topscorer_norm), and his absolute preference falls to the next rule that fits
+    him (topscorer_preference). no_game: a player who has not played has no preference and is never
+    denied one. nobody_prefers: then the higher classified has white, as in D. Of the last four only
+    the reading named here is built.
+    """
+
+    topscorer_exempt: bool = True
+    topscorer_norm: Literal["per_player"] = "per_player"
+    topscorer_preference: Literal["next_rule"] = "next_rule"
+    no_game: Literal["no_preference"] = "no_preference"
+    nobody_prefers: Literal["higher_white"] = "higher_white"
+
+
+class PairingKeys(_Section):
+    """Where the text leaves the engine a choice.
+
+    c2: whether C2's first bullet goes below or above C4.1. b3: score differences are compared
+    before C4.2 and C4.3. b4: the number of players denied their colour comes before how strong
+    their preferences are. first_round: D1 (field known) or D2. first_round_odd: who is free in an
+    odd field under D1: number 1, as the text has it to the letter, or the last number. late_entry:
+    the number he gets. Where one reading is named, only that one is built.
+    """
+
+    c2: Literal["below_c4_1", "above_c4_1"] = "below_c4_1"
+    b3: Literal["before_c4_2"] = "before_c4_2"
+    b4: Literal["count_first"] = "count_first"
+    first_round: Literal["D1", "D2"] = "D1"
+    first_round_odd: Literal["first_free", "last_free"] = "first_free"
+    late_entry: Literal["next_free_number"] = "next_free_number"
+
+
+class RatingKeys(_Section):
+    """How the Swiss on rating reads its text where it is silent or says two things.
+
+    first_colour: the colour of the highest player in round 1 is drawn (E5), or is the one that the
+    regulations name. e5: the colours of round 1 alternate by place in S1, or by number. e3:
+    histories are compared closed up (F3), or round by round. nobody_prefers: the higher ranked has
+    white, or white and black by turns of his number. half: A3 counts its half after C1, or before.
+    half_up: B5/B6 for upfloats hold also where A3 treats a bracket as homogeneous.
+    default_loss_float: the loser of a default game has the float of the published pairing, or none.
+    bye_float: B5/B6 count for the bye. down_md: B5/B6 count for players moved down who float again.
+    lower_x1: C14a lowers X1 and Z1 with P1. b2_pair: B2 can be dropped where either, or only where
+    both are topscorers. topscorer: more than half of the points so far, or of those of the whole
+    tournament. c1_last: in the last bracket a player who can have the bye is not without opponent,
+    or is. c1_fail: when C12 does not help a player moved down without opponent, he moves on.
+    c12_half: C12 also for a bracket that A3 treats as homogeneous. c12_repeat: C12 is tried again
+    at every M1 and P1. c12_c1: out of C1, C12 asks for P0 pairs. c13_m1: where C13 brings P1 below
+    M1, M1 follows. merge_md: S1 of a merged bracket is the added bracket with its own floaters. d3:
+    another subset is taken after the requirements are dropped no further, and nothing prefers
+    higher scores in it. outside_s1: players moved down outside S1 go to S2 and the remainder. Where
+    one reading is named, only that one is built.
+    """
+
+    first_colour: Literal["drawn", "W", "B"] = "drawn"
+    e5: Literal["position", "number"] = "position"
+    e3: Literal["closed", "rounds"] = "closed"
+    nobody_prefers: Literal["higher_white", "parity"] = "higher_white"
+    half: Literal["after", "before"] = "after"
+    half_up: Literal[False] = False
+    default_loss_float: Literal["paired", "none"] = "paired"
+    bye_float: bool = True
+    down_md: bool = True
+    lower_x1: Literal[True] = True
+    b2_pair: Literal["either", "both"] = "either"
+    topscorer: Literal["so_far", "total"] = "so_far"
+    c1_last: Literal["bye", "literal"] = "bye"
+    c1_fail: Literal["moves_on"] = "moves_on"
+    c12_half: bool = True
+    c12_repeat: Literal[True] = True
+    c12_c1: Literal["p0"] = "p0"
+    c13_m1: Literal["clip"] = "clip"
+    merge_md: Literal["both"] = "both"
+    d3: Literal["lexicographic"] = "lexicographic"
+    outside_s1: Literal["remainder"] = "remainder"
+
+
+class RoundRobin(_Section):
+    """How a round robin is played: everybody meets everybody once, or twice.
+
+    swap_last_two exchanges the last two rounds of the first of two cycles, so that nobody has one
+    colour three times running where they join.
+    """
+
+    cycles: Literal[1, 2] = 1
+    swap_last_two: bool = True
+
+
+TieBreak: TypeAlias = Literal[
+    "mutual_result",
+    "direct_encounter",
+    "wp",
+    "buchholz_cut1",
+    "buchholz_cut2",
+    "buchholz_median1",
+    "buchholz_median2",
+    "sb",
+    "sb_cut1",
+    "progressive",
+    "progressive_cut1",
+    "wins_over_the_board",
+    "wins",
+    "games_with_black",
+    "black_wins",
+    "koya",
+    "average_rating",
+    "average_rating_cut1",
+    "performance",
+    "number",
+    "lots",
+]
+"""The names that a final ranking may use; `projections.standings.tiebreaks` says what each is."""
+
+
+class Ranking(_Section):
+    """The final ranking after points, and how its keys are read.
+
+    final: the keys, in order; the last one is lots or number, so that it decides. wp is Buchholz.
+    mutual_result can only stand first: it decides the first place only, and only where all who are
+    equal on points met each other (F12). All other keys decide every place.
+    direct_encounter: whether players still equal in it are compared anew among themselves
+    (reapplied) or not (once).
+    unrated_opponents: whether games against players without rating are left out of averages and
+    performances, or a player who has one gets no value.
+    rating_cut: whether the cut of the average rating takes the lowest rating, or first a round in
+    which the player met nobody over the board, so that his ratings stay.
+    """
+
+    final: tuple[TieBreak, ...]
+    direct_encounter: Literal["reapplied", "once"] = "reapplied"
+    unrated_opponents: Literal["left_out", "no_value"] = "left_out"
+    rating_cut: Literal["lowest", "missing_first"] = "lowest"
+
+    @field_validator("final")
+    @classmethod
+    def _decides_without_doubles(cls, final: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
+        if not final or final[-1] not in ("lots", "number"):
+            raise ValueError('ranking.final must end in "lots" or "number", so that it decides')
+        doubled = sorted({name for name in final if final.count(name) > 1})
+        if doubled:
+            raise ValueError(f"ranking.final has {', '.join(doubled)} twice")
+        for name in ("lots", "number"):
+            if name in final[:-1]:
+                raise ValueError(f'nothing can follow "{name}" in ranking.final: it decides')
+        if "mutual_result" in final[1:]:
+            raise ValueError('"mutual_result" is about players equal on points: it stands first')
+        return final
+
+
+class Prizes(_Section):
+    """How prize money is divided among players equal on points (F12.1)."""
+
+    method: Literal["shared", "by_rank", "half_shared"] = "shared"
+
+
+class Arbiter(_Section):
+    """Rules that the tournament's regulations or the arbiter may set (F7, F8, F10, F11).
+
+    f7_may_amend: whether the arbiter may change the published pairing of a round not yet begun.
+    amend_until: how long a pairing that breaks B1 or B2 may be changed. control_totals: which
+    formulas of F8 hold.
+    """
+
+    f7_may_amend: bool = True
+    amend_until: Literal["first_result", "start"] = "first_result"
+    no_word_withdraws: bool = True
+    adjourned_counts_as_draw: bool = True
+    control_totals: Literal["three", "two_while_all_played", "none"]
+
+
+class Clause(_Section):
+    """One clause of the source: a paraphrase of our own, and what the program makes of it.
+
+    status: done by the program, left to the arbiter by the text, no matter for a program, or still
+    to be built. same_as names the clause of another rulebook that says the same, so that code and
+    tests which cite that one serve this one too.
+    """
+
+    text: str
+    status: Literal["implemented", "arbiter", "not applicable", "not built"]
+    same_as: str | None = None
+    note: str | None = None
+
+
+class Rulebook(_Section):
+    """One rule version, complete.
+
+    system: what pairs the rounds; "none" for a rulebook that has rules for tie-breaks only. keizer
+    is there when, and only when, the system is "keizer". cites
+    names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
+    """
+
+    id: str
+    title: str
+    source: str
+    system: Literal["wp", "rating", "keizer", "round-robin", "none"]
+    scores: Scores = Scores()
+    bye: Bye
+    unplayed: Unplayed
+    colours: Colours = Colours()
+    pairing: PairingKeys = PairingKeys()
+    rating: RatingKeys = RatingKeys()
+    round_robin: RoundRobin = RoundRobin()
+    keizer: KeizerKeys | None = None
+    ranking: Ranking
+    prizes: Prizes = Prizes()
+    arbiter: Arbiter
+    cites: dict[str, str] = Field(default_factory=dict)
+    clauses: dict[str, Clause] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _keizer_has_its_keys(self) -> Rulebook:
+        if (self.system == "keizer") != (self.keizer is not None):
+            raise ValueError('the section [keizer] goes with system = "keizer", and only with it')
+        return self
+
+    def canonical(self) -> str:
+        """Return the whole rulebook as one text that is the same for equal rulebooks."""
+        keys = self.model_dump(mode="json", exclude=self._absent)
+        return json.dumps(keys, sort_keys=True, ensure_ascii=False)
+
+    @property
+    def _absent(self) -> set[str]:
+        """The sections that a rulebook of another system does not have."""
+        return set() if self.keizer else {"keizer"}
+
+    @property
+    def family(self) -> str:
+        """Return the id without the keys that --set changed: the source that clauses are of."""
+        return self.id.partition("+")[0]
+
+    @property
+    def hash(self) -> str:
+        """Return the SHA-256 over the keys; paraphrases and titles do not change it."""
+        apart = {"clauses", "cites", "title", "source"} | self._absent
+        keys = self.model_dump(mode="json", exclude=apart)
+        text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def from_canonical(text: str) -> Rulebook:
+    """Return the rulebook that `Rulebook.canonical` wrote."""
+    return Rulebook.model_validate_json(text)

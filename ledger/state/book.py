@@ -1,0 +1,198 @@
+"""What a command is judged on: the facts, the state they add up to, names, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ledger.facts.tournament import AnyFact
+from ledger.hash_tree import Head
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.state.tournament import Entrant, Game, Round, Tournament, following, undone
+from ledger.text_files import quoted
+from ledger.values import whole_number
+from ledger.wording import count_of
+
+
+@lru_cache(maxsize=32)
+def rulebook_of(text: str) -> Rulebook:
+    """Return the rulebook kept in a ledger as canonical text."""
+    return from_canonical(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game, and the round it is in."""
+
+    round: Round
+    game: Game
+
+
+@dataclass(slots=True)
+class Book:
+    """An open tournament as a command sees it.
+
+    people maps a person's key to his record (name, birth ...); a forgotten person has none. heads
+    are those recorded at publications, by size. lines maps the position that a fact not recorded
+    yet is to get to the line of the file that it comes from.
+    new_seed makes a fresh random text; a command that uses one records it.
+    """
+
+    state: Tournament
+    facts: list[AnyFact] = field(default_factory=list)
+    people: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    new_seed: Callable[[], str] = lambda: ""
+    heads: Mapping[int, Head] = field(default_factory=dict)
+    lines: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Rulebook:
+        """Return the rulebook in force."""
+        return rulebook_of(self.state.rulebook_text)
+
+    def rules_of(self, number: int) -> Rulebook:
+        """Return the rulebook that holds for a round, and for the standing after it."""
+        return rulebook_of(self.state.rulebook_text_of(number))
+
+    def clause(self, name: str) -> str | None:
+        """Return a clause as refusals cite it, None where the rulebook has none of that name.
+
+        Keys changed with --set are no other source. name may go on after a comma: "F9, key ...".
+        """
+        wanted = name.split(",")[0]
+        if any(c == wanted or c.startswith(wanted) for c in self.rules.clauses):
+            return f"{self.rules.family} {name}"
+        return None
+
+    def mark(self, name: str) -> str:
+        """Return a clause in brackets for the end of a note, nothing where there is none."""
+        return f" ({name})" if self.clause(name) else ""
+
+    def attends(self, entrant: Entrant, number: int) -> bool:
+        """Tell whether a player is to be paired in a round; a season may ask him to say so."""
+        keys = self.rules.keizer
+        if keys is not None and keys.presence == "announced":
+            coming = (entrant.player, number) in self.state.season.coming
+            return coming and entrant.present_in(number)
+        return entrant.present_in(number)
+
+    def take(self, facts: tuple[AnyFact, ...]) -> None:
+        """Take facts in that a command decided on, so that the next command sees them."""
+        for fact in facts:
+            self.state = following(self.state, self.facts, fact)
+            self.facts.append(fact)
+
+    def is_recorded(self, position: int) -> bool:
+        """Tell whether a fact is in the ledger, not only among those that a command decided on."""
+        return position <= len(self.facts) and self.facts[position - 1].position > 0
+
+    @property
+    def in_force(self) -> list[AnyFact]:
+        """Return the facts that were not taken back."""
+        left_out = undone(self.facts)
+        return [fact for fact in self.facts if fact.position not in left_out]
+
+    def name(self, player: int) -> str:
+        """Return a player's name, or "player 7" when it is not known (any more)."""
+        record = self.people.get(self.state.players[player].person, {})
+        return record.get("name") or f"player {self.state.label(player)}"
+
+    def called(self, player: int) -> str:
+        """Return number and name, as messages call a player."""
+        return f"{self.state.label(player)} {self.name(player)}"
+
+    def called_both(self, game: Game) -> str:
+        """Return the two players of a game, white first, as messages call them."""
+        return f"{self.called(game.white)} - {self.called(game.black)}"
+
+    def find_player(self, reference: int | str) -> Entrant | Refusal:
+        """Find the player that a number or a part of a name stands for."""
+        text = str(reference).strip()
+        if not text:
+            return _no_player("no player is named")
+        label = whole_number(text)
+        if label is not None:
+            player = self.state.by_label(label)
+            if player is not None:
+                return self.state.players[player]
+            return _no_player(f"no player has number {text}")
+        part = text.casefold()
+        named = [(p, self.name(p)) for p in self.state.players]
+        found = [p for p, name in named if name.casefold() == part] or [
+            p for p, name in named if part in name.casefold()
+        ]
+        if len(found) == 1:
+            return self.state.players[found[0]]
+        if not found:
+            return _no_player(f"no player is called {quoted(text)}")
+        return Refusal(
+            "ambiguous-player",
+            f"{quoted(text)} may be {', '.join(self.called(p) for p in found[:6])}",
+            "give the number, or more of the name",
+            exit=Exit.USAGE,
+        )
+
+    def find_round(self, number: int) -> Round | Refusal:
+        """Find a published round."""
+        round_ = self.state.round(number)
+        if round_ is not None:
+            return round_
+        return Refusal(
+            "round-not-published",
+            f"round {number} is not published",
+            f"toernooi pair, then toernooi publish (next: round {self.state.next_round})",
+            exit=Exit.USAGE,
+        )
+
+    def find_game(self, number: int, board: int | str) -> Found | Refusals:
+        """Find a game of a published round by board, by "white-black" or by a player's name."""
+        round_ = self.find_round(number)
+        if isinstance(round_, Refusal):
+            return (round_,)
+        text = str(board).strip()
+        place = whole_number(text)
+        if place is not None:
+            if 1 <= place <= len(round_.games):
+                return Found(round_, round_.games[place - 1])
+            return (
+                _no_board(number, f"has {count_of(len(round_.games), 'board')}, no board {text}"),
+            )
+        left, _, right = text.partition("-")
+        white, black = whole_number(left), whole_number(right)
+        if white is not None and black is not None:
+            return self._game_between(round_, white, black)
+        entrant = self.find_player(text)
+        if isinstance(entrant, Refusal):
+            return (entrant,)
+        game = round_.game_of(entrant.player)
+        if game is None:
+            return (_no_board(number, f"has no game of {self.called(entrant.player)}"),)
+        return Found(round_, game)
+
+    def _game_between(self, round_: Round, white: int, black: int) -> Found | Refusals:
+        first, second = self.state.by_label(white), self.state.by_label(black)
+        for game in round_.games:
+            if (game.white, game.black) == (first, second):
+                return Found(round_, game)
+        return (_no_board(round_.number, f"has no game {white}-{black} (white first)"),)
+
+
+def keys_of_season(book: Book) -> KeizerKeys | Refusal:
+    """Return the keys of the season, or the refusal for a tournament that is none."""
+    if book.rules.keizer is not None:
+        return book.rules.keizer
+    what = f"this belongs to a Keizer season; the tournament is played under {book.rules.id}"
+    return Refusal("no-season", what, 'toernooi init "Interne 2026-27" --rules mwkeizer')
+
+
+def _no_player(what: str) -> Refusal:
+    return Refusal("unknown-player", what, "toernooi players", exit=Exit.USAGE)
+
+
+def _no_board(number: int, what: str) -> Refusal:
+    return Refusal(
+        "unknown-board", f"round {number} {what}", f"toernooi pairings {number}", exit=Exit.USAGE
+    )

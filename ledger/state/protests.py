@@ -1,0 +1,66 @@
+"""What protests and rulings add up to."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
+from ledger.values import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision on a protest; facts are what was done because of it."""
+
+    verdict: Verdict
+    text: str
+    facts: tuple[int, ...]
+    position: int
+    recorded_at: dt.datetime
+
+
+@dataclass(slots=True)
+class Protest:
+    """What a player contested, and how it was decided, on appeal more than once."""
+
+    number: int
+    round: int
+    player: int
+    text: str
+    facts: tuple[int, ...]
+    deadline: dt.datetime | None
+    position: int
+    recorded_at: dt.datetime
+    rulings: list[Ruling] = field(default_factory=list)
+
+    @property
+    def in_time(self) -> bool | None:
+        """Tell whether it was lodged before its deadline, None where there is none."""
+        return None if self.deadline is None else self.recorded_at <= self.deadline
+
+
+def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None:
+    """Take one more fact in, recorded at a position, among the protests by number."""
+    match fact:
+        case ProtestLodged():
+            protests[fact.number] = Protest(
+                fact.number,
+                fact.round,
+                fact.player,
+                fact.text,
+                fact.facts,
+                fact.deadline,
+                at,
+                fact.recorded_at,
+            )
+        case RulingRecorded():
+            protests[fact.number].rulings.append(
+                Ruling(fact.verdict, fact.text, fact.facts, at, fact.recorded_at)
+            )
+        case CommandUndone():
+            # What it takes back is left out by `replay`: a fold cannot forget.
+            pass
+        case _:
+            assert_never(fact)

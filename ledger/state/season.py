@@ -1,0 +1,82 @@
+"""What a season's own facts add up to: periods, games for the club's teams, who came and went."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+from ledger.facts.season import ExternalGame, ExternalGameCorrected
+from ledger.values import Colour, ExternalResult, Informed
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """A game of a member for a team, as in force after corrections; see `ExternalGame`.
+
+    set_by is the position of the fact that set it; earlier are those before it.
+    """
+
+    player: int
+    round: int
+    team: str
+    board: int
+    colour: Colour
+    result: ExternalResult
+    club_evening: bool
+    announced_to: Informed | None
+    date: dt.date | None
+    set_by: int
+    earlier: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether it counts for the season: on the club evening, or asked for in advance."""
+        return self.club_evening or self.announced_to is not None
+
+
+@dataclass(slots=True)
+class Season:
+    """The part of a tournament's state that only a club season has.
+
+    periods are the first rounds of the second and later periods, with their names; first_period is
+    the name of the first, "" where nobody gave one. externals maps
+    (player, round) to his game for a team. duties, unannounced and coming hold (player, round):
+    club duty, absence without notice, and presence announced; each with the position of its fact.
+    left_values maps a player to the values declared when he left, by the round he left from.
+    """
+
+    periods: list[tuple[int, str]] = field(default_factory=list)
+    first_period: str = ""
+    externals: dict[tuple[int, int], External] = field(default_factory=dict)
+    duties: dict[tuple[int, int], int] = field(default_factory=dict)
+    unannounced: dict[tuple[int, int], int] = field(default_factory=dict)
+    coming: dict[tuple[int, int], int] = field(default_factory=dict)
+    left_values: dict[int, dict[int, int]] = field(default_factory=dict)
+
+    def take_external(self, fact: ExternalGame, at: int) -> None:
+        """Put a game for a team in force, or take away one that is struck."""
+        before = self.externals.pop((fact.player, fact.round), None)
+        if isinstance(fact, ExternalGameCorrected) and fact.struck:
+            return
+        self.externals[fact.player, fact.round] = External(
+            fact.player,
+            fact.round,
+            fact.team,
+            fact.board,
+            fact.colour,
+            fact.result,
+            fact.club_evening,
+            fact.announced_to,
+            fact.date,
+            at,
+            () if before is None else (*before.earlier, before.set_by),
+        )
+
+    def forget_plans(self, player: int, round_: int) -> None:
+        """Take back what was said of a member's presence in a round."""
+        for said in (self.duties, self.unannounced, self.coming):
+            said.pop((player, round_), None)
+
+    def period_of(self, round_: int) -> int:
+        """Return the number of the period that a round is in; the first is 1."""
+        return 1 + sum(start <= round_ for start, _ in self.periods)

@@ -1,0 +1,401 @@
+"""What the facts add up to: who is in, who met whom, what was recorded. No points, no rules.
+
+`replay` folds facts into a `Tournament`. Only the fold changes it; everybody else reads. A standing
+as known at an earlier position is the same fold over fewer facts.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never, cast, get_args
+
+from ledger.facts.disputes import AuditFact, CommandUndone
+from ledger.facts.season import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameCorrected,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+    SeasonFact,
+)
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    AnyFact,
+    BoardAdded,
+    ByeRequested,
+    ColoursCorrected,
+    FileImported,
+    FinalLotsDrawn,
+    FirstColourDrawn,
+    GameAdjourned,
+    GameForfeited,
+    NumbersAssigned,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    PrizesDeclared,
+    RatingCorrected,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    RulesChanged,
+    TournamentClosed,
+    TournamentFact,
+    TournamentOpened,
+)
+from ledger.state.parts import Entrant, Game, Round
+from ledger.state.protests import Protest, take_dispute
+from ledger.state.season import Season
+from ledger.values import Colour, Outcome, mirrored
+
+__all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "undone"]
+
+
+PlayersFact: TypeAlias = (
+    PlayerRegistered
+    | PersonCorrected
+    | PersonForgotten
+    | RatingCorrected
+    | NumbersAssigned
+    | AbsenceAnnounced
+    | AbsenceWithdrawn
+    | ByeRequested
+    | PlayerWithdrew
+    | PlayerReinstated
+)
+RoundsFact: TypeAlias = (
+    PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended | RoundStarted | RoundClosed
+)
+GamesFact: TypeAlias = (
+    ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected
+)
+_OF_PLAYERS = frozenset(get_args(PlayersFact))
+_OF_ROUNDS = frozenset(get_args(RoundsFact))
+_OF_GAMES = frozenset(get_args(GamesFact))
+
+
+@dataclass(slots=True)
+class Tournament:
+    """The state after some facts; see the module's docstring. position is that of the last one.
+
+    entries is the highest key a player ever had: a key is never given to another. rules are the
+    rulebooks, each with the first round it holds for: canonical text, and the hash it
+    was recorded with (a later program may know more keys, and would make another hash of them).
+    """
+
+    id: str = ""
+    name: str = ""
+    rules: list[tuple[int, str, str]] = field(default_factory=list)
+    position: int = 0
+    last_recorded_at: dt.datetime | None = None
+    rounds_planned: int | None = None
+    dates: dict[int, dt.date] = field(default_factory=dict)
+    players: dict[int, Entrant] = field(default_factory=dict)
+    entries: int = 0
+    numbers_method: str | None = None
+    first_colour: Colour | None = None
+    rounds: list[Round] = field(default_factory=list)
+    final_lots: tuple[int, ...] = ()
+    prizes_cents: tuple[int, ...] = ()
+    imports: list[FileImported] = field(default_factory=list)
+    season: Season = field(default_factory=Season)
+    protests: dict[int, Protest] = field(default_factory=dict)
+    closed: bool = False
+
+    @property
+    def rulebook_text(self) -> str:
+        """Return the rulebook in force now, "" before the tournament is opened."""
+        return self.rules[-1][1] if self.rules else ""
+
+    @property
+    def rulebook_hash(self) -> str:
+        """Return the recorded hash of the rulebook in force now, "" before the opening."""
+        return self.rules[-1][2] if self.rules else ""
+
+    def rulebook_text_of(self, number: int) -> str:
+        """Return the rulebook that holds for a round, and for the standing after it."""
+        held = [text for from_round, text, _ in self.rules if from_round <= max(number, 1)]
+        return held[-1]
+
+    @property
+    def next_round(self) -> int:
+        """Return the number of the next round to be published."""
+        return len(self.rounds) + 1
+
+    def round(self, number: int) -> Round | None:
+        """Return a published round, or None when there is none of that number."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def label(self, player: int) -> int:
+        """Return the number people use for a player: his lot number, before that his entry.
+
+        A player whose entry was taken back is called by his entry.
+        """
+        entrant = self.players.get(player)
+        return player if entrant is None or entrant.number is None else entrant.number
+
+    def by_label(self, label: int) -> int | None:
+        """Return the key of the player with that number, or None."""
+        for entrant in self.players.values():
+            if (entrant.player if entrant.number is None else entrant.number) == label:
+                return entrant.player
+        return None
+
+    def in_number_order(self) -> Iterator[Entrant]:
+        """Yield the players by number, those without one last, by entry."""
+        return iter(
+            sorted(
+                self.players.values(),
+                key=lambda e: (e.number is None, e.number or 0, e.player),
+            )
+        )
+
+    def apply(self, fact: AnyFact) -> None:
+        """Take one more fact in. Facts were judged before they were recorded; here they hold."""
+        kind = type(fact)  # asked for so often that matching every class in turn would tell
+        if kind in _OF_PLAYERS:
+            self._apply_to_players(cast(PlayersFact, fact))
+        elif kind in _OF_GAMES:
+            self._apply_to_games(cast(GamesFact, fact))
+        elif kind in _OF_ROUNDS:
+            self._apply_to_rounds(cast(RoundsFact, fact))
+        elif isinstance(fact, SeasonFact):
+            self._apply_to_season(fact)
+        elif isinstance(fact, AuditFact):
+            take_dispute(self.protests, fact, fact.position or self.position + 1)
+        else:
+            self._apply_to_tournament(fact)
+        self.position = fact.position or self.position + 1
+        self.last_recorded_at = fact.recorded_at
+
+    def _apply_to_tournament(self, fact: TournamentFact) -> None:
+        match fact:
+            case TournamentOpened():
+                self.id, self.name = fact.tournament, fact.name
+                self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
+            case RulesChanged():
+                self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
+            case PrizesDeclared():
+                self.prizes_cents = fact.amounts_cents
+            case RoundsPlanned():
+                self.rounds_planned = fact.rounds
+            case RoundScheduled():
+                self.dates[fact.round] = fact.date
+            case FileImported():
+                self.imports.append(fact)
+            case FirstColourDrawn():
+                self.first_colour = fact.colour
+            case FinalLotsDrawn():
+                before = [p for p in self.final_lots if p not in fact.players]
+                self.final_lots = (*fact.players, *before)
+            case TournamentClosed():
+                self.closed = True
+            case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
+                raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
+            case _:
+                assert_never(fact)
+
+    def _apply_to_players(self, fact: PlayersFact) -> None:
+        match fact:
+            case PlayerRegistered():
+                self.entries = max(self.entries, fact.player)
+                self.players[fact.player] = Entrant(
+                    fact.player,
+                    fact.person,
+                    fact.person_hash,
+                    fact.rating,
+                    fact.title,
+                    fact.number,
+                    fact.from_round,
+                    fact.rating_source,
+                )
+            case PersonCorrected():
+                self.players[fact.player].person_hash = fact.person_hash
+            case PersonForgotten():
+                self.players[fact.player].forgotten = fact.position or self.position + 1
+            case RatingCorrected():
+                entrant = self.players[fact.player]
+                entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
+            case NumbersAssigned():
+                self.numbers_method = fact.method
+                for player, number in zip(fact.players, fact.numbers, strict=True):
+                    self.players[player].number = number
+            case AbsenceAnnounced():
+                self.players[fact.player].away[fact.round] = 0
+                self.season.forget_plans(fact.player, fact.round)
+            case AbsenceWithdrawn():
+                self.players[fact.player].away.pop(fact.round, None)
+                self.season.forget_plans(fact.player, fact.round)
+            case ByeRequested():
+                self.players[fact.player].away[fact.round] = fact.halves
+            case PlayerWithdrew():
+                self.players[fact.player].absences.append((fact.from_round, True))
+            case PlayerReinstated():
+                self.players[fact.player].absences.append((fact.from_round, False))
+            case _:
+                assert_never(fact)
+
+    def _apply_to_rounds(self, fact: RoundsFact) -> None:
+        at = fact.position or self.position + 1
+        match fact:
+            case PairingPublished():
+                self.rounds.append(
+                    Round(
+                        fact.round,
+                        _games(fact.whites, fact.blacks, at),
+                        fact.bye,
+                        fact.engine,
+                        fact.basis,
+                        at,
+                        fact.last_round,
+                        fact.rulebook_hash,
+                    )
+                )
+            case PairingMadeByHand():
+                games = _games(fact.whites, fact.blacks, at)
+                self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
+            case BoardAdded():
+                round_ = self.rounds[fact.round - 1]
+                round_.add_game(Game(fact.white, fact.black, at, added_by_hand=True))
+                if round_.bye in (fact.white, fact.black):
+                    round_.bye = None
+                round_.amended.append(at)
+            case PairingAmended():
+                round_ = self.rounds[fact.round - 1]
+                kept = {(game.white, game.black): game for game in round_.games}
+                new = _games(fact.whites, fact.blacks, at)
+                round_.set_games([kept.get((game.white, game.black), game) for game in new])
+                round_.bye = fact.bye
+                round_.amended.append(at)
+            case RoundStarted():
+                self.rounds[fact.round - 1].started = True
+            case RoundClosed():
+                self.rounds[fact.round - 1].closed = True
+            case _:
+                assert_never(fact)
+
+    def _apply_to_games(self, fact: GamesFact) -> None:
+        at = fact.position or self.position + 1
+        if isinstance(fact, ResultRecorded):
+            self.take_result(at, fact.round, fact.white, fact.black, fact.outcome, fact.rated)
+            return
+        game = self._set(at, fact.round, fact.white, fact.black)
+        match fact:
+            case GameForfeited():
+                game.outcome, game.adjourned = fact.outcome, False
+                game.white_cause, game.black_cause = fact.white_cause, fact.black_cause
+            case GameAdjourned():
+                game.adjourned = True
+            case ResultCorrected():
+                game.outcome, game.adjourned = fact.outcome, False
+                game.white_cause = game.black_cause = None
+            case ColoursCorrected():
+                game.white, game.black = game.black, game.white
+                game.outcome = None if game.outcome is None else mirrored(game.outcome)
+            case _:
+                assert_never(fact)
+
+    def _apply_to_season(self, fact: SeasonFact) -> None:
+        at, season = fact.position or self.position + 1, self.season
+        match fact:
+            case PresenceAnnounced():
+                self.players[fact.player].away.pop(fact.round, None)
+                season.forget_plans(fact.player, fact.round)
+                season.coming[fact.player, fact.round] = at
+            case AbsenceReported():
+                self.players[fact.player].away[fact.round] = 0
+                season.forget_plans(fact.player, fact.round)
+                season.unannounced[fact.player, fact.round] = at
+            case ClubDutyAssigned():
+                self.players[fact.player].away[fact.round] = 0
+                season.forget_plans(fact.player, fact.round)
+                season.duties[fact.player, fact.round] = at
+            case ExternalGameRecorded() | ExternalGameCorrected():
+                season.take_external(fact, at)
+            case PeriodStarted() if fact.from_round == 1:
+                season.first_period = fact.name
+            case PeriodStarted():
+                season.periods.append((fact.from_round, fact.name))
+            case MemberLeft():
+                self.players[fact.player].absences.append((fact.from_round, True))
+                season.left_values.setdefault(fact.player, {})[fact.from_round] = fact.value
+            case CatchUpGamePlayed():
+                round_ = self.rounds[fact.round - 1]
+                round_.add_game(Game(fact.white, fact.black, at, fact.outcome, catch_up=True))
+                if round_.bye in (fact.white, fact.black):
+                    round_.bye = None
+            case _:
+                assert_never(fact)
+
+    def pass_over(self, fact: AnyFact) -> None:
+        """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
+        self.position = fact.position or self.position + 1
+        self.last_recorded_at = fact.recorded_at
+        if isinstance(fact, PlayerRegistered):
+            self.entries = max(self.entries, fact.player)
+
+    def take_result(
+        self, at: int, number: int, white: int, black: int, outcome: Outcome, rated: bool
+    ) -> Game:
+        """Take in that a game ended, recorded at a position; returns the game."""
+        game = self._set(at, number, white, black)
+        game.outcome, game.adjourned, game.rated = outcome, False, rated
+        self.position = at
+        return game
+
+    def _set(self, at: int, number: int, white: int, black: int) -> Game:
+        """Return a game in which something is set at a position; what stood there is kept."""
+        game = self.rounds[number - 1].game_of(white)
+        assert game is not None, f"no game of {white} in round {number}"
+        assert game.black == black, f"no game {white}-{black} in round {number}"
+        if game.outcome is not None or game.adjourned:
+            game.earlier.append((game.set_by, game.outcome or "adjourned"))
+        game.set_by = at
+        return game
+
+
+def undone(facts: Iterable[AnyFact]) -> frozenset[int]:
+    """Return the positions of facts that were taken back."""
+    return frozenset(at for fact in facts if isinstance(fact, CommandUndone) for at in fact.facts)
+
+
+def replay(facts: Iterable[AnyFact]) -> Tournament:
+    """Fold facts, in order, into the state they add up to, without those that were taken back."""
+    facts = list(facts)
+    left_out = undone(facts)
+    tournament = Tournament()
+    for fact in facts:
+        if fact.position in left_out:
+            tournament.pass_over(fact)
+        else:
+            tournament.apply(fact)
+    return tournament
+
+
+def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> Tournament:
+    """Return the state after one more fact: this one taken on, or a fresh one after an undo.
+
+    before are the facts that led to the state; a fold cannot forget, so an undo folds them anew.
+    """
+    if isinstance(fact, CommandUndone):
+        return replay([*before, fact])
+    state.apply(fact)
+    return state
+
+
+def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:
+    return [Game(white, black, at) for white, black in zip(whites, blacks, strict=True)]

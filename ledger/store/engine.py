@@ -1,0 +1,144 @@
+"""The event store library, fitted to our file: its mapper, its connections, its recorder.
+
+The only importer of eventsourcing; `ledger.store.store` is the only importer of this.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import (
+    EventStore,
+    IntegrityError,
+    JSONTranscoder,
+    Mapper,
+    PersistenceError,
+    StoredEvent,
+)
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
+
+from ledger.errors import named
+from ledger.facts.codec import decode, encode
+from ledger.facts.tournament import FACTS, AnyFact
+from ledger.store.kept_hashes import StoredFact, grow
+from ledger.store.people import forget_people, save_people
+from ledger.store.sqlite_file import EVENTS_TABLE
+
+__all__ = [
+    "Datastore",
+    "EventStore",
+    "FactMapper",
+    "IntegrityError",
+    "PersistenceError",
+    "Recorder",
+    "StoredEvent",
+    "named_errors",
+]
+
+
+class FactMapper(Mapper[str]):
+    """Facts to stored rows and back, in one step each: see `ledger.facts.codec`."""
+
+    def __init__(self) -> None:
+        super().__init__(JSONTranscoder())  # asked for by the library, and not used
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        """Write a stamped fact as a row."""
+        assert isinstance(domain_event, FACTS)
+        return StoredEvent(
+            originator_id=domain_event.tournament,
+            originator_version=domain_event.position,
+            topic=domain_event.TOPIC,
+            state=encode(domain_event),
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> AnyFact:
+        """Read a row as a fact of today's form; raises DamagedLedger or NewerLedger."""
+        return decode(
+            cast(str, stored_event.originator_id),
+            stored_event.originator_version,
+            stored_event.topic,
+            stored_event.state,
+        )
+
+
+class _Connections(SQLiteConnectionPool):
+    """One connection. The file is in WAL mode since it was made, so the mode is not set here."""
+
+    def __init__(self, uri: str, patience_s: float) -> None:
+        super().__init__(db_name=uri, pool_size=1, max_overflow=0)
+        self.patience_s = patience_s
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = sqlite3.connect(
+            self.db_name,
+            uri=True,
+            timeout=self.patience_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        # A fact that was acknowledged must survive a power cut, so each commit reaches the disk.
+        connection.execute("PRAGMA synchronous = FULL")
+        # A forgotten or corrected record of a person must not stay behind in unused bytes.
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, max_age=None)
+
+
+class Datastore(SQLiteDatastore):
+    """The library's datastore with our connection."""
+
+    def __init__(self, uri: str, patience_s: float) -> None:
+        super().__init__(uri, originator_id_type="text")
+        self.pool = _Connections(uri, patience_s)
+
+
+class Recorder(SQLiteApplicationRecorder):
+    """The library's recorder over our own table, which has a sequence that is never reused."""
+
+    def __init__(self, datastore: SQLiteDatastore) -> None:
+        super().__init__(datastore, EVENTS_TABLE)
+        self.insert_events_statement = (
+            f"INSERT INTO {EVENTS_TABLE} (originator_id, originator_version, topic, state)"
+            " VALUES (?, ?, ?, ?)"
+        )
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int]:
+        rows = []
+        for event in stored_events:
+            # Text, so that other tools can look inside with their JSON functions.
+            row = (event.originator_id, event.originator_version, event.topic, event.state.decode())
+            c.execute(self.insert_events_statement, row)
+            assert c.lastrowid is not None
+            rows.append(StoredFact(c.lastrowid, *row[:3], event.state))  # type: ignore[arg-type]
+        grow(c, rows)
+        save_people(c, kwargs["tournament"], kwargs["people"])
+        forget_people(c, kwargs["tournament"], kwargs["forget"])
+        for key, value in kwargs.get("meta", ()):
+            c.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        return [row.sequence for row in rows]
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the database and the file system into the refusals a user can read."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, PersistenceError, UnicodeDecodeError) as error:
+        known = named(error, path)
+        if known is None:
+            raise
+        raise known from error

@@ -1,0 +1,113 @@
+"""Records of people, kept beside the facts: by tournament and key, each with its salt.
+
+A fact carries the key and the salted hash of the record, so a changed record is noticed, and a
+forgotten one leaves no trace that could be guessed from the hash. The table is generic: a key such
+as "file:1" may hold the lines of a tournament file that are no facts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ledger.errors import DamagedLedger, damaged
+
+
+class Cursor(Protocol):
+    """As much of a database cursor as this table needs."""
+
+    def execute(self, statement: str, parameters: Any = (), /) -> object:
+        """Run a statement."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows that are left."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRecord:
+    """A record to be saved: fields are pairs of a name and a text, in any order.
+
+    The salt comes from `Runtime.new_seed` before the decision, so that the fact can carry `hash`.
+    """
+
+    key: str
+    fields: tuple[tuple[str, str], ...]
+    salt: str
+
+    @property
+    def hash(self) -> str:
+        """The hash that the fact of this record carries."""
+        return hash_record(self.salt, dict(self.fields))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPerson:
+    """A record as it stands in the file, with the salt of its hash."""
+
+    record: Mapping[str, str]
+    salt: str
+
+    @property
+    def hash(self) -> str:
+        """The hash of the record as it is now; the facts tell what it should be."""
+        return hash_record(self.salt, self.record)
+
+
+def canonical_record(record: Mapping[str, str]) -> str:
+    """Write a record as the one text it is hashed and kept as: sorted keys, no spaces."""
+    return json.dumps(dict(record), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def hash_record(salt: str, record: Mapping[str, str]) -> str:
+    """Return the SHA-256, in hexadecimal, of the salt followed by the canonical record."""
+    return hashlib.sha256((salt + canonical_record(record)).encode()).hexdigest()
+
+
+def save_people(cursor: Cursor, tournament: str, people: Iterable[PersonRecord]) -> None:
+    """Write records in the transaction of the cursor; a record of the same key is replaced."""
+    for person in people:
+        cursor.execute(
+            "INSERT INTO people (tournament, key, record, salt) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (tournament, key)"
+            " DO UPDATE SET record = excluded.record, salt = excluded.salt",
+            (tournament, person.key, canonical_record(dict(person.fields)), person.salt),
+        )
+
+
+def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
+    """Delete records with their salts, in the transaction of the cursor."""
+    for key in keys:
+        cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
+
+
+def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
+    """Read all records of a tournament, by key.
+
+    Raises DamagedLedger when a record is not a JSON object of texts.
+    """
+    cursor.execute(
+        "SELECT key, record, salt FROM people WHERE tournament = ? ORDER BY key", (tournament,)
+    )
+    return {
+        key: StoredPerson(_parsed(tournament, key, record), salt)
+        for key, record, salt in cursor.fetchall()
+    }
+
+
+def _parsed(tournament: str, key: str, text: str) -> dict[str, str]:
+    try:
+        record = json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise _unreadable(tournament, key) from error
+    if isinstance(record, dict) and all(isinstance(value, str) for value in record.values()):
+        return record
+    raise _unreadable(tournament, key)
+
+
+def _unreadable(tournament: str, key: str) -> DamagedLedger:
+    return damaged(f'the record of person "{key}" in tournament {tournament} cannot be read')

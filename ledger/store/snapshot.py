@@ -1,0 +1,127 @@
+"""A ledger read in bulk, within one read transaction: for a mirror, which copies all of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from ledger.errors import damaged
+from ledger.facts.codec import decode
+from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
+from ledger.hash_tree import leaf_hash
+from ledger.store.people import load_people
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
+from ledger.store.store import Store
+
+_LAST = 2**62
+
+Taken: TypeAlias = AnyFact | PlainResult
+"""A fact as bulk reading gives it."""
+
+
+class Read(NamedTuple):
+    """A fact, the sequence of its row, and the bytes that are kept of it."""
+
+    sequence: int
+    state: bytes
+    fact: Taken
+
+
+class Known(NamedTuple):
+    """A tournament and the position of its last fact."""
+
+    tournament: str
+    position: int
+
+
+class End(NamedTuple):
+    """The last fact of a file: its sequence (0: there is none), and the hash of what it holds."""
+
+    sequence: int
+    leaf: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The whole file as it stood when it was opened, however long the reading takes."""
+
+    connection: sqlite3.Connection
+    hashed: bool
+
+    def end(self, upto: int | None = None) -> End:
+        """Return the last fact, or that of a sequence; End(0, "") where there is none."""
+        where = "" if upto is None else f"WHERE sequence = {int(upto)}"
+        row = self.connection.execute(
+            "SELECT sequence, originator_version, topic, CAST(state AS BLOB)"
+            f" FROM {EVENTS_TABLE} {where} ORDER BY sequence DESC LIMIT 1"
+        ).fetchone()
+        return End(row[0], leaf_hash(*row[1:]).hex()) if row else End(0, "")
+
+    def tournaments(self) -> list[Known]:
+        """Return every tournament, in order of opening, a seek or two each."""
+        rows = self.connection.execute(
+            f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
+            f" WHERE originator_id = opened.originator_id) FROM {EVENTS_TABLE} opened"
+            " WHERE sequence IN (WITH RECURSIVE each(id) AS ("
+            f" SELECT MIN(originator_id) FROM {EVENTS_TABLE} UNION ALL SELECT (SELECT"
+            f" MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > id) FROM each"
+            " WHERE id IS NOT NULL)"
+            f" SELECT (SELECT sequence FROM {EVENTS_TABLE} WHERE originator_id = id"
+            " ORDER BY originator_version LIMIT 1) FROM each) ORDER BY sequence"
+        )
+        return [Known(tournament, position) for _, tournament, position in rows]
+
+    def records_changed(self, after: int) -> bool:
+        """Tell whether, after a sequence, somebody's record was corrected or deleted."""
+        found: int = self.connection.execute(
+            f"SELECT EXISTS (SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?))",
+            (after, PersonCorrected.TOPIC, PersonForgotten.TOPIC),
+        ).fetchone()[0]
+        return bool(found)
+
+    def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
+        """Yield the facts of a tournament; raises DamagedLedger when one is not as recorded.
+
+        upto is the last position wanted, None: all there are.
+
+        A result as today's version writes it comes as a PlainResult, everything else as a fact.
+        """
+        leaf = "hash" if self.hashed else "NULL"
+        join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
+        expected = 0
+        for sequence, position, topic, state, kept in self.connection.execute(
+            f"SELECT sequence, originator_version, topic, CAST(state AS BLOB), {leaf}"
+            f" FROM {EVENTS_TABLE} {join} WHERE originator_id = ? AND originator_version <= ?"
+            " ORDER BY originator_version",
+            (tournament, _LAST if upto is None else upto),
+        ):
+            expected += 1
+            if position != expected:
+                raise damaged(f"tournament {tournament} lacks #{expected}", expected)
+            if topic == ResultRecorded.TOPIC and kept is not None:
+                result = plain_result(tournament, position, state, kept)
+                if result is not None:
+                    yield Read(sequence, state, result)
+                    continue
+            fact = decode(tournament, position, topic, state)
+            if self.hashed and kept != leaf_hash(position, topic, state):
+                where = f"#{position} of tournament {tournament}"
+                raise damaged(f"{where} is not as it was recorded", position)
+            yield Read(sequence, state, fact)
+
+    def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
+        """Return the records kept beside a tournament, by key."""
+        kept = load_people(self.connection.cursor(), tournament)
+        return {key: person.record for key, person in kept.items()}
+
+
+@contextmanager
+def snapshot(store: Store) -> Iterator[Snapshot]:
+    """Give a ledger's content as it stands now; writers are not held up."""
+    with store.reading() as connection:
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        yield Snapshot(connection, version == SCHEMA)

@@ -1,0 +1,219 @@
+"""The ledger file as SQLite sees it: its tables, the triggers that guard them, and its checks.
+
+Any SQLite tool can open the file; the state of a fact is plain JSON text. What such a tool cannot
+do is change or delete a fact, or add one out of turn.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+from ledger.errors import NewerLedger, StoreError, damaged, is_locked, usage
+from ledger.refusals import Exit, Refusal
+
+SCHEMA = 2
+"""The version of the tables. A file of a newer one is refused; see `kept_hashes.upgrade`."""
+
+APPLICATION_ID = int.from_bytes(b"TBLG")
+"""In the header of every ledger, so that another program's SQLite file is recognised."""
+
+EVENTS_TABLE = "stored_events"
+
+OBJECTS_1 = {
+    EVENTS_TABLE: """
+        CREATE TABLE stored_events (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            originator_id TEXT NOT NULL,
+            originator_version INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            state TEXT NOT NULL,
+            UNIQUE (originator_id, originator_version)
+        )""",
+    "people": """
+        CREATE TABLE people (
+            tournament TEXT NOT NULL,
+            key TEXT NOT NULL,
+            record TEXT NOT NULL,
+            salt TEXT NOT NULL,
+            PRIMARY KEY (tournament, key)
+        ) WITHOUT ROWID""",
+    "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "a_fact_is_never_changed": """
+        CREATE TRIGGER a_fact_is_never_changed BEFORE UPDATE ON stored_events
+        BEGIN SELECT RAISE(ABORT, 'a fact is never changed: record a correction'); END""",
+    "a_fact_is_never_deleted": """
+        CREATE TRIGGER a_fact_is_never_deleted BEFORE DELETE ON stored_events
+        BEGIN SELECT RAISE(ABORT, 'a fact is never deleted: record a correction'); END""",
+    # INSERT OR REPLACE deletes without asking the trigger above, so a taken place is refused here.
+    "a_fact_takes_the_next_position": """
+        CREATE TRIGGER a_fact_takes_the_next_position BEFORE INSERT ON stored_events
+        WHEN NEW.originator_version <> 1 + (
+                SELECT COALESCE(MAX(originator_version), 0) FROM stored_events
+                WHERE originator_id = NEW.originator_id)
+            OR EXISTS (SELECT 1 FROM stored_events WHERE sequence = NEW.sequence)
+        BEGIN SELECT RAISE(ABORT, 'a fact takes the next position of its tournament'); END""",
+}
+
+
+def _kept(table: str) -> dict[str, str]:
+    return {
+        f"{table}_are_never_{done}": f"""
+        CREATE TRIGGER {table}_are_never_{done} BEFORE {verb} ON {table}
+        BEGIN SELECT RAISE(ABORT, '{table} are never {done}'); END"""
+        for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+    }
+
+
+OBJECTS_2 = {
+    # By sequence and not by position, so that a fact is bound to its place in the file as well.
+    "leaves": "CREATE TABLE leaves (sequence INTEGER PRIMARY KEY, hash BLOB NOT NULL)",
+    "trees": """
+        CREATE TABLE trees (
+            tournament TEXT PRIMARY KEY,
+            size INTEGER NOT NULL,
+            peaks BLOB NOT NULL
+        ) WITHOUT ROWID""",
+    "heads": """
+        CREATE TABLE heads (
+            tournament TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            root BLOB NOT NULL,
+            PRIMARY KEY (tournament, size)
+        ) WITHOUT ROWID""",
+    **_kept("leaves"),
+    **_kept("heads"),
+}
+"""What the second version of the tables added: the hash tree of each tournament."""
+
+OBJECTS = OBJECTS_1 | OBJECTS_2
+
+
+def check_header(path: Path) -> None:
+    """Refuse, before any database engine touches it, a file that is no ledger.
+
+    Raises StoreError when it is missing, a folder, empty, unreadable or made by another program.
+    """
+    if path.is_dir():
+        raise usage("ledger-is-a-folder", f"{path} is a folder", "name a file: --ledger FILE")
+    if not path.exists():
+        raise usage(
+            "ledger-missing",
+            f"there is no ledger {path}",
+            "toernooi init or toernooi import makes one; --ledger FILE names another",
+        )
+    if not path.is_file():
+        raise _not_a_ledger(path, "is not a file")
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise usage(
+            "ledger-cannot-be-opened",
+            f"{path} cannot be read: {error.strerror}",
+            "check the permissions of the file",
+        ) from error
+    if not header:
+        raise _not_a_ledger(path, "is empty")
+    if not header.startswith(b"SQLite format 3\0"):
+        raise _not_a_ledger(path, "is not a ledger")
+    if len(header) < 100:
+        raise damaged(f"{path} is cut short")
+    if int.from_bytes(header[68:72]) != APPLICATION_ID:
+        raise _not_a_ledger(path, "is an SQLite file of another program")
+
+
+def create_file(path: Path, patience_s: float) -> None:
+    """Make an empty ledger unless it is there already; several processes may do so at once.
+
+    The tables and the header come in one transaction, so a process killed here leaves an empty file
+    or a whole ledger. Only afterwards does the file go to write-ahead logging: the header is then
+    in the file itself, where `check_header` looks.
+    """
+    if path.exists() and not (path.is_file() and path.stat().st_size == 0):
+        check_header(path)
+    elif not path.parent.is_dir():
+        raise usage(
+            "folder-missing", f"there is no folder {path.parent}", f"mkdir -p {path.parent}"
+        )
+    connection = sqlite3.connect(
+        path.absolute().as_uri(), uri=True, isolation_level=None, timeout=patience_s
+    )
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        if _is_blank(connection):
+            _make_tables(connection)
+        _log_ahead(connection, patience_s)
+    finally:
+        connection.close()
+
+
+def _is_blank(connection: sqlite3.Connection) -> bool:
+    objects: int = connection.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
+    return objects == 0
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    if _is_blank(connection):  # still, now that nobody else can make them
+        for statement in OBJECTS.values():
+            connection.execute(statement)
+        connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection.execute("COMMIT")
+
+
+def _log_ahead(connection: sqlite3.Connection, patience_s: float) -> None:
+    """Switch to write-ahead logging; SQLite itself does not wait for others here, so we do."""
+    pause_s = 0.01
+    for _ in range(max(1, int(patience_s / pause_s))):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not is_locked(error):
+                raise
+            time.sleep(pause_s)
+        else:
+            return
+    connection.execute("PRAGMA journal_mode = WAL")
+
+
+def check_schema(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the file's schema version.
+
+    Raises NewerLedger when it is newer, DamagedLedger when a table or a guarding trigger is gone or
+    is another one than the program makes.
+    """
+    there = dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    _check_objects(OBJECTS_1, there, path)
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+    if row is None or row[0] != str(version) or version < 1:
+        raise damaged(f"{path} contradicts itself about its schema version")
+    if version > SCHEMA:
+        raise NewerLedger(
+            Refusal(
+                "newer-ledger",
+                f"{path} has schema version {version}; this program knows up to {SCHEMA}",
+                "install a newer toernooiboek; the ledger itself is in order",
+                exit=Exit.USAGE,
+            )
+        )
+    if version == SCHEMA:
+        _check_objects(OBJECTS_2, there, path)
+    return version
+
+
+def _check_objects(wanted: dict[str, str], there: dict[str, str], path: Path) -> None:
+    missing = [name for name in wanted if name not in there]
+    if missing:
+        raise damaged(f"{path} lacks {', '.join(missing)}")
+    changed = [name for name, text in wanted.items() if there[name].split() != text.split()]
+    if changed:
+        raise damaged(f"{path} has another {', '.join(changed)} than the program makes")
+
+
+def _not_a_ledger(path: Path, why: str) -> StoreError:
+    return usage("not-a-ledger", f"{path} {why}", "name a ledger: --ledger FILE")

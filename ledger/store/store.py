@@ -1,0 +1,395 @@
+"""Facts in a file: appended once, read back in order, never changed.
+
+A tournament is one aggregate: its id is the originator id, a
+fact's position the version. The file holds any number of tournaments, and the records of people
+beside them; facts and records of one command are saved in one transaction.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Self, cast
+
+from ledger.errors import DamagedLedger, StoreError, conflict, damaged, is_locked
+from ledger.facts.codec import decode
+from ledger.facts.stamps import stamped as stamp
+from ledger.facts.tournament import NEVER, AnyFact, TournamentOpened
+from ledger.hash_tree import Head
+from ledger.runtime import Runtime
+from ledger.store.engine import (
+    Datastore,
+    EventStore,
+    FactMapper,
+    IntegrityError,
+    PersistenceError,
+    Recorder,
+    StoredEvent,
+    named_errors,
+)
+from ledger.store.kept_hashes import (
+    WITHOUT_NAMES,
+    StoredFact,
+    load_heads,
+    load_tree,
+    sealed,
+    unsealed,
+    upgrade,
+)
+from ledger.store.people import PersonRecord, StoredPerson, load_people
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, check_header, check_schema, create_file
+
+PATIENCE_S = 5.0
+"""How long SQLite waits for another program's transaction; a write waits twice."""
+
+_PAGE_FACTS = 500
+
+_COLUMNS = "sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
+"""The state as bytes: what was stored, also where damage made it no text any more."""
+
+_ROWS = {
+    1: f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}",
+    SCHEMA: f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)",
+}
+"""By the schema of the file: how a `StoredFact` is read."""
+
+_FIRST_FACTS = f"""
+    WITH RECURSIVE stream (id) AS (
+        SELECT MIN(originator_id) FROM {EVENTS_TABLE}
+        UNION ALL
+        SELECT (SELECT MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > stream.id)
+        FROM stream WHERE stream.id IS NOT NULL)
+    SELECT id, originator_version, topic, CAST(state AS BLOB)
+    FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
+    WHERE id IS NOT NULL ORDER BY sequence"""
+"""A jump from id to id in the index, so that the cost is by tournaments and not by facts."""
+
+_NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
+
+
+class Store:
+    """A ledger file, open for reading and appending; use it in a `with` statement.
+
+    With create it is made when it is not there. Opening, and every method, raises StoreError with a
+    named refusal for what a user can cause: a file that is missing, foreign, locked, read-only,
+    damaged or newer, and a full disk. patience_s is how long another program's transaction is
+    waited for.
+    """
+
+    def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
+        self.path = path
+        self._schema = SCHEMA
+        with named_errors(path):
+            if create:
+                create_file(path, patience_s)
+            check_header(path)
+            self._datastore = self._open(patience_s)
+            self._recorder = Recorder(self._datastore)
+            # EventStore.put is the library's save without the aggregate: our decisions are facts
+            # already, and it does not check a protocol for each of them.
+            self._events = EventStore(FactMapper(), self._recorder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file. Closing twice does no harm."""
+        self._datastore.close()
+
+    def tournaments(self) -> tuple[tuple[str, str], ...]:
+        """Return id and name of every tournament in the file, in order of opening.
+
+        Raises DamagedLedger when one does not begin with its opening.
+        """
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute(_FIRST_FACTS)
+            rows = c.fetchall()
+        found = []
+        for tournament, position, topic, state in rows:
+            if position is None:
+                raise damaged(f"tournament {tournament} lacks #1", 1)
+            fact = decode(tournament, position, topic, state)
+            if not isinstance(fact, TournamentOpened):
+                raise damaged(f"#1 of tournament {tournament} does not open it", 1)
+            found.append((tournament, fact.name))
+        return tuple(found)
+
+    def head(self, tournament: str) -> int:
+        """Return the position of the last fact, 0 when there is none."""
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute(
+                f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE}"
+                " WHERE originator_id = ?",
+                (tournament,),
+            )
+            head: int = c.fetchone()[0]
+            return head
+
+    def facts(
+        self, tournament: str, *, upto: int | None = None, after: int = 0
+    ) -> tuple[AnyFact, ...]:
+        """Return the facts at the positions after + 1 to upto, or to the last one when None.
+
+        Raises DamagedLedger when a position is missing or a fact is unreadable.
+        """
+        rows, size = self._rows_of(tournament, after, upto)
+        found: list[AnyFact] = []
+        for expected, row in enumerate(rows, start=after + 1):
+            fact = self._fact(row)
+            if fact.position != expected:  # which is the row's: `decode` compared them
+                raise _gap(tournament, expected, fact.position)
+            found.append(fact)
+        last = after + len(found)
+        if upto is None and size is not None and last < size:
+            raise _gap(tournament, last + 1, size + 1)
+        return tuple(found)
+
+    def stored(self, tournament: str) -> tuple[StoredFact, ...]:
+        """Return the rows of a tournament as they stand in the file, in order of position."""
+        return self._rows_of(tournament, 0, None)[0]
+
+    def heads(self, tournament: str) -> tuple[Head, ...]:
+        """Return the heads recorded at the publications of a tournament, in order.
+
+        A file of the first schema has none until something is recorded in it.
+        """
+        if self._schema < SCHEMA:
+            return ()
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            return load_heads(c, tournament)
+
+    def without_names(self) -> tuple[str, ...]:
+        """Return the tournaments that were opened from a bundle that held no names."""
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
+            row = c.fetchone()
+        try:
+            return tuple(cast("list[str]", unsealed(row[0]))) if row else ()
+        except ValueError as error:
+            raise damaged(
+                f"what {self.path} says of names that were left out is changed"
+            ) from error
+
+    def facts_since(
+        self, sequence: int = 0, limit: int | None = None
+    ) -> Iterator[tuple[int, AnyFact]]:
+        """Yield the facts of all tournaments in file order, after a sequence, with their sequences.
+
+        Reads a page at a time, so memory is constant and writers are not held up. limit is the
+        greatest number of facts, or None for all there are.
+        """
+        left = limit
+        while left is None or left > 0:
+            page = _PAGE_FACTS if left is None else min(left, _PAGE_FACTS)
+            with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+                where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
+                c.execute(f"{_ROWS[self._schema]} {where}", (sequence, page))
+                rows = [StoredFact(*row) for row in c.fetchall()]
+            for row in rows:
+                yield row.sequence, self._fact(row)
+            if len(rows) < page:
+                return
+            sequence = rows[-1].sequence
+            left = None if left is None else left - page
+
+    def people(self, tournament: str) -> dict[str, StoredPerson]:
+        """Return the records kept beside a tournament's facts, by key.
+
+        Whoever decides on facts and people reads the facts first: every change of a record comes
+        with a fact, so a record newer than the facts is noticed when the decision is appended.
+        """
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            return load_people(c, tournament)
+
+    def append(
+        self,
+        tournament: str,
+        expected: int,
+        facts: Sequence[AnyFact],
+        people: Sequence[PersonRecord] = (),
+        *,
+        runtime: Runtime,
+        correlation_id: str | None = None,
+        forget: Sequence[str] = (),
+    ) -> tuple[AnyFact, ...]:
+        """Stamp and add facts after the position expected, with their people; all or nothing.
+
+        forget are the keys of the records that are deleted; `scrub` then clears their bytes.
+
+        Returns the facts as they are stored. Their time is the runtime's, but never before that of
+        the fact in front; each but the first is caused by the one before it. When this returns they
+        are on the disk. Raises Conflict when the tournament is no longer at that position.
+        """
+        assert facts or not people, "a record is saved with the fact that carries its hash"
+        if not facts:
+            return ()
+        previous = self._time_at(tournament, expected)
+        stamped = stamp(tournament, expected, facts, previous, runtime, correlation_id)
+        with named_errors(self.path):
+            try:
+                self._put(tournament, stamped, people, forget)
+            except IntegrityError:
+                head = self.head(tournament)
+                if head == expected:
+                    raise
+                raise conflict(tournament, expected, head) from None
+        return stamped
+
+    def restore(
+        self,
+        tournament: str,
+        rows: Sequence[StoredFact],
+        people: Sequence[PersonRecord],
+        *,
+        names: bool,
+    ) -> None:
+        """Add the facts of another ledger's tournament, byte for byte, where it is not yet.
+
+        names tells whether people are the records of that tournament; without, it is remembered
+        that they were left out. Raises Conflict when the tournament is there.
+        """
+        events = [StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
+        left_out = sorted({*self.without_names(), tournament})
+        meta = [] if names else [(WITHOUT_NAMES, sealed(left_out))]
+        with named_errors(self.path):
+            try:
+                self._upgrade()
+                self._recorder.insert_events(
+                    events, tournament=tournament, people=people, forget=(), meta=meta
+                )
+            except IntegrityError as error:
+                raise conflict(tournament, 0, self.head(tournament)) from error
+
+    def scrub(self) -> bool:
+        """Clear the bytes of deleted records from the file and the log beside it.
+
+        Returns False when another program has the file open, so that old bytes may be left.
+        """
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            try:
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                raw.execute("VACUUM")
+                busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.OperationalError as error:
+                if not is_locked(error):
+                    raise
+                return False
+            return not busy
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection within one read transaction, for `ledger.integrity.evidence`."""
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            raw.execute("BEGIN")
+            try:
+                yield raw
+            finally:
+                raw.rollback()
+
+    def _put(
+        self,
+        tournament: str,
+        stamped: Sequence[AnyFact],
+        people: Sequence[PersonRecord],
+        forget: Sequence[str],
+    ) -> None:
+        """Save in one transaction; when it was locked out, nothing was written: try once more."""
+        for last in (False, True):
+            try:
+                self._upgrade()
+                self._events.put(stamped, tournament=tournament, people=people, forget=forget)
+            except (PersistenceError, sqlite3.OperationalError) as error:
+                self._roll_back()
+                if last or not is_locked(error):
+                    raise
+            else:
+                return
+
+    def _upgrade(self) -> None:
+        """Bring a file of the first schema to this one, once, before the first fact is added."""
+        if self._schema == SCHEMA:
+            return
+        with self._datastore.get_connection(commit=False) as connection:
+            raw = connection._sqlite_conn
+            raw.execute("BEGIN IMMEDIATE")
+            try:
+                if raw.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+                    upgrade(raw.cursor())
+                raw.execute("COMMIT")
+            except BaseException:
+                raw.rollback()
+                raise
+        self._schema = SCHEMA
+
+    def _rows_of(
+        self, tournament: str, after: int, upto: int | None
+    ) -> tuple[tuple[StoredFact, ...], int | None]:
+        """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
+        where = "WHERE originator_id = ? AND originator_version > ?"
+        where += "" if upto is None else " AND originator_version <= ?"
+        given = (tournament, after) if upto is None else (tournament, after, upto)
+        with named_errors(self.path), self._datastore.transaction(commit=False) as c:
+            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", given)
+            rows = tuple(StoredFact(*row) for row in c.fetchall())
+            return rows, None if self._schema < SCHEMA else load_tree(c, tournament).size
+
+    def _fact(self, row: StoredFact) -> AnyFact:
+        """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
+        fact = decode(row.tournament, row.position, row.topic, row.state)
+        if self._schema == SCHEMA and row.leaf != row.own_hash:
+            where = f"#{row.position} of tournament {row.tournament}"
+            raise damaged(f"{where} is not as it was recorded", row.position)
+        return fact
+
+    def _roll_back(self) -> None:
+        """Leave a transaction that SQLite may have kept open when its commit failed."""
+        with self._datastore.get_connection(commit=False) as connection:
+            connection.rollback()
+
+    def _time_at(self, tournament: str, expected: int) -> datetime:
+        head = self.head(tournament)
+        if head > expected:
+            raise conflict(tournament, expected, head)
+        assert head == expected, f"{tournament} has {head} facts, {expected} were decided on"
+        last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
+        return last[0].recorded_at if last else NEVER
+
+    def _open(self, patience_s: float) -> Datastore:
+        """Open the file; a file in a folder that cannot be written is read as a fixed image.
+
+        SQLite keeps two files beside a ledger in use. Where it cannot make them and there is no log
+        of an unfinished session, nobody is writing there, and the file alone is the whole ledger.
+        """
+        uri = self.path.absolute().as_uri()
+        datastore = Datastore(f"{uri}?mode=rw", patience_s)
+        try:
+            self._check(datastore)
+        except sqlite3.OperationalError as error:
+            datastore.close()
+            log = self.path.with_name(self.path.name + "-wal")
+            if getattr(error, "sqlite_errorname", "") not in _NO_FILES_BESIDE or log.exists():
+                raise
+            datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+            self._check(datastore)
+        return datastore
+
+    def _check(self, datastore: Datastore) -> None:
+        try:
+            with datastore.get_connection(commit=False) as connection:
+                self._schema = check_schema(connection._sqlite_conn, self.path)
+        except StoreError:
+            datastore.close()
+            raise
+
+
+def _gap(tournament: str, expected: int, found: int) -> DamagedLedger:
+    missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
+    return damaged(f"tournament {tournament} lacks {missing}", expected)

@@ -1,0 +1,276 @@
+"""What must hold between the lines of a tournament report file, once each line has been read.
+
+Every function returns the errors of one kind, so that a file is refused for all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.trf.model import DEFAULT_CODES, TrfCell, TrfError, TrfPlayer, TrfPoints, round_column
+from ledger.values import halves_text
+from ledger.wording import count_of
+
+_COMPATIBLE = frozenset(
+    {
+        ("1", "0"),
+        ("=", "="),
+        ("0", "0"),  # both lost over the board, as an arbiter can decide
+        ("+", "-"),
+        ("-", "-"),  # neither came
+        ("W", "L"),
+        ("D", "D"),
+    }
+)
+
+_ALLOWED = "1 goes with 0, = with =, 0 with 0, + with -, - with -, W with L, D with D."
+
+
+@dataclass(slots=True)
+class Reading:
+    """What could be read of the player lines, and which parts of it cannot be judged.
+
+    players is by start rank. unreadable holds (number, round) of cells that already have an error,
+    no_points the players whose points cannot be checked, twice the numbers given to two players.
+    complete is False when some player line has no number: then nobody can be called missing.
+    """
+
+    players: dict[int, TrfPlayer] = field(default_factory=dict)
+    unreadable: set[tuple[int, int]] = field(default_factory=set)
+    no_points: set[int] = field(default_factory=set)
+    twice: set[int] = field(default_factory=set)
+    complete: bool = True
+
+
+def missing_numbers(reading: Reading) -> Iterator[TrfError]:
+    """Yield an error for each gap in the start ranks 1, 2, 3 ..."""
+    if not reading.complete:
+        return
+    expected = 1
+    for number in sorted(reading.players):
+        if number > expected:
+            last = number - 1
+            gap = f"{expected}" if last == expected else f"{expected} to {last}"
+            yield TrfError(
+                reading.players[number].line,
+                5,
+                "missing-start-rank",
+                f"There is a player {number}, but no player {gap}.",
+                "Add the missing player, or number the players 1, 2, 3 ... without a gap.",
+            )
+        expected = number + 1
+
+
+def surplus_rounds(reading: Reading, planned: int | None) -> Iterator[TrfError]:
+    """Yield an error for each player with a filled cell after the last planned round."""
+    if planned is None:
+        return
+    for player in reading.players.values():
+        if len(player.cells) > planned:
+            first = next(r for r in range(planned + 1, len(player.cells) + 1) if player.cell(r))
+            yield TrfError(
+                player.line,
+                round_column(first),
+                "too-many-results",
+                f"Player {player.number} has a result in round {first}, "
+                f"but {count_of(planned, 'round is', 'rounds are')} planned.",
+                "Correct the number of rounds (XXR or 142), or remove the round.",
+            )
+
+
+def second_byes(reading: Reading) -> Iterator[TrfError]:
+    """Yield an error for each bye of the pairing (U) after the first of its round."""
+    first: dict[int, int] = {}
+    for player in reading.players.values():
+        for number, cell in enumerate(player.cells, 1):
+            if cell is None or cell.code != "U":
+                continue
+            if number in first:
+                yield TrfError(
+                    player.line,
+                    round_column(number) + 7,
+                    "second-bye",
+                    f"Round {number}: players {first[number]} and {player.number} both have the "
+                    "bye (U).",
+                    "A round has one U; write F for a point that was given for another reason.",
+                )
+            else:
+                first[number] = player.number
+
+
+def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
+    """Yield an error for each points field that is not the sum of the player's cells."""
+    worth: dict[str, int] = {}  # by colour and code: a large file has few of those
+    for player in reading.players.values():
+        stated = player.points_halves
+        if stated is None or player.number in reading.no_points:
+            continue
+        total = 0
+        for cell in player.cells:
+            key = cell.colour + cell.code if cell else ""
+            if key not in worth:
+                worth[key] = points.of(cell)
+            total += worth[key]
+        if total != stated:
+            yield TrfError(
+                player.line,
+                81,
+                "incorrect-points",
+                f"Player {player.number} has {halves_text(stated)} in the points field, but the "
+                f"results add up to {halves_text(total)}.",
+                "Correct the field or the results, leave the field blank, or give the value of "
+                "each result in an XXS line.",
+            )
+
+
+def wrong_pairs(reading: Reading) -> Iterator[TrfError]:
+    """Yield an error for each opponent who is not there or says something else of the game."""
+    players = reading.players
+    for player in players.values():
+        number = player.number
+        for index, cell in enumerate(player.cells):
+            if cell is None or cell.opponent is None:
+                continue
+            other = players.get(cell.opponent)
+            if other is None:
+                if reading.complete:
+                    yield _unknown_opponent(player, index + 1, cell.opponent, len(players))
+                continue
+            if cell.opponent == number:
+                yield _own_opponent(player, index + 1)
+                continue
+            answer = other.cells[index] if index < len(other.cells) else None
+            if answer is not None and answer.opponent == number:
+                if number < cell.opponent and not _agree(cell, answer):
+                    yield from _disagreements(player, other, index + 1, cell, answer)
+            elif (
+                (other.number, index + 1) not in reading.unreadable
+                and number not in reading.twice
+                and other.number not in reading.twice
+            ):
+                yield _one_sided(player, other, index + 1, answer)
+
+
+def unknown_absentees(
+    reading: Reading, absent: Mapping[int, tuple[int, int]]
+) -> Iterator[TrfError]:
+    """Yield an error for each start rank of XXZ that no player has; absent gives line, column."""
+    if not reading.complete:
+        return
+    for number, (line, column) in absent.items():
+        if number not in reading.players:
+            yield TrfError(
+                line,
+                column,
+                "unknown-absentee",
+                f"XXZ says that player {number} is absent, but there is no player {number}.",
+                f"Use start ranks of this file: 1 to {len(reading.players)}.",
+            )
+
+
+def all_errors(
+    reading: Reading,
+    *,
+    planned: int | None,
+    points: TrfPoints | None,
+    absent: Mapping[int, tuple[int, int]],
+    team_event: bool,
+) -> Sequence[TrfError]:
+    """Return every error between the lines. points None stands for the ordinary values.
+
+    In a team event more than one player can have a U in a round.
+    """
+    found = [
+        *missing_numbers(reading),
+        *surplus_rounds(reading, planned),
+        *wrong_pairs(reading),
+        *wrong_points(reading, points or TrfPoints()),
+        *unknown_absentees(reading, absent),
+    ]
+    if not team_event:
+        found.extend(second_byes(reading))
+    return found
+
+
+def _agree(cell: TrfCell, answer: TrfCell) -> bool:
+    return _colours_agree(cell, answer) and (
+        (cell.code, answer.code) in _COMPATIBLE or (answer.code, cell.code) in _COMPATIBLE
+    )
+
+
+def _colours_agree(cell: TrfCell, answer: TrfCell) -> bool:
+    # A game by default has no colour that counts, so a program may leave it out on either side.
+    if "-" in (cell.colour, answer.colour):
+        return cell.code in DEFAULT_CODES or answer.code in DEFAULT_CODES
+    return cell.colour != answer.colour
+
+
+def _disagreements(
+    player: TrfPlayer, other: TrfPlayer, number: int, cell: TrfCell, answer: TrfCell
+) -> Iterator[TrfError]:
+    both = f"players {player.number} and {other.number} (line {other.line})"
+    if not _colours_agree(cell, answer):
+        colour = {"w": "white", "b": "black"}.get(cell.colour, "no colour")
+        yield TrfError(
+            player.line,
+            round_column(number) + 5,
+            "incompatible-colours",
+            f"Round {number}: {both} both have {colour}.",
+            "Give one of them w and the other b.",
+        )
+    pair = (cell.code, answer.code)
+    if pair not in _COMPATIBLE and pair[::-1] not in _COMPATIBLE:
+        yield TrfError(
+            player.line,
+            round_column(number) + 7,
+            "incompatible-results",
+            f"Round {number}: {both} have {cell.code} and {answer.code} against each other.",
+            _ALLOWED,
+        )
+
+
+def _one_sided(
+    player: TrfPlayer, other: TrfPlayer, number: int, answer: TrfCell | None
+) -> TrfError:
+    column = round_column(number)
+    if answer is None:
+        return TrfError(
+            player.line,
+            column,
+            "missing-result",
+            f"Round {number}: player {player.number} has a game with {other.number}, whose own "
+            f"round {number} (line {other.line}) is blank.",
+            f"Fill in column {column} of line {other.line}, or remove the game of player "
+            f"{player.number}.",
+        )
+    instead = "a bye" if answer.opponent is None else f"a game with {answer.opponent}"
+    return TrfError(
+        player.line,
+        column,
+        "not-mutual",
+        f"Round {number}: player {player.number} has a game with {other.number}, who has {instead} "
+        f"(line {other.line}).",
+        "Correct one of the two, so that they name each other.",
+    )
+
+
+def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int) -> TrfError:
+    return TrfError(
+        player.line,
+        round_column(number),
+        "unknown-opponent",
+        f"Round {number}: the opponent of player {player.number} is {opponent}, but there is no "
+        f"player {opponent}.",
+        f"Use the start rank of one of the {count_of(count, 'player')}, or 0000 for no opponent.",
+    )
+
+
+def _own_opponent(player: TrfPlayer, number: int) -> TrfError:
+    return TrfError(
+        player.line,
+        round_column(number),
+        "own-opponent",
+        f"Round {number}: player {player.number} is his own opponent.",
+        "Put the opponent's start rank here, or 0000 for no opponent.",
+    )

@@ -1,0 +1,77 @@
+"""What a tournament file says beyond its letters: titles, points, the colour drawn for round 1."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import TrfFile
+from ledger.values import TITLE_ORDER, Colour, Title, halves_text
+
+FILE_RECORD = "file:1"
+"""Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
+
+
+_TITLES: dict[str, Title] = {
+    "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
+    "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM",
+    "wgm": "WGM", "wim": "WIM", "wfm": "WFM", "wcm": "WCM",
+}  # fmt: skip
+
+
+def title_of(text: str) -> Title:
+    """Return the title that a file writes, "" for none and for one that is not known."""
+    return _TITLES.get(text.strip().lower(), "")
+
+
+def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
+    """Return a refusal for each of the file's points (XXS) that the rulebook has otherwise."""
+    if file.points is None:
+        return ()
+    scores = rules.scores
+    ours = {
+        "WW": scores.win, "BW": scores.win, "WD": scores.draw, "BD": scores.draw,
+        "WL": scores.loss, "BL": scores.loss, "ZPB": scores.absent, "HPB": scores.half_bye,
+        "FPB": scores.full_bye, "PAB": rules.bye.points,
+        "FW": scores.default_win, "FL": scores.default_loss,
+    }  # fmt: skip
+    line = dict(file.places).get("XXS")
+    return tuple(
+        Refusal(
+            "points-disagree",
+            f"{name} is {halves_text(theirs)} in the file, {halves_text(ours[name])} in {rules.id}",
+            "choose the rulebook the event was played by, or change a key with --set",
+            exit=Exit.USAGE,
+            line=line,
+        )
+        for name, theirs in file.points.halves().items()
+        if name in ours and ours[name] != theirs
+    )
+
+
+def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour | None:
+    """Return the highest player's colour in round 1: XXC or 152, else as round 1 shows it.
+
+    The first of the top half with a game shows it, since the colours go by turns. None: the file
+    does not tell.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    if file.first_colour is not None:
+        return "W" if file.first_colour == "w" else "B"
+    paired = [
+        (player, cell)
+        for player in file.players
+        if (cell := player.cell(1)) is not None and (cell.opponent is not None or cell.code == "U")
+    ]
+    paired.sort(
+        key=lambda at: (
+            -(at[0].rating or 0), TITLE_ORDER.index(title_of(at[0].title)), at[0].number,
+        )
+    )  # fmt: skip
+    for at, (player, cell) in enumerate(paired[: len(paired) // 2]):
+        if cell.colour != "-":
+            turn = at if e5 == "position" else player.number - 1
+            return "W" if (cell.colour == "w") == (turn % 2 == 0) else "B"
+    return None

@@ -1,0 +1,261 @@
+"""One 001 line of a tournament report file: its fields, and its rounds.
+
+Source: FIDE Handbook C.04 annex 2, TRF16, player section.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ledger.text_files import quoted
+from ledger.trf.checks import Reading
+from ledger.trf.model import (
+    BYE_CODES,
+    CODES,
+    GAME_CODES,
+    MAX_START_RANK,
+    ROUND_COLUMN,
+    TrfCell,
+    TrfColour,
+    TrfPlayer,
+    round_column,
+)
+from ledger.trf.text import Findings, digits, halves_in
+
+_FIELDS = re.compile(
+    r"001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})  ", re.DOTALL
+)
+_GAPS = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+
+_COLOURS: dict[str, TrfColour] = {"w": "w", "b": "b", "-": "-", " ": "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """An error of a round, at a distance from where the round begins."""
+
+    offset: int
+    code: str
+    what: str
+    hint: str
+
+
+class PlayerLines:
+    """Reads 001 lines one by one into a `Reading`, and their errors into findings."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.reading = Reading()
+        # In a large file most rounds occur many times: "0000 - Z", or an opponent on the same side.
+        self._known: dict[str, TrfCell | _Fault | None] = {}
+
+    def read(self, line: int, text: str) -> None:
+        """Read a line that begins with 001; text has no blanks at its end."""
+        padded = text.ljust(ROUND_COLUMN - 1)
+        match = _FIELDS.match(padded)
+        if match is None:
+            self._shifted(line, padded)
+            self.reading.complete = False
+            return
+        rank_text, sex, title, name, rating, federation, fide_id, birth, points, rank = (
+            group.strip(" \t") for group in match.groups()
+        )
+        number = self._start_rank(line, rank_text)
+        points_halves = self._points(line, points)
+        rating_number = self._number(line, 49, rating, "rating")
+        cells, faulty = self._cells(line, text)
+        player = TrfPlayer(
+            number=number or 0,
+            name=name,
+            sex=sex.lower(),
+            title=title,
+            rating=rating_number or None,
+            federation=federation,
+            fide_id=fide_id,
+            birth=birth,
+            points_halves=points_halves,
+            rank=self._number(line, 86, rank, "rank") or None,
+            cells=cells,
+            line=line,
+            zero_rating=rating_number == 0,
+        )
+        if number is None:
+            self.reading.complete = False
+            return
+        if sex and sex not in "mwMW":
+            self.findings.note(line, f"The sex is {quoted(sex)}; TRF knows m and w.")
+        self._add(player, faulty, judge_points=not points or points_halves is not None)
+
+    def _add(self, player: TrfPlayer, faulty: list[int], *, judge_points: bool) -> None:
+        number, reading = player.number, self.reading
+        if number in reading.players:
+            reading.twice.add(number)
+            self.findings.error(
+                player.line,
+                5,
+                "duplicate-start-rank",
+                f"Start rank {number} is also on line {reading.players[number].line}.",
+                "Give every player a start rank of his own.",
+            )
+            return
+        if faulty or not judge_points:
+            reading.no_points.add(number)
+        for round_number in faulty:
+            reading.unreadable.add((number, round_number))
+        reading.players[number] = player
+
+    def _shifted(self, line: int, padded: str) -> None:
+        column = next(column for column in _GAPS if padded[column - 1] != " ")
+        self.findings.error(
+            line,
+            column,
+            "shifted-columns",
+            f"Column {column} of a player line must be blank, so what stands around it is in the "
+            "wrong columns.",
+            "Move the fields to their columns (start rank 5-8, name 15-47, rating 49-52, points "
+            "81-84, round 1 from 92).",
+        )
+
+    def _start_rank(self, line: int, text: str) -> int | None:
+        number = digits(text) or None
+        if number is None:
+            has = (
+                f"The start rank {quoted(text)} is not a number"
+                if text
+                else "There is no start rank"
+            )
+            self.findings.error(
+                line,
+                5,
+                "not-a-number" if text else "no-start-rank",
+                f"{has}.",
+                f"Write a number from 1 to {MAX_START_RANK} in columns 5-8.",
+            )
+        return number
+
+    def _points(self, line: int, text: str) -> int | None:
+        halves = halves_in(text)
+        if text and halves is None:
+            self.findings.error(
+                line,
+                81,
+                "not-points",
+                f"{quoted(text)} in the points field (81-84) is not a number of half points.",
+                "Write it as 3.5, or leave the field blank.",
+            )
+        return halves
+
+    def _number(self, line: int, column: int, text: str, name: str) -> int | None:
+        number = digits(text)
+        if text and number is None:
+            self.findings.error(
+                line,
+                column,
+                "not-a-number",
+                f"The {name} {quoted(text)} is not a whole number.",
+                f"Write digits only (columns {column}-{column + 3}), or leave the field blank.",
+            )
+        return number
+
+    def _cells(self, line: int, text: str) -> tuple[tuple[TrfCell | None, ...], list[int]]:
+        """Return the rounds of a line, and the numbers of those that cannot be read."""
+        cells: list[TrfCell | None] = []
+        faulty: list[int] = []
+        known = self._known
+        for start in range(ROUND_COLUMN - 1, len(text), 10):
+            chunk = text[start : start + 10]
+            if chunk in known:
+                cell = known[chunk]
+            else:
+                cell = known[chunk] = _cell(chunk)
+            if isinstance(cell, _Fault):
+                cells.append(None)
+                number = len(cells)
+                faulty.append(number)
+                column = round_column(number) + cell.offset
+                what = f"Round {number}: {cell.what}"
+                self.findings.error(line, column, cell.code, what, cell.hint)
+            else:
+                cells.append(cell)
+        while cells and cells[-1] is None:
+            cells.pop()
+        return tuple(cells), faulty
+
+
+def _cell(chunk: str) -> TrfCell | _Fault | None:
+    """Read one round: ten characters, of which the last ones can be cut off."""
+    text = chunk.ljust(10)
+    if text == " " * 10:
+        return None
+    for offset in (4, 6, 8, 9):
+        if text[offset] != " ":
+            return _Fault(
+                offset,
+                "shifted-columns",
+                "there must be a blank here, so the round is in the wrong columns.",
+                "Write opponent (4 columns), blank, colour, blank, result, two blanks.",
+            )
+    opponent_text = text[:4].strip(" ")
+    opponent = digits(opponent_text or "0")
+    if opponent is None:
+        return _Fault(
+            len(text) - len(text.lstrip(" ")),
+            "not-a-number",
+            f"the opponent {quoted(opponent_text)} is not a start rank.",
+            "Write the opponent's start rank, or 0000 for no opponent.",
+        )
+    colour = _COLOURS.get(text[5].lower())
+    if colour is None:
+        return _Fault(
+            5, "unknown-colour", f"{quoted(text[5])} is not a colour.", "Write w, b or -."
+        )
+    code = text[7].upper()
+    if code not in CODES and code != " ":
+        return _Fault(
+            7,
+            "unknown-result",
+            f"{quoted(text[7])} is not a result.",
+            "Write one of 1 = 0 + - W D L H F U Z.",
+        )
+    return _game(opponent, colour, code) if opponent else _no_game(colour, code)
+
+
+def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
+    """Read a round without opponent. A blank result is Z (TRF16); only + and - keep a colour."""
+    if code in GAME_CODES:
+        return _Fault(
+            0,
+            "game-without-opponent",
+            f"{code} is the result of a game, but there is no opponent.",
+            "Write the opponent's start rank, or H, F, U or Z for a round without a game.",
+        )
+    if code == " ":
+        return TrfCell(None, "-", "Z")
+    return TrfCell(None, "-" if code in BYE_CODES else colour, code)
+
+
+def _game(opponent: int, colour: TrfColour, code: str) -> TrfCell | _Fault:
+    """Read a round with an opponent."""
+    if code == " ":
+        return _Fault(
+            7,
+            "missing-result",
+            f"the game with {opponent} has no result.",
+            "Write the result, or leave the whole round blank until it has been played.",
+        )
+    if code in BYE_CODES:
+        return _Fault(
+            7,
+            "bye-with-opponent",
+            f"{code} means a round without a game, but {opponent} is the opponent.",
+            "Write 0000 for no opponent, or + and - for a game decided by default.",
+        )
+    if colour == "-" and code in GAME_CODES:
+        return _Fault(
+            5,
+            "no-colour",
+            f"the game with {opponent} was played, but has no colour.",
+            "Write w or b.",
+        )
+    return TrfCell(opponent, colour, code)

@@ -1,0 +1,228 @@
+"""Tournament report files: text -> values, or all the errors of the text at once.
+
+The format is TRF16, with what TRF26 and JaVaFo add. `parse` reads a whole file and never raises: it
+returns a `TrfFile`, or every error with its line and column. `write` is its inverse:
+parse(write(parse(x))) == parse(x).
+
+What is read: players (001), header (012 to 132), number of rounds (142, XXR), first colour (152,
+XXC), value of the results (162, XXS), absentees of the next round (XXZ). What is refused because a
+pairing would be wrong without it: forbidden pairs (XXP; 260 in an individual event). What is kept
+and not used: teams (013, 310 ...), other TRF26 records, national ratings (three capitals), unknown
+XX lines, comments, blank lines. Any other line is an error: a mistyped tag must not hide a player.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ledger.text_files import is_text, quoted, split_lines
+from ledger.trf.checks import all_errors
+from ledger.trf.model import (
+    BYE_CODES,
+    DEFAULT_CODES,
+    GAME_CODES,
+    MAX_START_RANK,
+    TrfCell,
+    TrfColour,
+    TrfError,
+    TrfFile,
+    TrfHeader,
+    TrfKept,
+    TrfNote,
+    TrfPlayer,
+    TrfPoints,
+)
+from ledger.trf.player_line import PlayerLines
+from ledger.trf.settings import Settings
+from ledger.trf.text import Encoding, Findings, decode, newline_of
+from ledger.trf.writer import write
+from ledger.wording import count_of
+
+__all__ = [
+    "BYE_CODES",
+    "DEFAULT_CODES",
+    "GAME_CODES",
+    "MAX_START_RANK",
+    "TrfCell",
+    "TrfColour",
+    "TrfError",
+    "TrfFile",
+    "TrfHeader",
+    "TrfKept",
+    "TrfNote",
+    "TrfPlayer",
+    "TrfPoints",
+    "looks_like_trf",
+    "parse",
+    "write",
+]
+
+_HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10))
+
+_KEPT = frozenset(
+    {"013", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299", "300", "310"}
+    | {"320", "330", "352", "362", "801", "802"}
+)
+
+_UNUSED = {
+    "240": "byes and absences: put them into the 001 lines (0000 - H, F or Z) or into XXZ",
+    "250": "accelerated rounds: no rulebook here has them",
+    "299": "points given by an arbiter",
+    "XXA": "accelerated rounds: no rulebook here has them",
+}
+
+_EXTENSION = re.compile(r"XX[A-Z0-9](?![^ \t])", re.IGNORECASE)
+_NATIONAL = re.compile(r"[A-Z]{3}(?![^ \t])")
+_PLAYER_SHAPE = re.compile(r".{3}[ ]+[0-9]+[ ].{60}")
+
+
+def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
+    """Read a whole file: the file, or all its errors in order of line and column (never empty).
+
+    Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
+    latin-1.
+    """
+    if not is_text(data):
+        return (
+            TrfError(
+                1,
+                1,
+                "not-text",
+                "This is not a text file in UTF-8 or latin-1.",
+                "Save the file as plain text (UTF-8) and try again.",
+            ),
+        )
+    text, encoding = decode(data)
+    reader = _Reader()
+    for number, line in enumerate(split_lines(text), 1):
+        reader.read(number, line)
+    return reader.finish(encoding, newline_of(text))
+
+
+def looks_like_trf(data: bytes) -> bool:
+    """Tell whether a file has at least one line that begins as a TRF player line does."""
+    return re.search(rb"(?:^|[\r\n]|\xef\xbb\xbf)001 +[0-9]", data) is not None
+
+
+class _Reader:
+    """Takes the lines one by one, then judges the whole."""
+
+    def __init__(self) -> None:
+        self.findings = Findings()
+        self.players = PlayerLines(self.findings)
+        self.settings = Settings(self.findings)
+        self.header: list[TrfHeader] = []
+        self.other: list[TrfKept] = []
+        self.forbidden: list[tuple[str, int]] = []
+
+    def read(self, line: int, raw: str) -> None:
+        text = raw.rstrip(" \t")
+        tag = text[:3]
+        if tag == "001":
+            self.players.read(line, text)
+            return
+        if _EXTENSION.match(text):
+            tag = tag.upper()
+        if tag in _HEADER:
+            start = 4 if text[3:4] in ("", " ", "\t") else 3
+            self.header.append(TrfHeader(tag, text[start:], line))
+        elif self.settings.knows(tag) and (len(text) > 3 or tag == "XXR"):
+            self.settings.read(tag, line, text)
+        elif tag == "XXP" and len(text) > 3:
+            self.forbidden.append((tag, line))
+        elif self.settings.knows(tag) or _is_kept(tag, text):
+            self.other.append(TrfKept(text, line))
+            if tag == "260":
+                self.forbidden.append((tag, line))
+        else:
+            self._unknown(line, text)
+
+    def _unknown(self, line: int, text: str) -> None:
+        hint = "Correct the first three characters, or put # in front to make it a comment."
+        if _PLAYER_SHAPE.match(text):
+            hint = "It looks like a player line: those begin with 001."
+            self.players.reading.complete = False
+        what = f"{quoted(text[:3])} is not a kind of line of a TRF file."
+        self.findings.error(line, 1, "unknown-tag", what, hint)
+
+    def finish(self, encoding: Encoding, newline: str) -> TrfFile | tuple[TrfError, ...]:
+        self.settings.finish()
+        self._judge()
+        if self.findings.errors:
+            return tuple(sorted(self.findings.errors))
+        self._note_unused()
+        if encoding == "latin-1":
+            self.findings.note(1, "The text is not UTF-8; it was read as latin-1.")
+        players = self.players.reading.players
+        return TrfFile(
+            players=tuple(players[number] for number in sorted(players)),
+            header=tuple(self.header),
+            rounds_planned=self.settings.rounds,
+            first_colour=self.settings.first_colour,
+            by_position=self.settings.by_position,
+            absent_next=tuple(sorted(self.settings.absent)),
+            points=self.settings.points,
+            other=tuple(self.other),
+            encoding=encoding,
+            newline=newline,
+            places=tuple(self.settings.places.items()),
+            notes=tuple(sorted(self.findings.notes, key=lambda note: note.line)),
+        )
+
+    def _judge(self) -> None:
+        team_event = any(kept.tag == "310" for kept in self.other)
+        self._refuse_forbidden_pairs("XXP")
+        if not team_event:
+            # The numbers of a team event's 260 are teams, and teams are not paired here.
+            self._refuse_forbidden_pairs("260")
+        reading = self.players.reading
+        if not reading.players and reading.complete:
+            self.findings.error(
+                1,
+                1,
+                "no-players",
+                "There is no player line (001) in this file.",
+                "Check that this is a tournament report file (TRF16).",
+            )
+        self.findings.errors.extend(
+            all_errors(
+                reading,
+                planned=self.settings.rounds,
+                points=self.settings.points,
+                absent=self.settings.absent,
+                team_event=team_event,
+            )
+        )
+
+    def _refuse_forbidden_pairs(self, tag: str) -> None:
+        lines = [line for found, line in self.forbidden if found == tag]
+        if not lines:
+            return
+        more = f" (and {count_of(len(lines) - 1, 'more such line')})" if len(lines) > 1 else ""
+        self.findings.error(
+            lines[0],
+            1,
+            "forbidden-pairs",
+            f"{tag} forbids players to meet{more}; forbidden pairs are not supported, and a "
+            "pairing that ignored them would be wrong.",
+            f"Remove the {tag} lines if these players may meet; else pair by hand.",
+        )
+
+    def _note_unused(self) -> None:
+        tags = [kept.tag.upper() for kept in self.other]
+        for tag, why in _UNUSED.items():
+            if tag in tags:
+                self.findings.note(
+                    self.other[tags.index(tag)].line,
+                    f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why}).",
+                )
+
+
+def _is_kept(tag: str, text: str) -> bool:
+    return (
+        text == ""
+        or text.startswith("#")
+        or tag in _KEPT
+        or _EXTENSION.match(text) is not None
+        or _NATIONAL.match(text) is not None
+    )

@@ -1,0 +1,210 @@
+"""The lines of a tournament report file that say how it is played.
+
+Number of rounds (142, XXR), first colour (152, XXC), value of the results (162, XXS), absentees of
+the next round (XXZ). A record of TRF26 and its older XX line may both be there when they agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from ledger.text_files import quoted
+from ledger.trf.model import TrfPoints
+from ledger.trf.text import Findings, digits, halves_in, words_after_tag
+from ledger.wording import count_of
+
+_SCORE_162 = re.compile(r"([WDLAPX])[ \t]*([0-9.,]+)", re.IGNORECASE)
+_MEANING_162 = {"A": ("ZPB", "FL"), "P": ("PAB",), "X": ()}
+
+_FIRST_COLOUR: dict[str, dict[str, Literal["w", "b"]]] = {
+    "XXC": {"white1": "w", "black1": "b"},
+    "152": {"w": "w", "b": "b"},
+}
+
+
+class Settings:
+    """Reads the settings one by one.
+
+    places is the line of each tag's first occurrence, absent the (line, column) of each absentee.
+    """
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.places: dict[str, int] = {}
+        self.absent: dict[int, tuple[int, int]] = {}
+        self.by_position = False
+        self._rounds: dict[str, int] = {}
+        self._colours: dict[str, Literal["w", "b"]] = {}
+        self._points: dict[str, TrfPoints] = {}
+        self._readers: dict[str, Callable[[str, int, str], None]] = {
+            "142": self._read_rounds,
+            "XXR": self._read_rounds,
+            "152": self._read_colour,
+            "XXC": self._read_colour,
+            "162": self._read_162,
+            "XXS": self._read_xxs,
+            "XXZ": self._read_absentees,
+        }
+
+    @property
+    def rounds(self) -> int | None:
+        """Number of rounds planned, None when not given."""
+        return next(iter(self._rounds.values()), None)
+
+    @property
+    def first_colour(self) -> Literal["w", "b"] | None:
+        """Colour of the highest player in round 1, None when not given."""
+        return next(iter(self._colours.values()), None)
+
+    @property
+    def points(self) -> TrfPoints | None:
+        """Value of the results, None when not given."""
+        return self._points.get("XXS") or self._points.get("162")
+
+    def knows(self, tag: str) -> bool:
+        """Tell whether this is the tag of a setting."""
+        return tag in self._readers
+
+    def read(self, tag: str, line: int, text: str) -> None:
+        """Read a line with a tag that `knows`."""
+        self.places.setdefault(tag, line)
+        self._readers[tag](tag, line, text)
+
+    def finish(self) -> None:
+        """Compare the two ways to give the value of the results, which can take several lines."""
+        both = [self._points[tag] for tag in ("162", "XXS") if tag in self._points]
+        if len(both) == 2 and both[0] != both[1]:
+            self.findings.error(
+                self.places["XXS"],
+                1,
+                "contradiction",
+                f"XXS gives other values than 162 on line {self.places['162']}.",
+                "Keep the right one.",
+            )
+
+    def _read_rounds(self, tag: str, line: int, text: str) -> None:
+        words = words_after_tag(text)
+        number = digits(words[0][1]) if len(words) == 1 else None
+        if not number:
+            self.findings.error(
+                line,
+                words[0][0] if words else 4,
+                "not-a-number",
+                f"{tag} gives the number of rounds: one whole number, 1 or more.",
+                f"Write for instance: {tag} 9",
+            )
+            return
+        for other, value in self._rounds.items():
+            if value != number:
+                self.findings.error(
+                    line,
+                    words[0][0],
+                    "contradiction",
+                    f"{tag} says {count_of(number, 'round')}, {other} on line "
+                    f"{self.places[other]} says {value}.",
+                    "Keep the right one.",
+                )
+                return
+        self._rounds[tag] = number
+
+    def _read_colour(self, tag: str, line: int, text: str) -> None:
+        known = _FIRST_COLOUR[tag]
+        for column, word in words_after_tag(text):
+            colour = known.get(word.lower())
+            if tag == "XXC" and word.lower() == "rank":
+                self.by_position = True
+                self.findings.note(
+                    line, "XXC rank is kept and not used: the start rank is the player's number."
+                )
+            elif colour is None:
+                choice = "white1, black1 and rank" if tag == "XXC" else "W and B"
+                self.findings.error(
+                    line,
+                    column,
+                    "unknown-word",
+                    f"{quoted(word)} is not a word of {tag}.",
+                    f"It knows {choice}.",
+                )
+            elif self.first_colour not in (None, colour):
+                self.findings.error(
+                    line,
+                    column,
+                    "contradiction",
+                    f"{quoted(word)} contradicts the first colour given before.",
+                    "Keep the right one.",
+                )
+            else:
+                self._colours[tag] = colour
+
+    def _read_absentees(self, tag: str, line: int, text: str) -> None:
+        for column, word in words_after_tag(text):
+            number = digits(word)
+            if not number:
+                self.findings.error(
+                    line,
+                    column,
+                    "not-a-number",
+                    f"{quoted(word)} in {tag} is not a start rank.",
+                    "Write the start ranks of the absent players with blanks between them.",
+                )
+            else:
+                self.absent.setdefault(number, (line, column))
+
+    def _read_xxs(self, tag: str, line: int, text: str) -> None:
+        points = self._points.get(tag, TrfPoints())
+        for column, word in words_after_tag(text):
+            key, _, value = word.partition("=")
+            if key.upper() not in TrfPoints.tokens() or "=" not in word:
+                self.findings.error(
+                    line,
+                    column,
+                    "unknown-word",
+                    f"{quoted(word)} is not a value of {tag}.",
+                    f"Write KEY=POINTS with one of {' '.join(TrfPoints.tokens())}.",
+                )
+                continue
+            halves = self._halves(line, column + len(key) + 1, value)
+            if halves is not None:
+                points = points.with_token(key.upper(), halves)
+        self._points[tag] = points
+
+    def _read_162(self, tag: str, line: int, text: str) -> None:
+        """Read the letters of TRF26.
+
+        A is an absence or a loss by default, P the bye of the pairing (as a win when not given),
+        X a game without a result, which cannot occur here.
+        """
+        unread = text[:3] + _SCORE_162.sub(lambda found: " " * len(found[0]), text[3:])
+        for column, word in words_after_tag(unread)[:1]:
+            self.findings.error(
+                line,
+                column,
+                "unknown-word",
+                f"{quoted(word)} is not a value of {tag}.",
+                "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5",
+            )
+        values: dict[str, int] = {}
+        for found in _SCORE_162.finditer(text, 3):
+            halves = self._halves(line, found.start(2) + 1, found[2])
+            if halves is not None:
+                values[found[1].upper()] = halves
+        values.setdefault("P", values.get("W", 2))
+        points = self._points.get(tag, TrfPoints())
+        for symbol, halves in values.items():
+            for token in _MEANING_162.get(symbol, (symbol,)):
+                points = points.with_token(token, halves)
+        self._points[tag] = points
+
+    def _halves(self, line: int, column: int, text: str) -> int | None:
+        halves = halves_in(text)
+        if halves is None:
+            self.findings.error(
+                line,
+                column,
+                "not-points",
+                f"{quoted(text)} is not a number of half points.",
+                "Write it as 0, 0.5, 1, 1.5 ...",
+            )
+        return halves

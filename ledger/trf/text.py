@@ -1,0 +1,64 @@
+"""Words and numbers of tournament files, and a list to collect what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from ledger.trf.model import TrfError, TrfNote
+
+Encoding: TypeAlias = Literal["utf-8", "utf-8-sig", "latin-1"]
+
+_WORD = re.compile(r"[^ \t]+")
+_POINTS = re.compile(r"([0-9]{0,3})(?:[.,]([05]?)0?)?")
+
+
+@dataclass(slots=True)
+class Findings:
+    """The errors and notes found so far."""
+
+    errors: list[TrfError] = field(default_factory=list)
+    notes: list[TrfNote] = field(default_factory=list)
+
+    def error(self, line: int, column: int, code: str, what: str, hint: str) -> None:
+        """Add an error; line and column count from 1."""
+        self.errors.append(TrfError(line, column, code, what, hint))
+
+    def note(self, line: int, what: str) -> None:
+        """Add a note: read, but the arbiter should know."""
+        self.notes.append(TrfNote(line, what))
+
+
+def decode(data: bytes) -> tuple[str, Encoding]:
+    """Return the text and the encoding it was found to have; latin-1 fits every sequence."""
+    with_mark = data.startswith(b"\xef\xbb\xbf")
+    try:
+        return data.decode("utf-8-sig"), "utf-8-sig" if with_mark else "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), "latin-1"
+
+
+def newline_of(text: str) -> str:
+    """Return the line end that occurs most; LF for a text without any."""
+    both = text.count("\r\n")
+    counts = {"\n": text.count("\n") - both, "\r\n": both, "\r": text.count("\r") - both}
+    return max(counts, key=lambda newline: counts[newline])
+
+
+def words_after_tag(text: str) -> list[tuple[int, str]]:
+    """Return (1-based column, word) for each word after the first three characters."""
+    return [(found.start() + 1, found[0]) for found in _WORD.finditer(text, 3)]
+
+
+def digits(text: str) -> int | None:
+    """Return the number written in one to four ASCII digits, else None."""
+    return int(text) if len(text) <= 4 and text.isascii() and text.isdigit() else None
+
+
+def halves_in(text: str) -> int | None:
+    """Return half points from "3", "3.5", "3,5" or ".5"; None when it is no such number."""
+    match = _POINTS.fullmatch(text)
+    if match is None or not (match[1] or match[2]):
+        return None
+    return 2 * int(match[1] or 0) + (match[2] == "5")

@@ -1,0 +1,1 @@
+"""The language of explanations: rounds asked about, claims, words, writers. After norms."""

@@ -1,0 +1,129 @@
+"""What an explanation says, as structured claims; text in any language is made from these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pairing.norms.certificate import Certificate
+from pairing.norms.faults import Norms
+from projections.views.view import number
+
+KINDS: Final[Mapping[str, str]] = {
+    "by_lot": "the first round: these two meet, or this player is free, by lot (D1, D2) or in "
+    "order of rating (F4)",
+    "board": "the published, played or drafted game: white, black",
+    "free": "who has the bye",
+    "nobody_free": "the number of players is even",
+    "not_by_rules": "this board or bye is not what the rules give",
+    "group": "a treated group: its own players, and (others) who came from the waiting room, or "
+    "were moved down",
+    "room_size": "how many wait, and why not fewer: odd, inside, below or both",
+    "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
+    "worse",
+    "only_room": "who waits; no other choice of as many is possible",
+    "other_room": "another choice of who waits, and the key in which it is worse",
+    "impossible_room": "another choice of who waits, which cannot be completed (H1, H2), or on "
+    "rating leaves fewer pairs",
+    "no_opponent": "this player has met, or may not meet by colour, all (others) of the next group"
+    ", or on rating of this one",
+    "as_homogeneous": "rating: half or more were moved down, so the group is paired as homogeneous",
+    "undone": "rating: who goes on by C12 or C13, and (others) who would have gone on before",
+    "level": "rating: how many pairs are made (P1), and how many moved down are paired first (M1)",
+    "optimum": "the best that the pairs of the group can do: score differences and colours, or on "
+    "rating what must be dropped",
+    "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
+    "subset": "rating: who of those moved down are in S1, and (others) who are not",
+    "exchange": "rating: who goes out of S1, and (others) out of S2",
+    "opponent": "the higher met the lower, as low as possible; on rating the one in S1 the other",
+    "candidate": "a player whom he did not meet, and the clause or key against it: one placed "
+    "lower, or on rating one who comes before in order",
+    "not_examined": "such players for whom this was not worked out, being too many",
+    "barred": "players who may not have the bye",
+    "same": "the rules do give this pair, or this bye",
+    "forced": "with this pair (bye) made, this is the first key that gets worse",
+    "illegal": "a board or bye that a norm forbids, or a player not paired once",
+    "impossible": "no complete pairing exists with this pair (bye), or at all",
+    "proof": "a set of players with too few partners (others)",
+    "differs": "the first key in which the pairing and the one by the rules differ",
+    "board_found": "a board or bye that the rules do not give",
+    "board_by_rules": "a board or bye that the rules give instead",
+    "colours_otherwise": "a game whose colours the rules give the other way round",
+    "gave_way": "season: a board that breaks a condition, because nothing else was possible",
+    "free_because": "season: who has no opponent, and how often he had none before",
+    "colours_so_far": "season: a player's colours, and whites minus blacks",
+    "last_game": "season: the last game of two, who had white first",
+    "preference": "the colour a player should get",
+    "history": "both colour histories, aligned (F4), and the place where they last differ",
+    "colour_barred": "a colour that B2 does not leave this player",
+    "colour": "who has white, and by which clause",
+}
+"""Every kind of claim, and what it says."""
+
+Value = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing an explanation says.
+
+    kind is one of KINDS. players and others are keys of players. clause is the name in the rulebook
+    (B1a, C4.2). group is the score of the group in half points. key is k1 ... k8 or c2, or one of
+    RatingKey (rules of section C); by is how much worse, in unit; found is its value in the pairing
+    by the rules and instead the value otherwise, at the first place where they differ (half points
+    for points).
+    decisions are our readings of a silent text on which it rests. detail holds plain values.
+    """
+
+    kind: str
+    players: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    clause: str | None = None
+    group: int | None = None
+    key: str | None = None
+    by: int | None = None
+    unit: str | None = None
+    found: int | None = None
+    instead: int | None = None
+    decisions: tuple[str, ...] = ()
+    detail: Mapping[str, Value] = field(default_factory=dict)
+
+    def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> dict[str, object]:
+        """Return the claim for programs: numbers of players, points as numbers, cited clause."""
+        points = self.unit == "points"
+
+        def value(halves: int | None) -> int | float | None:
+            return number(halves) if points and halves is not None else halves
+
+        return {
+            "kind": self.kind,
+            "clause": None if self.clause is None else cite(self.clause),
+            "key": self.key,
+            "group": None if self.group is None else number(self.group),
+            "by": value(self.by),
+            "unit": self.unit,
+            "found": value(self.found),
+            "instead": value(self.instead),
+            "players": [label(player) for player in self.players],
+            "others": [label(player) for player in self.others],
+            "decisions": list(self.decisions),
+            "detail": {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
+        }
+
+
+def proof(found: Certificate, judge: Norms) -> Claim:
+    """Return the claim that a set of players cannot be paired.
+
+    For a player without any opponent left the clause says which norms bar the others.
+
+    Rule: knsb-wp-2014 B1a, B1b, B2.
+    """
+    detail: dict[str, Value] = {"why": found.kind}
+    if found.kind == "too_few":
+        detail |= {"parts": found.parts, "bye": found.bye}
+    clause = "B1b" if found.kind == "no_bye" else "B1a, B2"
+    if found.kind == "alone":
+        faults = [judge.fault_of(found.players[0], other) for other in found.partners]
+        clause = ", ".join(sorted({fault.clause for fault in faults if fault})) or clause
+    return Claim("proof", found.players, found.partners, clause, detail=detail)

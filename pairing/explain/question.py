@@ -1,0 +1,117 @@
+"""A round that is asked about: what it was paired from, what was published, what the rules give.
+
+It comes from a ledger (a published round from its basis, or the draft of the next) or from a
+tournament file; explanations and checks do not know which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from ledger.facts.tournament import (
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+)
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.wording import count_of
+from pairing.norms.model import Contestant, NoPairing, Pairing
+from projections.games.crosstable import Crosstable
+
+if TYPE_CHECKING:
+    from pairing.norms.model import RatedPlayer
+
+
+Paired: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
+"""The facts that say how a whole round is paired."""
+
+Rated: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One round, with the players to be paired in A4 order.
+
+    boards are (white, black) as published, played or drafted, in board order; bye as published.
+    pairing is what the engine makes of it now, from the same facts. basis is the position that was
+    known (None for a file), source "published", "draft" or "file". outside are published boards
+    with a player who was not there at the basis; they are not compared. colourless are boards of a
+    file that gives no colours. notes are for people. rated gives, for the Swiss on rating, the
+    players as its engine takes them, in A2 order, by the readings it is asked for.
+    """
+
+    round: int
+    rules: Rulebook
+    contestants: tuple[Contestant, ...]
+    boards: tuple[tuple[int, int], ...]
+    bye: int | None
+    pairing: Pairing | NoPairing
+    table: Crosstable
+    source: str
+    basis: int | None
+    label: Callable[[int], int]
+    called: Callable[[int], str]
+    outside: tuple[tuple[int, int], ...] = ()
+    colourless: frozenset[tuple[int, int]] = frozenset()
+    notes: tuple[str, ...] = ()
+    head: Mapping[str, object] = field(default_factory=dict)
+    rated: Rated | None = None
+
+    @property
+    def by_lot(self) -> str | None:
+        """What pairs the round where no engine does: D1, D2 or F4 (round 1), or a Berger table."""
+        if self.rules.system == "round-robin":
+            return "table"
+        if self.table.rounds or self.rules.system == "keizer":
+            return None
+        return "F4" if self.rules.system == "rating" else self.rules.pairing.first_round
+
+    def clause(self, name: str) -> str:
+        """A clause as the round's own rulebook is cited."""
+        return f"{self.rules.family} {name}"
+
+    def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
+        """The board number and the board a player is on; None without a game."""
+        for number, board in enumerate(self.boards, 1):
+            if player in board:
+                return number, board
+        return None
+
+    def met_in(self, one: int, two: int) -> int | None:
+        """The round in which two players met over the board, or None."""
+        for number, cell in enumerate(self.table.cells[one], 1):
+            if cell.opponent == two and cell.played:
+                return number
+        return None
+
+
+def find_board(asked: Asked, reference: str, find: Callable[[str], int | Refusal]) -> int | Refusal:
+    """The player a question is about: of a board number, "5-9", or a player himself; his key.
+
+    For a board it is the player with white.
+    """
+    text = reference.strip()
+    left, dash, right = text.partition("-")
+    if dash and left.strip().isdecimal() and right.strip().isdecimal():
+        wanted = {int(left), int(right)}
+        for board in asked.boards:
+            if {asked.label(p) for p in board} == wanted:
+                return board[0]
+        return _no_board(asked, f"has no game {text}")
+    if text.isdecimal():
+        if 1 <= int(text) <= len(asked.boards):
+            return asked.boards[int(text) - 1][0]
+        return _no_board(asked, f"has {count_of(len(asked.boards), 'board')}, no board {text}")
+    return find(text)
+
+
+def _no_board(asked: Asked, what: str) -> Refusal:
+    return Refusal(
+        "unknown-board",
+        f"round {asked.round} {what}",
+        "ask about a game of that round, or a player",
+        exit=Exit.USAGE,
+    )

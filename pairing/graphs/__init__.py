@@ -1,0 +1,1 @@
+"""Matchings of graphs. It knows no chess. First of pairing."""

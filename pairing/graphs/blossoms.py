@@ -1,0 +1,154 @@
+"""A matching with its blossoms: how they lie in each other and how they change. Knows no weights.
+
+An alternating tree grows from an exposed node, the root: every other level of it is outer (like the
+root) and inner, and an inner node keeps the edge by which it was reached.
+"""
+
+from typing import Final
+
+from pairing.graphs.matching import EXPOSED
+
+FREE: Final = 0
+OUTER: Final = 1
+INNER: Final = -1
+
+# Shared by all vertices; blossoms have lists of their own.
+_NO_NODES: "Final[list[Node]]" = []
+_NO_LINKS: Final[list[tuple[int, int]]] = []
+
+
+class Node:
+    """A vertex or a blossom: an odd circle of nodes, the base first.
+
+    ``links[i]`` is the edge (from children[i], to children[i + 1]).
+    """
+
+    __slots__ = ("children", "edge", "label", "links", "members", "parent", "z")
+
+    def __init__(self, members: list[int]) -> None:
+        self.members = members
+        self.children = _NO_NODES
+        self.links = _NO_LINKS
+        self.parent: Node | None = None
+        self.label = FREE
+        # Of an inner node, the edge (outer vertex, own vertex) by which the tree reached it.
+        self.edge: tuple[int, int] | None = None
+        self.z = 0
+
+    @property
+    def base(self) -> int:
+        """The vertex whose partner is outside, or who has none."""
+        node = self
+        while node.children:
+            node = node.children[0]
+        return node.members[0]
+
+
+class Blossoms:
+    """The mates of all vertices, and the nodes that hold them: ``top`` is the outermost of each."""
+
+    def __init__(self, size: int) -> None:
+        self.mate = [EXPOSED] * size
+        self.leaf = [Node([v]) for v in range(size)]
+        self.top = list(self.leaf)
+        self.root = Node([])
+
+    @property
+    def has_blossoms(self) -> bool:
+        """Whether some blossom has a dual: then not all matchings without slack cost the least."""
+        for node in self.leaf:
+            above = node.parent
+            while above is not None:
+                if above.z:
+                    return True
+                above = above.parent
+        return False
+
+    def _above(self, node: Node) -> Node | None:
+        """The outer node two steps nearer to the root."""
+        if node is self.root:
+            return None
+        inner = self.top[self.mate[node.base]]
+        assert inner.edge is not None
+        return self.top[inner.edge[0]]
+
+    def _branch(self, u: int, meeting: Node) -> tuple[list[Node], list[tuple[int, int]]]:
+        """The nodes from u's up to (not including) the meeting one, and the edges upwards."""
+        nodes: list[Node] = []
+        links: list[tuple[int, int]] = []
+        node = self.top[u]
+        while node is not meeting:
+            inner = self.top[self.mate[node.base]]
+            assert inner.edge is not None
+            nodes += node, inner
+            links += (node.base, self.mate[node.base]), (inner.edge[1], inner.edge[0])
+            node = self.top[inner.edge[0]]
+        return nodes, links
+
+    def _even_way(self, blossom: Node, entry: Node) -> tuple[list[Node], list[tuple[int, int]]]:
+        """Nodes from the entry to the base over an even number of links, and those links."""
+        at = blossom.children.index(entry)
+        if at % 2 == 0:
+            nodes = blossom.children[at::-1]
+            links = [(b, a) for a, b in reversed(blossom.links[:at])]
+        else:
+            nodes = blossom.children[at:] + blossom.children[:1]
+            links = blossom.links[at:]
+        return nodes, links
+
+    def _rebase(self, node: Node, vertex: int) -> None:
+        """Change the matching inside a blossom so that ``vertex`` becomes its base."""
+        if not node.children:
+            return
+        child = self.leaf[vertex]
+        while child.parent is not node:
+            assert child.parent is not None
+            child = child.parent
+        self._rebase(child, vertex)
+        nodes, links = self._even_way(node, child)
+        at = node.children.index(child)
+        for i in range(1, len(nodes), 2):
+            a, b = links[i]
+            self._rebase(nodes[i], a)
+            self._rebase(nodes[i + 1], b)
+            self.mate[a], self.mate[b] = b, a
+        node.children = node.children[at:] + node.children[:at]
+        node.links = node.links[at:] + node.links[:at]
+
+    def _flip(self, u: int, v: int) -> None:
+        """Match u with v, where v's node is exposed, and change the way from u to the root."""
+        self._rebase(self.top[v], v)
+        self._change_way(u, v)
+
+    def _release(self, u: int) -> None:
+        """Leave the outer vertex u single, and change the way from there to the root."""
+        self._change_way(u, EXPOSED)
+
+    def _change_way(self, u: int, v: int) -> None:
+        while True:
+            node = self.top[u]
+            before = self.mate[node.base]
+            self._rebase(node, u)
+            self.mate[u] = v
+            if v != EXPOSED:
+                self.mate[v] = u
+            if before == EXPOSED:
+                return
+            inner = self.top[before]
+            assert inner.edge is not None
+            u, v = inner.edge
+            self._rebase(inner, v)
+
+    def _take_over(self, node: Node) -> Node:
+        """Copy a blossom of another matching of the same vertices."""
+        if not node.children:
+            return self.leaf[node.members[0]]
+        copy = Node(list(node.members))
+        copy.children = [self._take_over(child) for child in node.children]
+        copy.links = list(node.links)
+        copy.z = node.z
+        for child in copy.children:
+            child.parent = copy
+        for v in copy.members:
+            self.top[v] = copy
+        return copy

@@ -1,0 +1,42 @@
+"""A complete pairing kept as proof that the rest can be paired, and mended as pairs are fixed."""
+
+from collections.abc import Sequence
+
+from pairing.graphs.matching import EXPOSED, augment, bits
+
+
+class Witness:
+    """A perfect matching of the vertices that are still free; see `matching` for graphs."""
+
+    def __init__(self, graph: Sequence[int], mate: list[int], free: int | None = None) -> None:
+        """Take a graph, its matching, and the vertices it is about (None: all)."""
+        self.graph = graph
+        self.mate = mate
+        self.free = (1 << len(mate)) - 1 if free is None else free
+
+    def take(self, one: int, other: int) -> bool:
+        """Pair two when the others can still be completed, and take both out; False if not."""
+        mate = self.mate
+        first, second = mate[one], mate[other]
+        rest = self.free & ~(1 << one | 1 << other)
+        if first != other and not self._rejoin(first, second, rest):
+            mate[first], mate[second] = EXPOSED, EXPOSED
+            if not augment(self.graph, mate, first, rest):
+                mate[first], mate[second] = one, other
+                return False
+        self.free = rest
+        return True
+
+    def _rejoin(self, one: int, two: int, rest: int) -> bool:
+        """Join two players who lost their partners: directly, or by way of one other pair."""
+        mate, graph = self.mate, self.graph
+        if graph[one] >> two & 1:
+            mate[one], mate[two] = two, one
+            return True
+        for third in bits(graph[one] & rest & ~(1 << two)):
+            fourth = mate[third]
+            if graph[two] >> fourth & 1:
+                mate[one], mate[third] = third, one
+                mate[two], mate[fourth] = fourth, two
+                return True
+        return False

@@ -1,0 +1,1 @@
+"""The Keizer system: engine, explainer. After explain."""

@@ -1,0 +1,55 @@
+"""From a season's crosstable to the members an evening pairs, in ranking order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ledger.rulebooks.rulebook import Rulebook
+from pairing.keizer.engine import Evening, Member
+from projections.games.colours import played_colours
+from projections.games.crosstable import Crosstable, Kind
+from projections.standings.keizer import keys_of, ranking
+
+
+def members(table: Crosstable, rules: Rulebook, present: Collection[int]) -> list[Member]:
+    """Return those present in ranking order.
+
+    Rule: mwkeizer c, d.
+    """
+    here = set(present)
+    return ranked_members(
+        table, [line.player for line in ranking(table, rules).lines if line.player in here]
+    )
+
+
+def ranked_members(table: Crosstable, order: Iterable[int]) -> list[Member]:
+    """Return the members with these keys, in the same order, as an evening pairs them."""
+    return [
+        Member(
+            key=player,
+            colours=played_colours(table.colours(player)),
+            meetings={
+                cell.opponent: (number, cell.colour)
+                for number, cell in enumerate(table.cells[player], 1)
+                if cell.played and cell.opponent is not None and cell.colour is not None
+            },
+            no_opponent=sum(c.kind in (Kind.BYE, Kind.FULL_BYE) for c in table.cells[player]),
+        )
+        for player in order
+    ]
+
+
+def evening(table: Crosstable, rules: Rulebook) -> Evening:
+    """Return the conditions of the round after the table's.
+
+    Rule: mwkeizer a, b, 2.
+    """
+    keys, number = keys_of(rules), table.rounds + 1
+    return Evening(
+        round=number,
+        period_start=max([1, *(start for start in table.season.periods if start <= number)]),
+        gap=keys.rematch_gap,
+        bound=keys.colour_bound,
+        third_running=keys.third_running,
+        return_reversed=keys.return_game == "reversed",
+    )

@@ -1,0 +1,1 @@
+"""What the systems share: players, pairings, absolute norms, colours, proofs. After graphs."""

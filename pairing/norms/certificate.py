@@ -1,0 +1,102 @@
+"""Why some players cannot all be paired: a small set of them that shows it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from pairing.graphs.matching import barrier, bits, maximum_matching
+
+
+class Certificate(NamedTuple):
+    """A set of players that shows at once why a field has no complete pairing; keys.
+
+    kind: "no_bye" the number is odd and none may have the bye (B1b); "alone" a player without any
+    opponent (partners are all others, none of whom he may meet); "two_alone" two such players, and
+    one bye; "too_few" ``players`` can only be paired with each other in part, and else with
+    ``partners``: without these they fall apart into ``parts`` odd parts, more than there are
+    partners, so that somebody is left. bye says where the bye is counted, as if it were a player:
+    among the "players", the "partners", or "nowhere".
+    """
+
+    kind: Literal["no_bye", "alone", "two_alone", "too_few"]
+    players: tuple[int, ...]
+    partners: tuple[int, ...] = ()
+    parts: int = 1
+    bye: Literal["players", "partners", "nowhere"] = "nowhere"
+
+
+class Pairable(Protocol):
+    """Players to be paired, by place: their keys, who may have the bye, and who can meet whom."""
+
+    @property
+    def keys(self) -> Sequence[int]:
+        """Return the keys, in order."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """Return how many they are."""
+        ...
+
+    @property
+    def bye_allowed(self) -> Sequence[bool]:
+        """Return who may have the bye."""
+        ...
+
+    def adjacency(self, players: range) -> list[int]:
+        """Return the legal pairs as bit masks."""
+        ...
+
+
+def certificate(field: Pairable) -> Certificate | None:
+    """Why these players have no complete pairing, as a small set of them; None when they have one.
+
+    Rule: knsb-wp-2014 B1a, B1b, B2, C9; knsb-wp-1996 B1a, B1b, B2, C9;
+    knsb-rating-2014 B1a, B1b, B2, C13.
+    """
+    keys, size = field.keys, field.size
+    odd = size % 2
+    if odd and not any(field.bye_allowed):
+        return Certificate("no_bye", tuple(keys))
+    graph = field.adjacency(range(size))
+    alone = [p for p in range(size) if not graph[p]]
+    stranded = [p for p in alone if not (odd and field.bye_allowed[p])]
+    if stranded:
+        left = tuple(key for p, key in enumerate(keys) if p != stranded[0])
+        return Certificate("alone", (keys[stranded[0]],), left)
+    if len(alone) > 1:
+        return Certificate("two_alone", (keys[alone[0]], keys[alone[1]]))
+    if odd:
+        allowed = sum(1 << p for p in range(size) if field.bye_allowed[p])
+        for p in bits(allowed):
+            graph[p] |= 1 << size
+        graph.append(allowed)
+    found = barrier(graph, maximum_matching(graph))
+    if found is None:
+        return None
+    wall, others = found
+    people = (1 << size) - 1
+    return Certificate(
+        "too_few",
+        tuple(keys[p] for p in bits(others & people)),
+        tuple(keys[p] for p in bits(wall & people)),
+        _odd_parts(graph, others),
+        "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
+    )
+
+
+def _odd_parts(graph: Sequence[int], vertices: int) -> int:
+    """How many connected parts of a set of vertices have an odd number of them."""
+    odd = 0
+    while vertices:
+        part = frontier = vertices & -vertices
+        while frontier:
+            near = 0
+            for v in bits(frontier):
+                near |= graph[v]
+            frontier = near & vertices & ~part
+            part |= frontier
+        odd += part.bit_count() % 2
+        vertices &= ~part
+    return odd

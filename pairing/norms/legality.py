@@ -1,0 +1,60 @@
+"""The absolute norms of a pair: B1a and B2. (B1b is a property of one player, given as a flag.)"""
+
+from dataclasses import replace
+from typing import Literal
+
+from ledger.rulebooks.rulebook import Rulebook
+from pairing.norms.model import Contestant
+from projections.games.colours import Colour, breaks_b2
+
+
+def may_play(player: Contestant, colour: Colour) -> bool:
+    """Whether B2 lets this player have this colour; lifted for a topscorer in the last round.
+
+    Rule: knsb-wp-2014 B2; knsb-wp-1996 B2.
+    """
+    return player.topscorer or not breaks_b2(player.colours, colour)
+
+
+def have_met(one: Contestant, two: Contestant) -> bool:
+    """Whether they have already met over the board.
+
+    Rule: knsb-wp-2014 B1a, F3; knsb-wp-1996 B1a, F3.
+    """
+    return two.key in one.met or one.key in two.met
+
+
+def is_legal_pair(one: Contestant, two: Contestant) -> bool:
+    """Whether the two may be paired: not met, and some colours break B2 for neither.
+
+    Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
+    """
+    if have_met(one, two):
+        return False
+    return (may_play(one, "W") and may_play(two, "B")) or (
+        may_play(one, "B") and may_play(two, "W")
+    )
+
+
+def norm_broken(
+    rules: Rulebook, white: Contestant, black: Contestant
+) -> Literal["B1a", "B2"] | None:
+    """Return the norm that this board breaks by the rules of its round, or None.
+
+    On rating B2 falls for both when one of them is a topscorer (or both, where the rulebook reads
+    it so): the other counts as one for colours.
+
+    Rule: knsb-rating-2014 B1a, B2, C10g.
+    """
+    if rules.system != "rating":
+        return broken_norm(white, black)
+    tops = white.topscorer + black.topscorer
+    lifted = tops == 2 or (tops == 1 and rules.rating.b2_pair == "either")
+    return broken_norm(replace(white, topscorer=lifted), replace(black, topscorer=lifted))
+
+
+def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:
+    """Return the norm that this board breaks, or None."""
+    if have_met(white, black):
+        return "B1a"
+    return None if may_play(white, "W") and may_play(black, "B") else "B2"

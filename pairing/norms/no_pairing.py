@@ -1,0 +1,58 @@
+"""Why a field cannot be paired at all: a few players that prove it, for every Swiss engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.wording import count_of
+from pairing.norms.certificate import certificate
+from pairing.norms.model import NoPairing
+
+
+def no_pairing(
+    keys: Sequence[int], legal: Sequence[int], bye_allowed: Sequence[bool]
+) -> NoPairing | None:
+    """Return why these players have no complete pairing with one bye at most; None if they have.
+
+    legal[i] is the mask of those whom B1a and B2 let player i meet, bye_allowed[i] whether B1b lets
+    him have the bye. By Tutte's condition: without the opponents it counts, those it names fall
+    apart into more odd groups than there are such opponents.
+
+    Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
+    """
+    found = certificate(_Graph(keys, legal, bye_allowed))
+    if found is None:
+        return None
+    if found.kind == "no_bye":
+        why = "The number of players is odd and none of them may have the bye."
+        return NoPairing(why, found.players, "B1b")
+    if found.kind == "alone":
+        why = "A player has no opponent left whom B1a and B2 allow."
+        return NoPairing(why, found.players, "B1a, B2")
+    if found.kind == "two_alone":
+        why = "Two players have no opponent left whom B1a and B2 allow, and there is one bye."
+        return NoPairing(why, found.players, "B1a, B2")
+    elsewhere = len(found.partners) + (found.bye == "partners")
+    return NoPairing(
+        f"{len(found.players)} players cannot all be paired: only some of them with each other, "
+        f"and the others with no more than {count_of(elsewhere, 'opponent')} or a bye.",
+        found.players,
+        "B1a, B2",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """Players as `certificate` asks about them."""
+
+    keys: Sequence[int]
+    legal: Sequence[int]
+    bye_allowed: Sequence[bool]
+
+    @property
+    def size(self) -> int:
+        return len(self.keys)
+
+    def adjacency(self, players: range) -> list[int]:
+        return [self.legal[at] for at in players]

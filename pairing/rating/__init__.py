@@ -1,0 +1,1 @@
+"""The federation's Swiss on rating: engine, judge, explainer. After explain."""

@@ -1,0 +1,52 @@
+"""The Swiss on rating: the pairing of a round as rules/rating.md, "The result wanted", has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.rulebooks.rulebook import RatingKeys
+from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.norms.no_pairing import no_pairing
+from pairing.rating.bracket import Exact
+from pairing.rating.colours import boards_in_order
+from pairing.rating.field import RatingField, Treated
+from pairing.rating.flow import Flow
+
+
+def pair(
+    players: Sequence[RatedPlayer],
+    number: int,
+    numbers: Sequence[int],
+    readings: RatingKeys | None = None,
+) -> Pairing | NoPairing:
+    """Return the pairing of round `number` (from 2) of these players, given in A2 order.
+
+    numbers are their pairing numbers. NoPairing is a value: C13 has merged all brackets and still
+    B1 and B2 leave no complete pairing with one bye at most (or C1 read to the letter does not).
+
+    Rule: knsb-rating-2014 C, C13, A5, F1.
+    """
+    field = RatingField(players, number, readings)
+    if not players:
+        return Pairing((), None, ())
+    flow = Flow(field, Exact(field))
+    if not flow.run():
+        everyone = range(field.size)
+        legal = [sum(1 << j for j in everyone if j != i and field.can_play(i, j)) for i in everyone]
+        found = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
+        # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
+        why = "By the letter of C1 nobody may be left over for the bye in the last bracket."
+        return found or NoPairing(why, (), "C1, C13")
+    return pairing_of(field, flow.done, numbers)
+
+
+def pairing_of(field: RatingField, brackets: Sequence[Treated], numbers: Sequence[int]) -> Pairing:
+    """Return the boards, with colours, of a round whose brackets are treated.
+
+    Rule: knsb-rating-2014 A5, F1.
+    """
+    pairs = [pair for done in brackets if done.candidate for pair in done.candidate.pairs]
+    paired = {i for pair in pairs for i in pair}
+    free = [p.key for i, p in enumerate(field.players) if i not in paired]
+    assert len(free) <= 1, "only the bye leaves a player over"
+    return Pairing(boards_in_order(field, pairs, numbers), free[0] if free else None, ())

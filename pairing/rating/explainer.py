@@ -1,0 +1,340 @@
+"""Why a round on rating is paired as it is: claims, each derived from the keys of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pairing.explain.claims import Claim, Value, proof
+from pairing.explain.explainer import Explaining
+from pairing.explain.question import Asked
+from pairing.norms.certificate import Certificate
+from pairing.norms.faults import Pairs
+from pairing.rating.field import Treated
+from pairing.rating.flow import Undone
+from pairing.rating.forced import RatingForcer
+from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
+from pairing.rating.readings import Readings
+
+FLOATERS_AT_MOST: Final = 40
+"""Of so many other choices of floaters, the nearest in place, are the keys worked out."""
+CANDIDATES_AT_MOST: Final = 40
+
+
+class RatingExplainer(Explaining):
+    """Answers questions about one round of the Swiss on rating."""
+
+    complete_clause = "C13"
+
+    def __init__(self, asked: Asked) -> None:
+        """Take the round."""
+        assert asked.rated is not None
+        keys = asked.rules.rating
+        self.judge = RatingJudge(asked.rated(keys), asked.round, keys)
+        super().__init__(asked, self.judge)
+        self.forcer = RatingForcer(self.judge)
+        self.readings = Readings(self.judge, asked.rated)
+
+    # --- what the system adds to the questions ----------------------------------------------------
+
+    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
+        """Yield every player with the number of his bracket and his opponent, None for the bye."""
+        best = self.judge.best
+        for number, treated in enumerate(best):
+            for a, b in treated.candidate.pairs if treated.candidate else ():
+                one, two = self._keys((a, b))
+                yield one, (number, two)
+                yield two, (number, one)
+        if best:
+            yield from ((key, (len(best) - 1, None)) for key in self._keys(best[-1].onward))
+
+    def first_group(self, player: int) -> int:
+        """Return the number of the bracket of a player's score."""
+        place = self.judge.place[player]
+        return next(n for n, t in enumerate(self.judge.best) if place in t.residents)
+
+    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
+        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        forced = self.forcer.forced(one, two)
+        if forced.impossible is not None:
+            return forced.impossible
+        assert forced.difference is not None
+        told = self._with(claim, forced.difference)
+        return replace(told, detail={**told.detail, "proved": forced.proved})
+
+    def none_at_all(self) -> Certificate | None:
+        """Return why the round cannot be paired."""
+        return self.judge.why_none()
+
+    def impossible(self) -> Iterator[Claim]:
+        """That the round cannot be paired, and why; it may be by our reading of C1 alone.
+
+        Rule: knsb-rating-2014 C1, C13.
+        """
+        if not self.judge.field.size or self.none_at_all() is not None:
+            yield from super().impossible()
+            return
+        yield Claim("impossible", clause="C1")
+        yield self.readings.of_the_last_group()
+
+    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+        """The first key in which a legal pairing differs from that of the rules.
+
+        Rule: knsb-rating-2014 C.
+        """
+        difference = self.judge.compare(pairs)
+        if difference is not None:
+            yield self._with(Claim("differs"), difference)
+
+    # --- parts ------------------------------------------------------------------------------------
+
+    def _keys(self, places: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self.judge.field.players[i].key for i in places)
+
+    def _points(self, number: int) -> int:
+        return self.judge.field.points[self.judge.best[number].residents[0]]
+
+    def _with(self, claim: Claim, found: RatingDifference) -> Claim:
+        """Return the claim with the key, the clause and by how much."""
+        return replace(
+            claim,
+            others=claim.others or self._keys(found.who),
+            clause=found.clause,
+            group=self._points(found.number),
+            key=found.key,
+            by=found.by,
+            unit=found.unit,
+            found=found.found,
+            instead=found.instead,
+            detail={**claim.detail, **({"part": found.part} if found.part else {})},
+        )
+
+    # --- a bracket --------------------------------------------------------------------------------
+
+    def group(self, number: int) -> Iterator[Claim]:
+        """Who is in a bracket, who floats down from it, and by which keys.
+
+        Rule: knsb-rating-2014 A3, C1, C12, C13.
+        """
+        treated, points = self.judge.best[number], self._points(number)
+        moved = self.judge.best[number - 1].onward if number else ()
+        yield self._who(treated, moved, points)
+        for place in treated.bracket.removed:
+            yield from self._without_opponent(treated, place, moved)
+        if treated.bracket.moved and not treated.bracket.first_m1:
+            yield Claim("as_homogeneous", self._keys(treated.bracket.moved), (), "A3", points)
+        step = self.judge.wanted.get(number)
+        if step is not None:
+            yield self._undone(number, step)
+        if treated.bracket.last and not treated.bracket.p0:
+            # Who is alone at the end has the bye.
+            return
+        if treated.bracket.players:
+            yield from self._level(number, treated)
+        if treated.candidate is None:
+            yield from self.readings.claims(number, points)
+            return
+        yield self._optimum(number)
+        if not treated.bracket.last and treated.candidate.floaters:
+            yield from self._floaters(number)
+        yield from self.readings.claims(number, points)
+
+    def _who(self, treated: Treated, moved: Sequence[int], points: int) -> Claim:
+        """Rule: knsb-rating-2014 A3, C13."""
+        merged = len({self.judge.field.points[i] for i in treated.residents}) > 1
+        own = treated.residents
+        if merged:
+            moved = treated.bracket.moved
+            own = tuple(i for i in own if i not in moved)
+        clause = "C13" if merged else "A3" if moved else "A2"
+        return Claim("group", self._keys(own), self._keys(moved), clause, points,
+                     detail={"merged": merged})  # fmt: skip
+
+    def _without_opponent(
+        self, treated: Treated, place: int, moved: Sequence[int]
+    ) -> Iterator[Claim]:
+        """Rule: knsb-rating-2014 C1, C12."""
+        everybody = (*treated.bracket.players, *treated.bracket.removed)
+        (player,) = self._keys((place,))
+        others = self._keys([i for i in sorted(everybody) if i != place])
+        faults = [fault for key in others if (fault := self.judge.fault_of(player, key))]
+        met = sum(fault.kind == "met" for fault in faults)
+        clauses = ", ".join(sorted({fault.clause for fault in faults})) or "C1"
+        detail: dict[str, Value] = {
+            "met": met,
+            "colours": len(faults) - met,
+            "moved_down": place in moved,
+        }
+        yield Claim("no_opponent", (player,), others, clauses, detail=detail)
+
+    def _undone(self, number: int, step: Undone) -> Claim:
+        """Rule: knsb-rating-2014 C12, C13."""
+        old, new = self._keys(step.before.onward), self._keys(self.judge.best[number].onward)
+        detail: dict[str, Value] = {"out_of_c1": step.clause == "C12" and step.level is None}
+        if step.level is not None:
+            detail |= {"m1": step.level.m1, "p1": step.level.p1}
+        return Claim("undone", new, old, step.clause, self._points(number), detail=detail)
+
+    def _level(self, number: int, treated: Treated) -> Iterator[Claim]:
+        """Rule: knsb-rating-2014 A6, C2, C13, C14a, C14b1, C14b2."""
+        bracket, level = treated.bracket, treated.level
+        p1, m1 = (level.p1, level.m1) if level else (0, 0)
+        clause = "C2"
+        step = self.judge.wanted.get(number)
+        before = step.before.level if step is not None and step.clause == "C13" else None
+        by_c13 = before is not None and before.p1 > p1
+        if by_c13:
+            clause = "C13"
+        elif p1 < bracket.p0:
+            clause = "C14b1" if bracket.first_m1 and m1 else "C14a"
+        elif m1 < bracket.first_m1:
+            clause = "C14b2"
+        detail: dict[str, Value] = {
+            "p0": bracket.p0,
+            "m0": len(bracket.moved),
+            "p1": p1,
+            "m1": m1,
+            "wanted_m1": bracket.first_m1,
+            "all_pairs": p1 == bracket.p0,
+            "by_c13": by_c13,
+        }
+        yield Claim("level", (), (), clause, self._points(number), detail=detail)
+        if p1 < bracket.p0 and not by_c13 and len(bracket.players) % 2 == 0:
+            shown = self.judge.why_none(bracket.players)
+            if shown is not None and shown.kind == "too_few":
+                yield proof(shown, self.judge)
+
+    def _optimum(self, number: int) -> Claim:
+        """What the pairs of a bracket attain: the least vector, X and Z from X1 and Z1.
+
+        Rule: knsb-rating-2014 A8, B4, B5, B6, C10e, C14a.
+        """
+        bracket, way = self.judge.best[number].bracket, self.judge.own(number)
+        field = self.judge.field
+        lowered = bracket.p0 - len(way.pairs)
+        x1, z1 = field.lowest_x_z(bracket.players, bracket.p0)
+        wishes = [field.preferences[i].colour for pair in way.pairs for i in pair]
+        detail: dict[str, Value] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
+        detail |= {
+            "x1": max(x1 - lowered, 0),
+            "z1": max(z1 - lowered, 0),
+            "odd_round": field.is_odd_round,
+            "want_white": wishes.count("W"),
+            "want_black": wishes.count("B"),
+            "no_preference": wishes.count(None),
+        }
+        return Claim("optimum", clause="C10", group=self._points(number), detail=detail)
+
+    # --- who floats -------------------------------------------------------------------------------
+
+    def _floaters(self, number: int) -> Iterator[Claim]:
+        """Who floats down, and the keys of other choices, one player exchanged.
+
+        Rule: knsb-rating-2014 B5, B6, C10, C12, C13, D1, D2.
+        """
+        points, own = self._points(number), self.judge.own(number)
+        taken = self._keys(own.floaters)
+        ways, impossible, all_listed = self._other_floaters(number, own)
+        differing = []
+        for way in ways:
+            difference = self.judge.compare_ways(number, own, way)
+            if difference is not None:
+                rank = tuple(self.judge.values(number, way))
+                differing.append((rank, way, difference))
+        differing.sort(key=lambda found: found[0])
+        detail: dict[str, Value] = {"all_listed": all_listed}
+        if not differing:
+            yield Claim("only_room", taken, group=points, detail=detail)
+        for at, (_, way, difference) in enumerate(differing):
+            room = self._keys(way.floaters)
+            kind, who, others = ("other_room", room, taken) if at else ("waits", taken, room)
+            yield self._with(Claim(kind, who, others, detail=detail), difference)
+        for floaters in impossible:
+            yield Claim("impossible_room", self._keys(floaters), (), "C6", points,
+                        detail={"fails": "level"})  # fmt: skip
+
+    def _other_floaters(
+        self, number: int, own: Way
+    ) -> tuple[list[Way], list[tuple[int, ...]], bool]:
+        treated = self.judge.best[number]
+        bracket, level = treated.bracket, treated.level
+        assert level is not None
+        choices = sorted(
+            (abs(out - i), out, i)
+            for out in own.floaters
+            for i in bracket.players
+            if i not in own.floaters
+        )
+        ways, impossible = list[Way](), list[tuple[int, ...]]()
+        for _, out, i in choices[:FLOATERS_AT_MOST]:
+            floaters = tuple(sorted({*own.floaters, i} - {out}))
+            found = self.judge.solver.with_floaters(bracket, level, floaters)
+            if found is None:
+                impossible.append(floaters)
+            else:
+                ways.append(self.judge.way(number, found.pairs))
+        all_listed = len(own.floaters) == 1 and len(choices) <= FLOATERS_AT_MOST
+        return ways, impossible, all_listed
+
+    # --- the pairs of a bracket -------------------------------------------------------------------
+
+    def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
+        """Where a pair stands in the order of generation, and who would have come before.
+
+        Rule: knsb-rating-2014 C6, C7, C8a, C8b, D1.1, D1.2, D2, D3.
+        """
+        treated, points = self.judge.best[number], self._points(number)
+        made = self.judge.own(number).split
+        both = {self.judge.place[player], self.judge.place[opponent]}
+        in_moved = bool(both & {*made.moved_s1}) and bool(both & {*made.moved_opponents})
+        s1, s2, opponents = (
+            (made.moved_s1, made.moved_s2, made.moved_opponents)
+            if in_moved
+            else (made.s1, made.s2, made.opponents)
+        )
+        at = next(k for k, i in enumerate(s1) if i in both and opponents[k] in both)
+        if in_moved and len(made.moved_s1) < len(treated.bracket.moved):
+            left = [i for i in treated.bracket.moved if i not in made.moved_s1]
+            yield Claim("subset", self._keys(made.moved_s1), self._keys(left), "D3", points)
+        if made.down and not in_moved:
+            yield Claim("exchange", self._keys(made.down), self._keys(made.up), "D2", points)
+        detail: dict[str, Value] = {
+            "part": "moved" if in_moved else "rest" if made.moved_s1 else "whole",
+            "s1_place": at + 1,
+            "s2_place": s2.index(opponents[at]) + 1,
+        }
+        others = self._earlier(made, s1[at], opponents[at], s2, {*opponents[:at]}, in_moved)
+        detail["first"] = not others
+        clause = "D1.2" if in_moved else "D1.1"
+        yield Claim("opponent", self._keys((s1[at], opponents[at])), clause=clause, group=points,
+                    detail=detail)  # fmt: skip
+        for i in others[:CANDIDATES_AT_MOST]:
+            yield self.candidate(*self._keys((s1[at], i)))
+        if others[CANDIDATES_AT_MOST:]:
+            yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
+
+    def _earlier(
+        self, made: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
+    ) -> list[int]:
+        """Who would have come before his opponent: higher in S2, or without the exchange made."""
+        before = s2[: s2.index(two)]
+        others = [i for i in before if i not in gone]
+        if made.down and not in_moved:
+            against = made.first_s2 if one in made.first_s1 else made.first_s1
+            others += [i for i in against if i not in others and i not in (one, two)]
+        return sorted(others)
+
+    def left_over(self, number: int, player: int) -> Iterator[Claim]:
+        """That the last bracket leaves this player over, and what the bye of another would cost.
+
+        Rule: knsb-rating-2014 A5, B1b.
+        """
+        yield Claim("free", (player,), clause="A5", group=self._points(number))
+        others = [
+            key
+            for key in self._keys(self.judge.best[number].bracket.players)
+            if key != player and self.judge.may_have_bye(key)
+        ]
+        for key in reversed(others[-CANDIDATES_AT_MOST:]):
+            yield from self.why_not(key, None)

@@ -1,0 +1,172 @@
+"""The best pairing on rating in which two given players meet, or one has the bye.
+
+Who must meet may play nobody else, in a copy of the field; all else stays as it is. The brackets
+above the first that has to change are kept. That one is treated in the best way, by its keys, that
+leaves everybody below it a complete pairing: so each complete pairing with these two is worse by
+this key at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import comb
+from typing import Final, NamedTuple
+
+from pairing.norms.certificate import Certificate, certificate
+from pairing.rating.bracket import Exact
+from pairing.rating.field import Candidate, Level, RatingField
+from pairing.rating.flow import Accept
+from pairing.rating.judge import RatingDifference, RatingJudge, Way, some_of
+
+LISTED_AT_MOST: Final = 2_000
+"""Up to so many sets of floaters are gone through."""
+
+
+class RatingForced(NamedTuple):
+    """What becomes of the pairing when two must meet, or one must have the bye.
+
+    Either impossible says why nobody can pair the others, or difference is what gets worse first.
+    proved is False where so many sets of floaters had to be compared that it may get less bad.
+    """
+
+    impossible: Certificate | None
+    difference: RatingDifference | None
+    proved: bool = True
+
+
+class RatingForcer:
+    """Answers for one judged round, as often as asked."""
+
+    def __init__(self, judge: RatingJudge) -> None:
+        """Take the judge, whose round the engine has paired."""
+        self.judge = judge
+
+    @cached_property
+    def paired_in(self) -> dict[int, int]:
+        """The number of the bracket in which the engine pairs each player, by position."""
+        return {
+            i: number
+            for number, treated in enumerate(self.judge.best)
+            if treated.candidate
+            for pair in treated.candidate.pairs
+            for i in pair
+        }
+
+    def forced(self, one: int, two: int | None) -> RatingForced:
+        """The first key that gets worse when ``one`` meets ``two`` (None: has the bye), by key.
+
+        The two must be a legal pair that the engine does not make, or ``one`` be allowed the bye.
+
+        Rule: knsb-rating-2014 C.
+        """
+        judge = self.judge
+        places = [judge.place[key] for key in (one, two) if key is not None]
+        run = _Run(judge, _forced_field(judge, places))
+        last = len(judge.best) - 1
+        begin = min(self.paired_in.get(place, last) for place in places)
+        for number in range(begin, -1, -1):
+            if run.completes(number):
+                way = run.best(number)
+                difference = judge.compare_ways(number, judge.own(number), way)
+                assert difference is not None, "the engine's treatment cannot be kept"
+                return RatingForced(None, difference, run.proved)
+        left = [i for i in range(judge.field.size) if i not in places]
+        found = certificate(some_of(run.field, left))
+        assert found is not None
+        return RatingForced(found, None)
+
+
+def _forced_field(judge: RatingJudge, places: Sequence[int]) -> RatingField:
+    """A copy of the field in which these two can only meet, or the one only have the bye."""
+    keys = {p.key for p in judge.field.players}
+    forced = {judge.field.players[place].key for place in places}
+    players = []
+    for at, player in enumerate(judge.field.players):
+        met, bye = player.met, player.may_have_bye
+        if at in places:
+            met = frozenset(keys - forced)
+        if len(places) == 1 or at in places:
+            bye = len(places) == 1 and at in places
+        players.append(replace(player, met=met, may_have_bye=bye))
+    return RatingField(players, judge.number, judge.field.readings)
+
+
+class _Run:
+    """One forced field, bracket by bracket."""
+
+    def __init__(self, judge: RatingJudge, field: RatingField) -> None:
+        self.judge, self.field, self.solver = judge, field, Exact(field)
+        self.proved = True
+
+    def below(self, number: int) -> tuple[int, ...]:
+        """Who is in the brackets below one, those moved down aside."""
+        return tuple(i for t in self.judge.best[number + 1 :] for i in t.residents)
+
+    def completes(self, number: int) -> bool:
+        """Whether the brackets above this one can stay as they are."""
+        bracket = self.judge.best[number].bracket
+        here = (*bracket.players, *bracket.removed)
+        return self.solver.completes(tuple(sorted({*here, *self.below(number)})))
+
+    def _completes(self, number: int, floaters: tuple[int, ...]) -> bool:
+        removed = self.judge.best[number].bracket.removed
+        return self.solver.completes(tuple(sorted({*floaters, *removed, *self.below(number)})))
+
+    def best(self, number: int) -> Way:
+        """The best treatment of a bracket that leaves the others a complete pairing.
+
+        Rule: knsb-rating-2014 C12, C13, C14a, C14b1, C14b2.
+        """
+        how = self.judge.best[number].how
+        own = self.judge.level(number)
+        for wanted in self._wishes(number):
+            for level in self._levels(number):
+                if wanted is not None and how == "C12" and level != own:
+                    break
+                found = self._first(number, level, wanted)
+                if found is not None:
+                    return self.judge.way(number, found.pairs)
+        raise AssertionError("the brackets above left a complete pairing")
+
+    def _levels(self, number: int) -> Iterator[Level]:
+        """M1 and P1 from the engine's on, least bad first, and those above its P1 last."""
+        bracket, own = self.judge.best[number].bracket, self.judge.level(number)
+        for count in range(own.m1, -1, -1):
+            if self.solver.reached(bracket, count):
+                least = own.p1 if bracket.last else count
+                yield from (Level(count, pairs) for pairs in range(own.p1, least - 1, -1))
+        for count in range(own.m1, -1, -1):
+            yield from (Level(count, pairs) for pairs in range(own.p1 + 1, bracket.p0 + 1))
+
+    def _wishes(self, number: int) -> Iterator[Accept | None]:
+        step = self.judge.wanted.get(number)
+        if step is not None:
+            yield step.accept
+        yield None
+
+    def _first(self, number: int, level: Level, wanted: Accept | None) -> Candidate | None:
+        bracket = self.judge.best[number].bracket
+        if level.p1 == 0:
+            done = self._completes(number, bracket.players)
+            return Candidate((), bracket.players, (0,) * 8) if done else None
+        found = self.solver.first(bracket, level)
+        if found is None or bracket.last:
+            return found
+
+        def accept(floaters: tuple[int, ...]) -> bool:
+            return (wanted is None or wanted(floaters)) and self._completes(number, floaters)
+
+        if accept(found.floaters):
+            return found
+        spare = len(bracket.players) - 2 * level.p1
+        if comb(len(bracket.players), spare) <= LISTED_AT_MOST:
+            return self.solver.first(bracket, level, accept)
+        self.proved = False
+        near = {found.floaters}
+        for out in found.floaters:
+            for i in bracket.players:
+                if i not in found.floaters:
+                    near.add(tuple(sorted({*found.floaters, i} - {out})))
+        return self.solver.first(bracket, level, lambda f: f in near and accept(f))

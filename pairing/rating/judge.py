@@ -1,0 +1,370 @@
+"""Any complete pairing on rating, judged as the engine judges: by level, vector and order.
+
+The engine's round is run once more, so that what C12 and C13 asked for is known. Another pairing is
+compared with it bracket by bracket from the top; as long as it agrees, its next bracket is the
+engine's too, and there its keys count in the order of rules/rating.md, "The result wanted": how
+many moved down are paired first (M1) and how many pairs there are (P1), what is dropped, and what
+comes first. C14 comes to no pairing with as many pairs as the engine's but a smaller M1; it counts
+as worse by M1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, TypeAlias
+
+from ledger.rulebooks.rulebook import RatingKeys
+from pairing.norms.certificate import Certificate, Pairable, certificate
+from pairing.norms.faults import Fault, Pairs
+from pairing.norms.model import RatedPlayer
+from pairing.rating.bracket import Exact
+from pairing.rating.costs import Costs
+from pairing.rating.field import Bracket, Level, RatingField, Treated, Vector
+from pairing.rating.flow import Flow, Undone
+
+RatingKey: TypeAlias = Literal[
+    "c13", "m1", "p1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
+    "d3", "d1_moved", "d2", "d1",
+]  # fmt: skip
+"""The keys of a bracket, in the order in which they count."""
+
+VECTOR_KEYS: Final[tuple[RatingKey, ...]] = (
+    "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
+)  # fmt: skip
+
+RATING_CLAUSE_OF: Final[Mapping[RatingKey, str]] = {
+    "c13": "C13", "p1": "C14a", "m1": "C14b2", "c12": "C12", "b2": "B2, C10g", "a7d": "A7d, C10f",
+    "x": "B4, C10e", "z": "A7e, C10e", "b5_down": "B5, C10d", "b6_down": "B6, C10c",
+    "b5_up": "B5, C10b", "b6_up": "B6, C10a", "d3": "D3", "d1_moved": "D1.2", "d2": "D2",
+    "d1": "D1.1",
+}  # fmt: skip
+"""The clause of each key."""
+
+RATING_UNIT_OF: Final[Mapping[RatingKey, str]] = {
+    "c13": "brackets", "p1": "pairs", "m1": "players", "c12": "brackets", "b2": "pairs",
+    "a7d": "pairs", "x": "pairs", "z": "pairs", "b5_down": "players", "b6_down": "players",
+    "b5_up": "players", "b6_up": "players", "d3": "places", "d1_moved": "places", "d2": "places",
+    "d1": "places",
+}  # fmt: skip
+"""In what ``by`` counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a set of pairs comes out of C4 to C8: S1 and S2 of both parts, by position.
+
+    moved_s1 and moved_opponents are the heterogeneous part, s1 and s2 the remainder after the
+    exchange of down (out of S1, lowest first) for up (out of S2, highest first), opponents those
+    of s1. rank is the place in the order of generation, earlier is smaller.
+
+    Rule: knsb-rating-2014 C4, C6, C8a, C8b, D1, D2, D3.
+    """
+
+    moved_s1: tuple[int, ...]
+    moved_s2: tuple[int, ...]
+    moved_opponents: tuple[int, ...]
+    first_s1: tuple[int, ...]
+    first_s2: tuple[int, ...]
+    down: tuple[int, ...]
+    up: tuple[int, ...]
+    s1: tuple[int, ...]
+    s2: tuple[int, ...]
+    opponents: tuple[int, ...]
+    rank: tuple[tuple[RatingKey, tuple[int, ...]], ...]
+
+
+def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
+    """Return how pairs of a bracket are first made, with M1 players moved down in S1.
+
+    Of a pair of two moved down the higher is in S1. A pair inside S2 brings its higher player up,
+    one inside S1 sends its lower one down, and who floats out of S1 goes down.
+
+    Rule: knsb-rating-2014 C4, C6, C8a, C8b, D1, D2, D3.
+    """
+    partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+    moved: list[int] = []
+    for i in bracket.moved if m1 else ():
+        if i in partner and partner[i] not in moved and len(moved) < m1:
+            moved.append(i)
+    moved_s2 = tuple(i for i in bracket.players if i not in moved)
+    opponents = tuple(partner[i] for i in moved)
+    rest = [i for i in bracket.players if i not in moved and i not in opponents]
+    place = {i: at for at, i in enumerate(rest)}
+    half = len(partner) // 2 - len(moved)
+    below = [place[i] for i in rest[:half] if i not in partner or place[partner[i]] < place[i]]
+    above = [place[i] for i in rest[half:] if i in partner and place[partner[i]] > place[i]]
+    down, up = sorted(below, reverse=True), sorted(above)
+    s1 = [i for i in rest if (place[i] < half and place[i] not in down) or place[i] in up]
+    s2 = tuple(i for i in rest if i not in s1)
+    order = (len(down), sum(up) - sum(down), *(-at for at in down), *up)
+    rank: tuple[tuple[RatingKey, tuple[int, ...]], ...] = (
+        ("d3", tuple(bracket.moved.index(i) for i in moved)),
+        ("d1_moved", tuple(moved_s2.index(i) for i in opponents)),
+        ("d2", order),
+        ("d1", tuple(s2.index(partner[i]) for i in s1)),
+    )
+    return Split(
+        moved_s1=tuple(moved),
+        moved_s2=moved_s2,
+        moved_opponents=opponents,
+        first_s1=tuple(rest[:half]),
+        first_s2=tuple(rest[half:]),
+        down=tuple(rest[at] for at in down),
+        up=tuple(rest[at] for at in up),
+        s1=tuple(s1),
+        s2=s2,
+        opponents=tuple(partner[i] for i in s1),
+        rank=rank,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to treat a bracket: its pairs, who goes on of its players, and all its keys.
+
+    m1 is how many moved down are paired first, at most as many as by the engine. refused says that
+    C12 or C13 does not want these floaters.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    m1: int
+    refused: bool
+    vector: Vector
+    split: Split
+
+
+@dataclass(frozen=True, slots=True)
+class RatingDifference:
+    """The first bracket, and the first key in it, in which a pairing differs from the engine's.
+
+    number is the bracket's, from 0. found is the engine's value and instead the other one, at the
+    first place where they differ; by is how much worse the other is (negative: better). part says
+    of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
+    "over" that C13 has brought P1 down below these pairs. who
+    are positions: for D1 the player of S1
+    whose opponent differs, his opponent, and the one instead; for D2 those exchanged instead, out
+    of S1 first; for D3 the player moved down in S1 and the one instead.
+    """
+
+    number: int
+    key: RatingKey
+    clause: str
+    found: int
+    instead: int
+    by: int
+    unit: str
+    part: str | None = None
+    who: tuple[int, ...] = ()
+
+
+class RatingJudge:
+    """Judges pairings of one field, given in A2 order, best first, against the engine's."""
+
+    bye_clause = "A5"
+
+    def __init__(
+        self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None
+    ) -> None:
+        """Take the players and the number of the round, and pair it."""
+        self.field = RatingField(players, number, readings)
+        self.number = number
+        self.solver = Exact(self.field)
+        self.place = {p.key: i for i, p in enumerate(players)}
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The engine's flow through the brackets, run; nothing is done when nobody can pair it."""
+        flow = Flow(self.field, self.solver)
+        if not self.field.size or not flow.run():
+            flow.done.clear()
+        return flow
+
+    @property
+    def best(self) -> list[Treated]:
+        """The brackets as the engine treats them; none when nobody can pair the round."""
+        return self.flow.done
+
+    # --- norms ------------------------------------------------------------------------------------
+
+    def may_have_bye(self, player: int) -> bool:
+        """Tell whether B1b allows a player the bye.
+
+        Rule: knsb-rating-2014 B1b.
+        """
+        return self.field.players[self.place[player]].may_have_bye
+
+    def fault_of(self, one: int, two: int) -> Fault | None:
+        """Return which norm forbids a pair of keys; None when it is legal.
+
+        Rule: knsb-rating-2014 B1a, B2.
+        """
+        a, b = self.place[one], self.place[two]
+        if b in self.field.met[a]:
+            return Fault("met", "B1a", (one, two))
+        return None if self.field.can_play(a, b) else Fault("colours", "B2", (one, two))
+
+    def why_none(self, places: Sequence[int] | None = None) -> Certificate | None:
+        """Return why these (None: all) have no complete pairing, None when they have one."""
+        everybody = range(self.field.size) if places is None else places
+        return certificate(some_of(self.field, everybody))
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    @cached_property
+    def wanted(self) -> dict[int, Undone]:
+        """What C12 or C13 asked of the floaters of a bracket, by number."""
+        return {
+            step.at: step
+            for step in self.flow.undone
+            if step.at < len(self.best) and self.best[step.at].how == step.clause
+        }
+
+    def level(self, number: int) -> Level:
+        """The engine's level of a bracket; no pairs when it moves on whole."""
+        return self.best[number].level or Level(0, 0)
+
+    def way(self, number: int, pairs: Iterable[tuple[int, int]]) -> Way:
+        """Judge pairs of positions as the treatment of a bracket of the engine's.
+
+        Rule: knsb-rating-2014 C10e, C12, C13, B2, B4, B5, B6.
+        """
+        bracket = self.best[number].bracket
+        made = tuple(sorted((min(pair), max(pair)) for pair in pairs))
+        paired = {i for pair in made for i in pair}
+        floaters = tuple(i for i in bracket.players if i not in paired)
+        touching = sum(a in bracket.moved or b in bracket.moved for a, b in made)
+        level = self.level(number)
+        m1 = min(touching, level.m1)
+        costs = Costs(self.field, bracket, heterogeneous=m1 > 0)
+        edges, free = costs.edges(bracket.players), costs.floats(floaters)
+        vector = costs.vector(sum(edges[pair] for pair in made) + sum(free.values()))
+        step = self.wanted.get(number)
+        refused = step is not None and step.accept is not None and not step.accept(floaters)
+        return Way(made, floaters, m1, refused, vector, split(bracket, m1, made))
+
+    def values(self, number: int, way: Way) -> Iterator[tuple[RatingKey, tuple[int, ...]]]:
+        """All keys of a treatment in the order in which they count, smaller is better."""
+        how, level, pairs = self.best[number].how, self.level(number), len(way.pairs)
+        if how == "C13":
+            yield "c13", (int(way.refused),)
+        yield "m1", (int(pairs > level.p1), level.m1 - way.m1)
+        yield "p1", (level.p1 - pairs,)
+        if how == "C12":
+            yield "c12", (int(way.refused),)
+        for key, count in zip(VECTOR_KEYS, way.vector, strict=True):
+            yield key, (count,)
+        yield from way.split.rank
+
+    def own(self, number: int) -> Way:
+        """The engine's treatment of a bracket."""
+        candidate = self.best[number].candidate
+        return self.way(number, () if candidate is None else candidate.pairs)
+
+    def compare_ways(self, number: int, one: Way, two: Way) -> RatingDifference | None:
+        """The first key in which the second treatment of a bracket differs from the first.
+
+        Rule: knsb-rating-2014 C10, C12, C13, C14, D1, D2, D3.
+        """
+        both = zip(self.values(number, one), self.values(number, two), strict=True)
+        for (key, first), (_, second) in both:
+            if first == second:
+                continue
+            if key in ("m1", "p1"):
+                return self._level_difference(number, key, two)
+            at = next(i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b)
+            unit, part, who = RATING_UNIT_OF[key], None, tuple[int, ...]()
+            found, instead, by = first[at], second[at], second[at] - first[at]
+            if key == "d2":
+                part = ("count", "difference")[at] if at < 2 else "lists"
+                who = (*two.split.down, *two.split.up)
+                unit = "players" if part == "count" else unit
+                found, instead = (abs(found) + (at > 1), abs(instead) + (at > 1))
+            elif key in ("d1", "d1_moved", "d3"):
+                who = _who(key, at, one.split, two.split)
+                found, instead = found + 1, instead + 1
+            elif key == "c12" and not self._scores_kept(number, two):
+                part = "scores"
+            clause = RATING_CLAUSE_OF[key]
+            return RatingDifference(number, key, clause, found, instead, by, unit, part, who)
+        return None
+
+    def _level_difference(self, number: int, key: RatingKey, way: Way) -> RatingDifference:
+        """Rule: knsb-rating-2014 C14a, C14b1, C14b2."""
+        level, pairs = self.level(number), len(way.pairs)
+        found, instead = (level.m1, way.m1) if key == "m1" else (level.p1, pairs)
+        clause = RATING_CLAUSE_OF[key]
+        if key == "m1" and not self.best[number].bracket.last:
+            # The remainder is reached with M1 of them: then P1 falls, and not M1.
+            clause = "C14b1"
+        unit, part = RATING_UNIT_OF[key], None
+        if pairs > level.p1:
+            found, instead, unit, part = level.p1, pairs, "pairs", "over"
+        return RatingDifference(
+            number, key, clause, found, instead, abs(found - instead), unit, part
+        )
+
+    def _scores_kept(self, number: int, way: Way) -> bool:
+        """Whether as many go on with the same scores as before C12.
+
+        Rule: knsb-rating-2014 C12.
+        """
+        before = self.wanted[number].before.candidate
+        assert before is not None
+        points = self.field.points
+        old, new = (sorted(points[i] for i in some) for some in (before.floaters, way.floaters))
+        return old == new
+
+    def compare(self, pairs: Pairs) -> RatingDifference | None:
+        """The first bracket and key in which a complete legal pairing, by keys, differs.
+
+        A pair is made in the first bracket that has both, but one that the engine makes later too
+        is left for later.
+
+        Rule: knsb-rating-2014 C.
+        """
+        made = {tuple(sorted((self.place[a], self.place[b]))) for a, b in pairs}
+        for number, treated in enumerate(self.best):
+            later = {
+                two for t in self.best[number + 1 :] if t.candidate for two in t.candidate.pairs
+            }
+            inside = {*treated.bracket.players, *treated.bracket.removed}
+            here = [(a, b) for a, b in made - later if a in inside and b in inside]
+            found = self.compare_ways(number, self.own(number), self.way(number, here))
+            if found is not None:
+                return found
+        return None
+
+
+def _who(key: RatingKey, at: int, one: Split, two: Split) -> tuple[int, ...]:
+    if key == "d3":
+        return one.moved_s1[at], two.moved_s1[at]
+    if key == "d1_moved":
+        return one.moved_s1[at], one.moved_opponents[at], two.moved_opponents[at]
+    return one.s1[at], one.opponents[at], two.opponents[at]
+
+
+def some_of(field: RatingField, places: Iterable[int]) -> Pairable:
+    """Some players of a field, as what a certificate is found in."""
+    return _Some(field, tuple(places))
+
+
+class _Some:
+    """Some players of a field, as what a certificate is found in."""
+
+    def __init__(self, field: RatingField, places: tuple[int, ...]) -> None:
+        self.field, self.places, self.size = field, places, len(places)
+        self.keys = [field.players[i].key for i in places]
+        self.bye_allowed = [field.players[i].may_have_bye for i in places]
+
+    def adjacency(self, players: range) -> list[int]:
+        """Return the legal pairs as bit masks, by place among these players."""
+        rows = [0] * len(players)
+        for a in players:
+            for b in range(a):
+                if self.field.can_play(self.places[a], self.places[b]):
+                    rows[a] |= 1 << b
+                    rows[b] |= 1 << a
+        return rows

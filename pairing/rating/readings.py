@@ -1,0 +1,152 @@
+"""Which readings of ours of a silent text count in a bracket on rating.
+
+A reading that the engine has two ways of is tried both ways: it is told where the bracket would be
+paired otherwise. One that is built in one way only is told where the bracket comes to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from ledger.rulebooks.rulebook import RatingKeys
+from pairing.explain.claims import Claim
+from pairing.norms.model import RatedPlayer
+from pairing.rating.field import Treated
+from pairing.rating.judge import RatingJudge
+
+BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
+    "half": ("after", "before"),
+    "default_loss_float": ("paired", "none"),
+    "bye_float": (True, False),
+    "down_md": (True, False),
+    "b2_pair": ("either", "both"),
+    "topscorer": ("so_far", "total"),
+    "c1_last": ("bye", "literal"),
+    "c12_half": (True, False),
+}
+"""The readings of pairing that the engine has two ways of."""
+
+OF_PLAYERS: Final = frozenset({"default_loss_float", "topscorer"})
+"""Those of them that are read before the pairing: in what a player is to it."""
+
+CLAUSE_OF_READING: Final = {
+    "half": "A3", "default_loss_float": "A4", "bye_float": "B5", "down_md": "B5", "b2_pair": "B2",
+    "topscorer": "A10", "c1_last": "C1", "c12_half": "C12", "half_up": "A3", "lower_x1": "C14a",
+    "c1_fail": "C1", "c12_repeat": "C12", "c12_c1": "C12", "c13_m1": "C13", "merge_md": "C13",
+    "d3": "D3", "outside_s1": "D3",
+}  # fmt: skip
+
+
+class Readings:
+    """The readings that counted in one round."""
+
+    def __init__(
+        self, judge: RatingJudge, players: Callable[[RatingKeys], Sequence[RatedPlayer]]
+    ) -> None:
+        """Take the judge, and what gives the players by other readings."""
+        self.judge, self.players = judge, players
+
+    @cached_property
+    def turned(self) -> dict[str, frozenset[frozenset[int]] | None]:
+        """The pairs of keys that the engine makes with each reading turned about, None: nobody.
+
+        A reading that never answered otherwise on the way to the engine's pairing, and does not
+        change the players, is left out: with it turned about the way is the same.
+        """
+        found: dict[str, frozenset[frozenset[int]] | None] = {}
+        keys, parting = self.judge.field.readings, self.judge.flow.field.parting
+        for name, (one, two) in BOTH_WAYS.items():
+            value = two if getattr(keys, name) == one else one
+            readings = keys.model_copy(update={name: value})
+            players = self.judge.field.players
+            if name in OF_PLAYERS:
+                players = self.players(readings)
+            if name not in parting and players == self.judge.field.players:
+                continue
+            other = RatingJudge(players, self.judge.number, readings)
+            found[name] = _pairs(other.best, players) if other.best else None
+        return found
+
+    def claims(self, number: int, points: int) -> Iterator[Claim]:
+        """The readings that counted in a bracket.
+
+        Rule: knsb-rating-2014 A3, C1, C12, C13, D3.
+        """
+        pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
+        for name, other in self.turned.items():
+            if other is None or not pairs <= other:
+                yield self._claim(name, points, decides=True)
+        for name in self.built_one_way(number):
+            yield self._claim(name, points, decides=False)
+
+    def otherwise(self, number: int) -> Iterator[tuple[str, int]]:
+        """Yield the readings that, turned about, do not make some pairs of a bracket: how many.
+
+        Rule: knsb-rating-2014 A3, C1, C12.
+        """
+        pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
+        for name, other in self.turned.items():
+            lost = pairs - (other or frozenset())
+            if lost:
+                yield name, len(lost)
+
+    def of_the_last_group(self) -> Claim:
+        """The reading by which whoever can have the bye is without opponent in the last bracket.
+
+        Rule: knsb-rating-2014 C1.
+        """
+        return self._claim("c1_last", self.judge.field.points[-1], decides=True)
+
+    def _claim(self, name: str, points: int, decides: bool) -> Claim:
+        value = getattr(self.judge.field.readings, name)
+        return Claim(
+            "reading", clause=CLAUSE_OF_READING[name], group=points, decisions=(f"rating.{name}",),
+            detail={"value": str(value).lower(), "decides": decides},
+        )  # fmt: skip
+
+    def built_one_way(self, number: int) -> Iterator[str]:
+        """The readings without another way that a bracket comes to."""
+        judge = self.judge
+        treated = judge.best[number]
+        bracket, level = treated.bracket, treated.level
+        moved_here = judge.best[number - 1].onward if number else ()
+        scores = {judge.field.points[i] for i in treated.residents}
+        if any(i in moved_here for i in bracket.removed):
+            yield "c1_fail"
+        if bracket.moved and not bracket.first_m1 and self._floats_up_again(number):
+            yield "half_up"
+        step = judge.wanted.get(number - 1)
+        if treated.how == "after C12" and step is not None:
+            if step.level is None:
+                yield "c12_c1"
+            elif step.level.p1 < bracket.p0 or step.level.m1 < bracket.first_m1:
+                yield "c12_repeat"
+        if len(scores) > 1 and moved_here:
+            yield "merge_md"
+        if level is None:
+            return
+        if level.p1 < bracket.p0 and judge.field.lowest_x_z(bracket.players, bracket.p0) != (0, 0):
+            yield "lower_x1"
+        if treated.how == "C13" and 0 < level.m1 == level.p1 < bracket.first_m1:
+            yield "c13_m1"
+        if 0 < level.m1 < len(bracket.moved):
+            yield "d3"
+            yield "outside_s1"
+
+    def _floats_up_again(self, number: int) -> bool:
+        """Whether a pair has an upfloat against B5 or B6; without one none of them counts."""
+        candidate, field = self.judge.best[number].candidate, self.judge.field
+        return candidate is not None and any(any(field.up(a, b)) for a, b in candidate.pairs)
+
+
+def _pairs(
+    brackets: Sequence[Treated], players: Sequence[RatedPlayer]
+) -> frozenset[frozenset[int]]:
+    return frozenset(
+        frozenset((players[a].key, players[b].key))
+        for treated in brackets
+        if treated.candidate
+        for a, b in treated.candidate.pairs
+    )

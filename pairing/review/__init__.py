@@ -1,0 +1,1 @@
+"""Questions about any system: why, why not, colours, checks, decisions. Last of pairing."""

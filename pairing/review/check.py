@@ -1,0 +1,116 @@
+"""A round paired again: the same, legal but different, or illegal, with board and clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from pairing.explain.claims import Claim
+from pairing.explain.question import Asked
+from pairing.norms.model import NoPairing, Pairing
+from pairing.review.explainers import colouring_of, explainer_of
+
+Verdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
+"""same: boards, colours and bye are those of the rules. colours: only colours differ, and keep B2.
+different: legal, and worse by a key (or not by lot). illegal: a norm is broken, or somebody is not
+paired. impossible: no complete pairing keeps the norms."""
+
+Board: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found of one round; claims are empty when all is the same."""
+
+    asked: Asked
+    verdict: Verdict
+    claims: tuple[Claim, ...]
+
+
+def check(asked: Asked) -> Checked:
+    """Pair a round again from what was known and compare it with how it was paired.
+
+    Rule: knsb-wp-2014 B1a, B1b, B2, C, D, E1, F6; knsb-rating-2014 B1a, B1b, B2, C, E1, F6.
+    """
+    if asked.by_lot:
+        return _check_by_lot(asked)
+    explainer = explainer_of(asked)
+    illegal = list(explainer.illegal(asked.boards, asked.bye))
+    if isinstance(asked.pairing, NoPairing):
+        return Checked(asked, "impossible", (*explainer.impossible(), *illegal))
+    differs = [] if illegal else list(explainer.differs(asked.boards, asked.bye))
+    return _checked(asked, illegal, differs, list(_colours(asked)))
+
+
+def _check_by_lot(asked: Asked) -> Checked:
+    """Rule: knsb-wp-2014 D; knsb-rating-2014 F4, E5."""
+    assert isinstance(asked.pairing, Pairing)
+    illegal = list(explainer_of(asked).illegal(asked.boards, asked.bye))
+    differs, colours = list[Claim](), list[Claim]()
+    if not illegal and _found(asked) != _by_rules(asked.pairing):
+        differs = [Claim("differs", clause=asked.by_lot)]
+    if asked.by_lot == "F4":
+        given = {(b.white, b.black) for b in asked.pairing.boards}
+        colours = [
+            Claim("colours_otherwise", board, clause="E5",
+                  detail={"breaks_b2": False, "board": number})
+            for number, board in enumerate(asked.boards, 1)
+            if board[::-1] in given and board not in asked.colourless
+        ]  # fmt: skip
+    return _checked(asked, illegal, differs, colours)
+
+
+def _checked(
+    asked: Asked, illegal: list[Claim], differs: list[Claim], colours: list[Claim]
+) -> Checked:
+    claims = [*illegal, *differs, *_boards(asked), *colours]
+    verdict: Verdict = "same"
+    if illegal or any(claim.detail["breaks_b2"] for claim in colours):
+        verdict = "illegal"
+    elif any(claim.kind != "colours_otherwise" for claim in claims):
+        verdict = "different"
+    elif claims:
+        verdict = "colours"
+    return Checked(asked, verdict, tuple(claims))
+
+
+def _found(asked: Asked) -> set[frozenset[int]]:
+    free = [frozenset([asked.bye])] if asked.bye is not None else []
+    return {*map(frozenset, asked.boards), *free}
+
+
+def _by_rules(pairing: Pairing) -> set[frozenset[int]]:
+    free = [frozenset([pairing.bye])] if pairing.bye is not None else []
+    return {*(frozenset((board.white, board.black)) for board in pairing.boards), *free}
+
+
+def _boards(asked: Asked) -> Iterator[Claim]:
+    """The boards and byes that only one of the two pairings has, each in its own board order."""
+    pairing = asked.pairing
+    assert isinstance(pairing, Pairing)
+    of_rules = [(board.white, board.black) for board in pairing.boards]
+    sides: tuple[tuple[str, list[Board], set[frozenset[int]]], ...] = (
+        ("board_found", [*asked.boards, *_alone(asked.bye)], _by_rules(pairing)),
+        ("board_by_rules", [*of_rules, *_alone(pairing.bye)], _found(asked)),
+    )
+    for kind, boards, others in sides:
+        for at, board in enumerate(boards, 1):
+            if frozenset(board) not in others:
+                number = at if len(board) == 2 else None
+                yield Claim(kind, board, detail={"board": number})
+
+
+def _alone(player: int | None) -> list[Board]:
+    return [] if player is None else [(player,)]
+
+
+def _colours(asked: Asked) -> Iterator[Claim]:
+    """The games whose colours the rules give the other way round.
+
+    Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
+    """
+    rules, here = colouring_of(asked), {contestant.key for contestant in asked.contestants}
+    for number, board in enumerate(asked.boards, 1):
+        if board not in asked.colourless and here.issuperset(board):
+            yield from rules.colours_otherwise(board, number)

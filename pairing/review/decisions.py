@@ -1,0 +1,157 @@
+"""What decided each published round: the keys of its groups, as rows for tables.
+
+Every publication of an engine has a basis. The round is decided again from there, with the rules it
+was published under, and each key of each group is a row of plain values. The facts are folded once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.facts.tournament import AnyFact, PairingPublished
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament, following
+from pairing.norms.model import NoPairing
+from pairing.review.decision_keys import KEYS, NOT_RECOMPUTED, Key
+from pairing.review.decision_rows import Decided, Told, ToPair, Unit, decide
+from pairing.review.questions import rules_of, seats
+from pairing.systems.registry import without_engine
+from projections.games.crosstable import of_tournament
+
+__all__ = ["KEYS", "Decision", "Key", "decisions_of", "mirror_rows"]
+
+
+class Decision(NamedTuple):
+    """One key of one group of a published round.
+
+    position is that of the publication, basis the one it was computed from. same tells that the
+    engine finds the published boards, colours and bye again; if not, the row is about what it
+    finds. group counts from 1 in the order of treatment; a board of a season is one. 0 is what is
+    of the whole round, or of some whom the row names. label is the group in people's words: a
+    score, "2½ to 1½" (merged), "lots", "rating order", "ranking 7-12"; of the whole round "bye",
+    "no opponent", "colours", "other colours" (by another reading), "round". players are keys of
+    players, best first (of colours board by board), with the floaters, who came into the group from
+    above; boards is how many it made.
+
+    key is the name of the criterion, see KEYS; clause its clause, with the rulebook, None where
+    that has no such clause. value is the key as a whole number, None where it is a list. wanted is
+    what value would be if nothing gave way: another value tells that something did; None where that
+    cannot be said. parts are the numbers that are compared where value is not the whole (half
+    points, places from 1), else (); text says what value does not, None when it says all.
+
+    A round that cannot be decided again has one row, with the key "not recomputed".
+    """
+
+    position: int
+    round: int
+    basis: int
+    same: bool
+    group: int
+    label: str
+    players: tuple[int, ...]
+    floaters: tuple[int, ...]
+    boards: int
+    key: str
+    clause: str | None
+    value: int | None
+    wanted: int | None
+    parts: tuple[int, ...]
+    text: str | None
+
+
+def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterator[Decision]:
+    """Yield the decisions of the publications whose positions are not known, in order of basis.
+
+    facts are all of one tournament, in order. A publication that was taken back has its decisions
+    too, one that was amended those of its publication: they never change. Pairings by hand and
+    imports have none, nor a round robin.
+
+    Rule: knsb-wp-2014 C, F6; knsb-rating-2014 C, F6; mwkeizer a, b, c, 3c.
+    """
+    wanted: dict[int, list[PairingPublished]] = defaultdict(list)
+    for fact in facts:
+        if isinstance(fact, PairingPublished) and fact.position not in known:
+            wanted[fact.basis].append(fact)
+    state, before = Tournament(), list[AnyFact]()
+    for fact in facts[: max(wanted, default=0)]:
+        state = following(state, before, fact)
+        before.append(fact)
+        for published in wanted.get(state.position, ()):
+            yield from _of_publication(published, Book(state, before), facts)
+
+
+def mirror_rows(facts: Sequence[AnyFact], known: Container[int]) -> Iterator[tuple[object, ...]]:
+    """Yield the decisions as the rows of a mirror, see `projections.mirror.tables`."""
+    for decision in decisions_of(facts, known):
+        yield facts[0].tournament, decision.position, decision.round, *decision[2:]
+
+
+def _of_publication(
+    fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
+) -> Iterator[Decision]:
+    """Yield the rows of one publication; then is the book at its basis."""
+    rules = rules_of(fact, facts, then)
+    if rules.system == "round-robin":
+        return
+    unpairable = without_engine(rules)
+    if unpairable is not None:
+        yield _row(fact, rules, False, _not_recomputed(fact, unpairable.code, None))
+        return
+    table = of_tournament(then.state, rules, after=fact.round - 1)
+    _, _, present = seats(fact, rules, then, table)
+    made = decide(ToPair(table, rules, present, fact.last_round))
+    if isinstance(made, NoPairing):
+        yield _row(fact, rules, False, _not_recomputed(fact, "no-legal-pairing", made.clause))
+        return
+    same = _is_same(fact, made)
+    for told in made.told:
+        yield _row(fact, rules, same, told)
+
+
+def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> Told:
+    alone = () if fact.bye is None else (fact.bye,)
+    unit = Unit(0, "round", (*fact.whites, *fact.blacks, *alone), len(fact.whites))
+    return Told(unit, NOT_RECOMPUTED, None, None, (), code, clause)
+
+
+def _is_same(fact: PairingPublished, made: Decided) -> bool:
+    found = {(board.white, board.black) for board in made.pairing.boards}
+    return found == set(zip(fact.whites, fact.blacks, strict=True)) and (
+        made.pairing.bye == fact.bye
+    )
+
+
+_CLAUSES = {system: {key.name: key.clause for key in keys} for system, keys in KEYS.items()}
+
+
+def _cited(rules: Rulebook, clause: str | None) -> str | None:
+    """Return a clause with its rulebook, None where that has no such clause."""
+    if clause is None or not any(c.startswith(clause.split(",")[0]) for c in rules.clauses):
+        return None
+    return f"{rules.family} {clause}"
+
+
+def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> Decision:
+    unit, clause = told.unit, told.clause
+    if clause is None and told.key != NOT_RECOMPUTED:
+        clause = _CLAUSES[rules.system][told.key]
+    return Decision(
+        position=fact.position,
+        round=fact.round,
+        basis=fact.basis,
+        same=same,
+        group=unit.group,
+        label=unit.label,
+        players=unit.players,
+        floaters=unit.floaters,
+        boards=unit.boards,
+        key=told.key,
+        clause=_cited(rules, clause),
+        value=told.value,
+        wanted=told.wanted,
+        parts=told.parts,
+        text=told.text,
+    )

@@ -1,0 +1,241 @@
+"""Rounds to ask about: a published one from its basis, the draft of the next, one of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from ledger.facts.tournament import (
+    AnyFact,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    RulesChanged,
+    TournamentOpened,
+)
+from ledger.refusals import Refusal, Refusals
+from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.state.book import Book, rulebook_of
+from ledger.state.tournament import replay
+from ledger.trf.meaning import points_disagree
+from ledger.trf.model import TrfFile
+from pairing.explain.question import Asked, Paired, Rated
+from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.systems.draft import Draft, draft
+from pairing.systems.registry import contestants, pair_round, rated_players, without_engine
+from pairing.systems.trf import TrfRound, played_boards, round_to_pair
+from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.crosstable_of_trf import of_file, rounds_with_games
+from projections.games.floats import order_a2
+
+
+def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
+    """A published round from its basis and with the rulebook of then, or the draft of the next.
+
+    None is the last published round. A pairing that was amended is judged from what was known when
+    it was amended.
+
+    Rule: knsb-wp-2014 F6, F7.
+    """
+    published = len(book.state.rounds)
+    chosen = max(published, 1) if number is None else number
+    if chosen == published + 1:
+        return _draft(book)
+    found = book.find_round(chosen)
+    if isinstance(found, Refusal):
+        return (found,)
+    fact, basis = _in_force(book.facts, chosen)
+    state = replay(book.facts[:basis])
+    then = Book(state, book.facts[:basis], book.people)
+    rules = rules_of(fact, book.facts, then)
+    unpairable = without_engine(rules)
+    if unpairable:
+        return (unpairable,)
+    table = of_tournament(state, rules, after=chosen - 1)
+    inside, outside, present = seats(fact, rules, then, table)
+    last_round = found.last_round or state.rounds_planned == chosen
+    if isinstance(fact, PairingPublished):
+        last_round = fact.last_round
+    field = tuple(contestants(table, rules, present, last_round))
+    pairing = pair_round(table, rules, present, last_round, field)
+    return Asked(
+        chosen,
+        rules,
+        field,
+        tuple(inside),
+        fact.bye,
+        pairing,
+        table,
+        "published",
+        basis,
+        book.state.label,
+        book.called,
+        tuple(outside),
+        frozenset(),
+        _notes(book, chosen, fact),
+        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        rated(table, rules, present, last_round),
+    )
+
+
+def rules_of(fact: Paired, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+    """Return the rulebook a round was paired by: of a publication the one that it names.
+
+    They were in force when it was published, and may be later than what is known at its basis.
+    """
+    if isinstance(fact, PairingPublished):
+        for one in facts:
+            if (
+                isinstance(one, TournamentOpened | RulesChanged)
+                and one.rulebook_hash == fact.rulebook_hash
+            ):
+                return rulebook_of(one.rulebook_text)
+    return then.rules
+
+
+def seats(
+    fact: Paired, rules: Rulebook, then: Book, table: Crosstable
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]], set[int]]:
+    """Return the boards of players who were there at the basis, the others, and who is paired.
+
+    then is the book at the basis, table what was known there of the rounds before. Everybody who
+    was there is paired in a publication, who sat at a board in a pairing by hand.
+    """
+    boards = list(zip(fact.whites, fact.blacks, strict=True))
+    outside = [board for board in boards if not all(p in table.cells for p in board)]
+    inside = [board for board in boards if board not in outside]
+    present = {p for board in inside for p in board} | ({fact.bye} - {None})
+    if rules.system == "round-robin":
+        present = set(table.cells)
+    elif isinstance(fact, PairingPublished):
+        present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
+        present -= {p for board in outside for p in board}
+    return inside, outside, {p for p in present if p is not None}
+
+
+def rated(
+    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
+) -> Rated | None:
+    """What gives the players of a round on rating; None for other systems."""
+    if rules.system != "rating":
+        return None
+    order = [player for player in order_a2(table) if player in present]
+
+    def players(readings: RatingKeys) -> Sequence[RatedPlayer]:
+        read = rules.model_copy(update={"rating": readings})
+        return rated_players(table, read, order, last_round)
+
+    return players
+
+
+def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[Paired, int]:
+    """The fact that says how a round is paired, and the position it was judged from."""
+    found: tuple[Paired, int] | None = None
+    for position, fact in enumerate(facts, 1):
+        match fact:
+            case PairingPublished() if fact.round == number:
+                found = fact, fact.basis
+            case PairingMadeByHand() | PairingAmended() if fact.round == number:
+                found = fact, position - 1
+            case _:
+                pass
+    assert found is not None, f"round {number} is not published"
+    return found
+
+
+def _notes(book: Book, number: int, fact: Paired) -> tuple[str, ...]:
+    notes = []
+    notes += [
+        f"amended: #{one.position} ({one.clause})"
+        for one in book.facts
+        if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
+    ]
+    added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
+    if added:
+        notes.append(f"boards added by hand, not compared: {added}")
+    return tuple(notes)
+
+
+def _draft(book: Book) -> Asked | Refusals:
+    made = draft(book)
+    if not isinstance(made, Draft):
+        return made
+    present = set(made.table.cells) - set(made.absent)
+    return Asked(
+        made.round,
+        book.rules,
+        tuple(contestants(made.table, book.rules, present, made.last_round)),
+        tuple((board.white, board.black) for board in made.pairing.boards),
+        made.pairing.bye,
+        made.pairing,
+        made.table,
+        "draft",
+        made.basis,
+        book.state.label,
+        book.called,
+        (),
+        frozenset(),
+        made.notes,
+        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        rated(made.table, book.rules, present, made.last_round),
+    )
+
+
+def of_trf(
+    file: TrfFile, rules: Rulebook, number: int | None = None, rounds: int | None = None
+) -> Asked | Refusals:
+    """A round of a file: one with games as played, or the next one as the engine pairs it.
+
+    None is the last round with games; rounds is the number planned where the file does not say.
+    """
+    unpairable = without_engine(rules)
+    refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    if refusals:
+        return refusals
+    played = rounds_with_games(file)
+    round_ = round_to_pair(file, played if number is None and played else number, rounds)
+    if not isinstance(round_, TrfRound):
+        return round_
+    table = of_file(file, rules, round_.number - 1)
+    field = tuple(contestants(table, rules, round_.present, round_.last_round))
+    pairing = pair_round(table, rules, round_.present, round_.last_round, field)
+    boards, bye = _boards_of_file(file, round_, pairing, played)
+
+    def called(player: int) -> str:
+        return f"{player} {file.player(player).name}".rstrip()
+
+    return Asked(
+        round_.number,
+        rules,
+        field,
+        boards,
+        bye,
+        pairing,
+        table,
+        "file",
+        None,
+        lambda player: player,
+        called,
+        (),
+        frozenset(board for board in boards if _has_no_colours(file, board, round_.number)),
+        round_.notes,
+        {"tournament": file.name},
+        rated(table, rules, round_.present, round_.last_round),
+    )
+
+
+def _boards_of_file(
+    file: TrfFile, round_: TrfRound, pairing: Pairing | NoPairing, played: int
+) -> tuple[tuple[tuple[int, int], ...], int | None]:
+    if round_.number > played:
+        if isinstance(pairing, NoPairing):
+            return (), None
+        return tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    found = played_boards(file, round_.number)
+    byes = [player for player, other in found if other is None]
+    boards = [(white, black) for white, black in found if black is not None]
+    return tuple(boards), byes[0] if byes else None
+
+
+def _has_no_colours(file: TrfFile, board: tuple[int, int], number: int) -> bool:
+    cells = [file.player(player).cell(number) for player in board]
+    return any(cell is not None and cell.colour == "-" for cell in cells)

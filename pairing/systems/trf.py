@@ -1,0 +1,159 @@
+"""Pairing a tournament file as it stands, without a ledger: `trf pair` and `trf check`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.meaning import points_disagree
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
+from ledger.wording import count_of
+from pairing.norms.model import NoPairing, Pairing
+from pairing.systems.registry import first_colour, no_pairing, pair_round, without_engine
+from projections.games.crosstable_of_trf import of_file, rounds_with_games
+
+
+@dataclass(frozen=True, slots=True)
+class TrfRound:
+    """A round of a file to be paired: who is there, and whether the last round's rules hold."""
+
+    number: int
+    present: tuple[int, ...]
+    last_round: bool
+    notes: tuple[str, ...]
+
+
+def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
+    """Return the round to pair: the given one, or the first in which nobody has a game.
+
+    In a round without games a filled cell means not paired and a blank one to be paired; in a round
+    with games those with a game or a default, and the one with the bye of the pairing, are paired
+    again. rounds is the number planned where the file does not say.
+    """
+    played = rounds_with_games(file)
+    planned = file.rounds_planned or rounds
+    chosen = played + 1 if number is None else number
+    if chosen < 1:
+        what = f"there is no round {chosen}"
+        return (Refusal("round-not-published", what, "rounds count from 1", exit=Exit.USAGE),)
+    if chosen > played + 1:
+        what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
+        return (Refusal("earlier-round-open", what, f"--round {played + 1}"),)
+    if planned is not None and chosen > planned:
+        what = f"no round is left: the file has games in {count_of(planned, 'round')}"
+        return (Refusal("no-round-left", what, f"--round 1 to {planned} pairs a round again"),)
+    notes = () if planned else (_NO_LAST_ROUND,)
+    keep = _was_to_be_paired if chosen <= played else _is_blank
+    absent_next = set(file.absent_next) if chosen == played + 1 else set()
+    present = tuple(
+        player.number
+        for player in file.players
+        if keep(player.cell(chosen)) and player.number not in absent_next
+    )
+    if len(present) < 2:
+        what = f"fewer than two players are to be paired in round {chosen}"
+        return (Refusal("too-few-players", what, "a blank cell means: to be paired"),)
+    return TrfRound(chosen, present, planned == chosen, notes)
+
+
+_NO_LAST_ROUND = (
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; --rounds N"
+)
+
+
+def _was_to_be_paired(cell: TrfCell | None) -> bool:
+    return cell is not None and (
+        cell.code in GAME_CODES
+        or (cell.code in DEFAULT_CODES and cell.opponent is not None)
+        or cell.code == "U"
+    )
+
+
+def _is_blank(cell: TrfCell | None) -> bool:
+    return cell is None
+
+
+def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
+    """Pair a round of a file from the rounds before it; the start rank is the lot number."""
+    unpairable = without_engine(rules)
+    refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    if refusals:
+        return refusals
+    table = of_file(file, rules, round_.number - 1)
+    if round_.number == 1 and rules.system == "rating" and first_colour(table, rules) is None:
+        what = "the file does not say which colour was drawn for the highest player (E5)"
+        step = "draw it, and write the line XXC white1 or XXC black1 into the file"
+        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5"),)
+    pairing = pair_round(table, rules, round_.present, round_.last_round)
+    if isinstance(pairing, NoPairing):
+        return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)
+    return pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A board of one pairing that is not in the other.
+
+    board is (white, black) or (player, None) for the bye; found_in is "played" or "engine";
+    colours_only tells that the other pairing has the same game with the colours exchanged.
+    """
+
+    round: int
+    board: tuple[int, int | None]
+    found_in: str
+    colours_only: bool
+
+
+def differences(
+    number: int, played: Iterable[tuple[int, int | None]], pairing: Pairing
+) -> tuple[Difference, ...]:
+    """Compare a played round with the engine's pairing of it; empty when they are the same."""
+    engine = {(b.white, b.black) for b in pairing.boards} | (
+        {(pairing.bye, None)} if pairing.bye is not None else set()
+    )
+    found = set(played)
+    both = ((found - engine, engine, "played"), (engine - found, found, "engine"))
+    return tuple(
+        Difference(number, board, name, (board[1], board[0]) in other)
+        for boards, other, name in both
+        for board in sorted(boards, key=lambda b: (b[0], b[1] or 0))
+    )
+
+
+def played_boards(file: TrfFile, number: int) -> list[tuple[int, int | None]]:
+    """Return the games of a round as (white, black), and the bye of the pairing as (player, None).
+
+    A default without colours in the file takes the lower number as white.
+    """
+    boards: list[tuple[int, int | None]] = []
+    for player in file.players:
+        cell = player.cell(number)
+        if cell is None:
+            continue
+        if cell.code == "U":
+            boards.append((player.number, None))
+        elif cell.opponent is not None and (
+            cell.colour == "w" or (cell.colour == "-" and player.number < cell.opponent)
+        ):
+            boards.append((player.number, cell.opponent))
+    return boards
+
+
+def check_file(
+    file: TrfFile, rules: Rulebook, rounds: int | None
+) -> list[tuple[int, tuple[Difference, ...] | Refusals]]:
+    """Pair every played round again from what was known; return what differs, round by round."""
+    result: list[tuple[int, tuple[Difference, ...] | Refusals]] = []
+    for number in range(1, rounds_with_games(file) + 1):
+        round_ = round_to_pair(file, number, rounds)
+        if not isinstance(round_, TrfRound):
+            result.append((number, round_))
+            continue
+        pairing = pair_file(file, rules, round_)
+        if not isinstance(pairing, Pairing):
+            result.append((number, pairing))
+            continue
+        result.append((number, differences(number, played_boards(file, number), pairing)))
+    return result

@@ -1,0 +1,1 @@
+"""The federation's Swiss on resistance points: engine, judge, explainer. After explain."""

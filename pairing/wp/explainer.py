@@ -1,0 +1,184 @@
+"""Why a round is paired as it is: claims, each derived from the keys that the engine compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from pairing.explain.claims import Claim, Value, proof
+from pairing.explain.explainer import Explaining
+from pairing.explain.question import Asked
+from pairing.norms.certificate import Certificate, certificate
+from pairing.norms.faults import Pairs
+from pairing.norms.model import Pairing
+from pairing.wp.forced import Forcer
+from pairing.wp.judge import Judge, Keyed, compare, with_difference
+from pairing.wp.other_rooms import OtherRoom, Treatment
+from projections.games.colours import Colour
+
+OTHER_ROOMS_AT_MOST: Final = 12
+CANDIDATES_AT_MOST: Final = 200
+CANDIDATES_BY_WEIGHTS_AT_MOST: Final = 15
+"""Of so many, the lowest, is the first key worked out; fewer where class counts do not give it."""
+
+
+class Explainer(Explaining):
+    """Answers questions about one round of the Swiss on resistance points."""
+
+    complete_clause = "C9"
+
+    def __init__(self, asked: Asked) -> None:
+        self.judge = Judge(asked.contestants)
+        super().__init__(asked, self.judge)
+        self.c2 = asked.rules.pairing.c2
+        pairing = asked.pairing
+        self.best = self.judge.of_engine(pairing) if isinstance(pairing, Pairing) else ()
+        self.forcer = Forcer(self.judge, self.best, self.c2)
+
+    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
+        """Yield every player with the number of his group and his opponent, None for the bye."""
+        for group, keyed in enumerate(self.best):
+            for one, two in keyed.group.pairs:
+                yield one, (group, two)
+                yield two, (group, one)
+        pairing = self.asked.pairing
+        if isinstance(pairing, Pairing) and pairing.bye is not None:
+            yield pairing.bye, (len(self.best) - 1, None)
+
+    def first_group(self, player: int) -> int:
+        """Return the number of a player's score group."""
+        return self.forcer.group_of[self.judge.place[player]]
+
+    def left_over(self, number: int, player: int) -> Iterator[Claim]:
+        """That the last group leaves this player over, who has the bye.
+
+        Rule: knsb-wp-2014 F1; knsb-wp-1996 F1.
+        """
+        yield Claim("free", (player,), clause="F1", group=self.best[number].group.score_halves)
+
+    def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
+        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        forced = self.forcer.forced(one, two)
+        if forced.impossible is not None:
+            return forced.impossible
+        assert forced.difference is not None
+        told = replace(claim, detail={**claim.detail, "proved": forced.proved})
+        return with_difference(told, forced.difference, self.judge)
+
+    def none_at_all(self) -> Certificate | None:
+        """Return why the round cannot be paired."""
+        return certificate(self.judge.field)
+
+    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+        """The first key in which a legal pairing differs from that of the rules.
+
+        Rule: knsb-wp-2014 C; knsb-wp-1996 C.
+        """
+        difference = compare(self.best, self.judge.evaluate(pairs, bye).groups, self.c2)
+        if difference is not None:
+            yield with_difference(Claim("differs"), difference, self.judge)
+
+    def group(self, number: int) -> Iterator[Claim]:
+        """Who is in a group, who came in, who goes out of it and by which key."""
+        keyed = self.best[number]
+        group = keyed.group
+        clause = "C1" if group.incoming else "A2"
+        yield Claim("group", group.residents, group.incoming, clause, group.score_halves)
+        if number == len(self.best) - 1 or not group.waiting:
+            return
+        treatment = Treatment(self.judge, number, keyed, self.c2)
+        yield from self._room_size(treatment, keyed)
+        yield from self._rooms(treatment, keyed)
+
+    def _room_size(self, treatment: Treatment, keyed: Keyed) -> Iterator[Claim]:
+        reason, shown = treatment.why_so_many()
+        clause = {"odd": "A3", "inside": "C2", "below": "C9", "both": "C9"}[reason]
+        if reason == "inside" and not keyed.group.pairs:
+            clause = "C8"
+        detail: dict[str, Value] = {"reason": reason, "size": keyed.group.keys.size}
+        yield Claim(
+            "room_size", keyed.group.waiting, (), clause, keyed.group.score_halves, "k1",
+            detail=detail,
+        )  # fmt: skip
+        if shown is not None:
+            yield proof(shown, self.judge)
+
+    def _rooms(self, treatment: Treatment, keyed: Keyed) -> Iterator[Claim]:
+        """Rule: knsb-wp-2014 C4.1, C4.2, C4.3, C4.4, C4.5."""
+        group = keyed.group
+        if not group.pairs:
+            return
+        others = treatment.others()
+        possible = [room for room in others if room.difference is not None]
+        detail: dict[str, Value] = {"all_listed": treatment.all_listed}
+        if not possible:
+            yield Claim("only_room", group.waiting, group=group.score_halves, detail=detail)
+        for at, room in enumerate(possible[:OTHER_ROOMS_AT_MOST]):
+            assert room.difference is not None
+            kind = "other_room" if at else "waits"
+            players = room.waiting if at else group.waiting
+            claim = with_difference(Claim(kind, players), room.difference, self.judge)
+            yield _about_rooms(claim, group.waiting, room, detail)
+            if at == 0 and claim.key == "k4":
+                yield from self._without_opponent(treatment, room)
+        for room in [room for room in others if room.fails][:OTHER_ROOMS_AT_MOST]:
+            clause = "C2" if room.fails == "H1" else "C9"
+            yield Claim("impossible_room", room.waiting, (), clause, group.score_halves,
+                        detail={"fails": room.fails})  # fmt: skip
+
+    def _without_opponent(self, treatment: Treatment, room: OtherRoom) -> Iterator[Claim]:
+        """Of a room that is worse by C4.2: who would find nobody in the next group."""
+        following = self.best[treatment.number + 1].group.residents
+        for player in room.waiting:
+            faults = [self.judge.fault_of(player, other) for other in following]
+            if all(faults):
+                met = [fault.players[1] for fault in faults if fault and fault.kind == "met"]
+                rest = [fault.players[1] for fault in faults if fault and fault.kind == "colours"]
+                norms = [clause for clause, some in (("B1a", met), ("B2", rest)) if some]
+                yield Claim("no_opponent", (player,), (*met, *rest), ", ".join(norms),
+                            detail={"met": len(met), "colours": len(rest)})  # fmt: skip
+
+    def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
+        """The pairs of the group in which a player is paired, and whom he did not get.
+
+        Rule: knsb-wp-2014 B3, B4, C5.
+        """
+        place = self.judge.place
+        yield self.optimum(number)
+        higher, lower = sorted((player, opponent), key=place.__getitem__)
+        group = self.best[number].group
+        yield Claim("opponent", (higher, lower), clause="C5", group=group.score_halves)
+        treatment = Treatment(self.judge, number, self.best[number], self.c2)
+        left = CANDIDATES_AT_MOST if treatment.is_quick else CANDIDATES_BY_WEIGHTS_AT_MOST
+        others = [p for p in (*group.incoming, *group.residents) if place[p] > place[lower]]
+        legal = [other for other in others if self.judge.fault_of(higher, other) is None]
+        passed_over = legal[:-left]
+        yield from (self.candidate(higher, p) for p in others if p not in passed_over)
+        if passed_over:
+            yield Claim("not_examined", tuple(passed_over), group=group.score_halves)
+
+    def optimum(self, number: int) -> Claim:
+        """What the pairs of a group attain: score differences, and who is denied his colour."""
+        group = self.best[number].group
+        paired = [self.judge.place[key] for two in group.pairs for key in two]
+        wishes: dict[Colour | None, int] = {"W": 0, "B": 0, None: 0}
+        for at in paired:
+            kind = self.judge.field.classes[at]
+            wishes[None if kind == 0 else "W" if kind < 4 else "B"] += 1
+        detail: dict[str, Value] = {
+            "score_differences_halves": group.keys.score_differences_halves,
+            "denied": group.keys.denied,
+            "denied_strong": group.keys.denied_strong,
+            "want_white": wishes["W"],
+            "want_black": wishes["B"],
+            "no_preference": wishes[None],
+        }
+        return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
+
+
+def _about_rooms(
+    claim: Claim, taken: tuple[int, ...], room: OtherRoom, detail: dict[str, Value]
+) -> Claim:
+    others = room.waiting if claim.kind == "waits" else taken
+    return replace(claim, others=others, detail=detail)

@@ -1,0 +1,239 @@
+"""The best pairing in which two given players meet, or one has the bye: for "why not these two?".
+
+The definition stays what it is; only the choice is smaller. The two are taken out of what is to be
+paired and of what must stay possible (H1, H2), while the keys that look ahead (k4, k5, the key of
+C2) look at the whole field, as they always do. All other keys only grow by what the two add.
+"""
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple, TypeAlias
+
+from pairing.norms.certificate import Certificate, certificate
+from pairing.wp.below import Rest
+from pairing.wp.field import Field
+from pairing.wp.inside import Inside
+from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
+from pairing.wp.look_ahead import LookAhead
+from pairing.wp.waiting_room import C2, Chooser
+
+LISTED_AT_MOST: Final = 20_000
+"""Up to so many waiting rooms of a group are compared one by one, which is always exact."""
+
+
+class Forced(NamedTuple):
+    """What becomes of the pairing when two must meet (or one must have the bye).
+
+    Either impossible says why nobody can pair the others, or difference is what gets worse first
+    (None: the best pairing has them together) and groups are the treated ones, up to that group.
+    proved is False where so many waiting rooms had to be compared that a better one may exist.
+    """
+
+    impossible: Certificate | None
+    difference: KeyDifference | None
+    groups: tuple[Keyed, ...]
+    proved: bool
+
+
+_RoomKeys: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int]
+"""The key of C2 (or 0), then k2 to k6."""
+
+
+class _View:
+    """A field without some players, and the way from its places to those of the whole and back."""
+
+    def __init__(self, field: Field, gone: Sequence[int]) -> None:
+        self.gone = gone
+        self.kept = [p for p in range(field.size) if p not in gone]
+        self.field = Field([field.contestants[p] for p in self.kept]) if gone else field
+
+    def there(self, place: int) -> int:
+        return place - sum(p < place for p in self.gone)
+
+    def theirs(self, places: Sequence[int]) -> list[int]:
+        return [self.there(p) for p in places if p not in self.gone]
+
+    def back(self, places: Sequence[int]) -> list[int]:
+        return [self.kept[p] for p in places]
+
+
+class _Rooms:
+    """The waiting rooms of what is left of one treated group, compared one by one.
+
+    whole looks ahead from the whole field, and also is the forced player, who waits as well; places
+    of the others are those of view.
+    """
+
+    def __init__(
+        self, inside: Inside, rest: Rest, whole: LookAhead | None, view: _View, also: list[int]
+    ) -> None:
+        self.inside, self.rest, self.whole, self.view, self.also = inside, rest, whole, view, also
+
+    def best(self, c2: C2) -> tuple[tuple[int, ...], bool]:
+        """The best room, as places of the group, and whether that is proved."""
+        inside, size = self.inside, self.inside.size
+        least = max(inside.least_waiting(), self.rest.least_waiting(), len(inside.isolated()))
+        least += (size - least) % 2
+        for number in range(least, size + 1 if self.whole else 2, 2):
+            if comb(size, number) > LISTED_AT_MOST:
+                return self._searched(c2), False
+            found = self._settle(number, c2)
+            if found is not None:
+                return found, True
+        raise AssertionError("the groups above left a complete pairing")
+
+    def _searched(self, c2: C2) -> tuple[int, ...]:
+        """What the engine takes when it knows nothing of the forced player."""
+        ahead = None
+        if self.whole is not None:
+            begin, end = self.view.there(self.whole.begin), self.view.there(self.whole.end)
+            ahead = LookAhead(self.rest, begin, end)
+        choice = Chooser(self.inside, self.rest, ahead, c2).best()
+        assert choice is not None
+        return choice.waiting
+
+    def _settle(self, number: int, c2: C2) -> tuple[int, ...] | None:
+        """The best room of a size that satisfies H1 and H2.
+
+        Each starts with keys that are not too large; the smallest is worked out until it is exact
+        and still the smallest.
+        """
+        isolated = self.inside.isolated()
+        rooms = combinations(range(self.inside.size), number)
+        heap = [(self._least(room), False, room) for room in rooms if {*room} >= {*isolated}]
+        heapify(heap)
+        while heap:
+            _, exact, room = heappop(heap)
+            if exact:
+                return room
+            keys = self._keys(room, c2)
+            if keys is not None:
+                heappush(heap, (keys, True, room))
+        return None
+
+    def _least(self, room: tuple[int, ...]) -> _RoomKeys:
+        differences = self.inside.fixed_differences(room) or ()
+        return 0, tuple(self.inside.points[at] for at in room), differences, 0, 0, 0, 0
+
+    def _keys(self, room: tuple[int, ...], c2: C2) -> _RoomKeys | None:
+        places = [self.inside.players[at] for at in room]
+        optimum = self.inside.optimum(room)
+        if optimum is None or not self.rest.completes(places):
+            return None
+        stuck = refloat = next_waiting = 0
+        if self.whole is not None:
+            waiting = sorted([*self.view.back(places), *self.also])
+            refloat, next_waiting = self.whole.keys(waiting)
+            stuck = self.whole.stuck(waiting) if c2 == "above_c4_1" else 0
+        scores = tuple(self.inside.points[at] for at in room)
+        denied = optimum.denied, optimum.denied_strong
+        return stuck, scores, optimum.differences, refloat, next_waiting, *denied
+
+
+class Forcer:
+    """Answers for one field and its best pairing, as often as asked."""
+
+    def __init__(self, judge: Judge, best: Sequence[Keyed], c2: C2) -> None:
+        self.judge, self.field, self.best, self.c2 = judge, judge.field, best, c2
+        spans = enumerate(self.field.groups)
+        self.group_of = [number for number, (begin, end) in spans for _ in range(begin, end)]
+        self.whole = _View(self.field, ())
+        places = judge.place
+        self.paired_in = {places[key]: number for number, keyed in enumerate(best)
+                          for two in keyed.group.pairs for key in two}  # fmt: skip
+
+    def forced(self, one: int, two: int | None) -> Forced:
+        """The best pairing in which ``one`` meets ``two`` (None: has the bye), by key.
+
+        The two must be a legal pair, or ``one`` be allowed the bye of an odd field.
+
+        Rule: knsb-wp-2014 C; knsb-wp-1996 C.
+        """
+        run = _Run(self, sorted(self.judge.place[key] for key in (one, two) if key is not None))
+        begin = run.first_group()
+        if begin is None:
+            found = certificate(run.without.field)
+            assert found is not None
+            return Forced(found, None, (), True)
+        groups = list(self.best[:begin])
+        for number, keyed in run.groups(begin):
+            groups.append(keyed)
+            difference = compare_group(number, self.best[number], keyed, self.c2)
+            if difference is not None:
+                return Forced(None, difference, tuple(groups), run.proved)
+        return Forced(None, None, tuple(groups), run.proved)
+
+
+class _Run:
+    """One forced pair (or bye), by places, higher first."""
+
+    def __init__(self, forcer: Forcer, places: Sequence[int]) -> None:
+        self.forcer, self.judge, self.field = forcer, forcer.judge, forcer.field
+        self.places = places
+        self.meet_in = len(self.field.groups) if len(places) == 1 else forcer.group_of[places[1]]
+        self.proved = True
+        self._without: _View | None = None
+
+    @property
+    def without(self) -> _View:
+        if self._without is None:
+            self._without = _View(self.field, self.places)
+        return self._without
+
+    def first_group(self) -> int | None:
+        """The first group whose treatment must change: those above can stay as they are.
+
+        None when the others have no complete pairing at all.
+        """
+        best, paired_in = self.forcer.best, self.forcer.paired_in
+        last = len(best) - 1
+        begin = min(self.meet_in, *(paired_in.get(p, last) for p in self.places))
+        for number in range(begin, -1, -1):
+            if self._completes(number, self._came(number)):
+                return number
+        return None
+
+    def _came(self, number: int) -> list[int]:
+        return [self.judge.place[key] for key in self.forcer.best[number].group.incoming]
+
+    def _completes(self, number: int, incoming: Sequence[int]) -> bool:
+        """Whether those of a group and below, without the two, can be paired completely."""
+        there = self.without.theirs(incoming)
+        start = self.without.there(self.field.groups[number][0])
+        return Rest(self.without.field, there, start).completes(there)
+
+    def groups(self, begin: int) -> Iterator[tuple[int, Keyed]]:
+        """The best treatment of each group, from one on."""
+        incoming = self._came(begin)
+        for number in range(begin, len(self.field.groups)):
+            waiting, pairs = self._treat(number, incoming)
+            yield number, self.judge.keyed(number, incoming, waiting, pairs)
+            incoming = waiting
+
+    def _treat(
+        self, number: int, incoming: Sequence[int]
+    ) -> tuple[list[int], list[tuple[int, int]]]:
+        players = self.judge.treated(number, incoming)
+        here = [p for p in self.places if p in players]
+        also = here if number < self.meet_in else []
+        chosen = [(self.places[0], self.places[1])] if here and not also else []
+        others = [p for p in players if p not in here]
+        waiting, pairs = self._choose(number, incoming, others, also) if others else ([], [])
+        return sorted([*waiting, *also]), sorted([*chosen, *pairs])
+
+    def _choose(
+        self, number: int, incoming: Sequence[int], others: Sequence[int], also: list[int]
+    ) -> tuple[list[int], list[tuple[int, int]]]:
+        end = self.field.groups[number][1]
+        # Where both are treated already, nothing below them changes and the field may stay whole.
+        both_treated = len(self.places) > 1 and self.places[-1] < end
+        view = self.forcer.whole if both_treated else self.without
+        inside = Inside(view.field, view.theirs(others))
+        rest = Rest(view.field, inside.players, view.there(end))
+        _, whole = self.judge.rest(number, incoming)
+        room, proved = _Rooms(inside, rest, whole, view, also).best(self.forcer.c2)
+        self.proved &= proved
+        pairs = [(others[a], others[b]) for a, b in inside.pairs(room)]
+        return [others[at] for at in room], pairs

@@ -1,0 +1,1 @@
+"""Files for others: TRF, CSV of a season, Parquet, replays. Last of the projections."""

@@ -1,0 +1,189 @@
+"""The mirror as Parquet files: a folder a table, in it a folder a season and a tournament."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from projections.exports.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
+from projections.mirror.progress import open_current
+from projections.mirror.tables import TABLES
+from projections.sql.interruptible import stoppable
+from projections.sql.questions import name_in_sql, quoted
+from projections.views.view import Column, View
+
+if TYPE_CHECKING:
+    import duckdb
+
+PERSONAL = "names"
+"""The table that says who is who. It, and views that read it, are left out unless asked for."""
+
+_TABLES = """
+SELECT table_name, '' FROM duckdb_tables() WHERE NOT internal AND NOT temporary
+UNION ALL SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND NOT temporary
+ORDER BY 1
+"""
+
+_TOURNAMENTS_AT_ONCE, _ROWS_AT_ONCE = 100, 1_000_000
+"""What one statement writes: more of them take more memory, and no less time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a table: rows, files, bytes."""
+
+    table: str
+    rows: int
+    files: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote. replaced tells whether an earlier one was there."""
+
+    folder: Path
+    sequence: int
+    leaf: str
+    names: bool
+    replaced: bool
+    tables: tuple[Written, ...]
+
+
+def export(
+    ledger: Path, folder: Path, program: str, told: Callable[[int, int], None], *,
+    names: bool = False,
+) -> Exported:  # fmt: skip
+    """Write every table and view of the mirror of a ledger, that of names only when asked for.
+
+    The same mirror gives the same bytes. program is the version that goes into export.json; told
+    is called with how many parts are done, and of how many. Raises MirrorError when the mirror is
+    not up to date, NotReplaced, and KeyboardInterrupt when it is stopped: folder is then as it
+    was.
+    """
+    import duckdb
+
+    with open_current(ledger) as database, replacing_folder(folder) as fresh:
+        replaced = manifest_of(folder) is not None
+        sequence, leaf = _all(database, "SELECT sequence, leaf FROM mirror")[0]
+        try:
+            rows = _write(database, fresh, names, told)
+        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+            what = f"{folder} cannot be written: {error}"
+            raise NotReplaced("export-unwritable", what, "make room for it") from error
+        tables = tuple(_written(fresh / table, count) for table, count in rows.items())
+        write_manifest(fresh, {
+            "program": program, "sequence": sequence, "leaf": leaf, "names": names,
+            "tables": {t.table: {"rows": t.rows, "files": t.files, "bytes": t.bytes}
+                       for t in tables},
+        })  # fmt: skip
+    return Exported(folder, sequence, leaf, names, replaced, tables)
+
+
+def _all(database: duckdb.DuckDBPyConnection, question: str) -> list[Any]:
+    return database.execute(question).fetchall()
+
+
+def _write(
+    database: duckdb.DuckDBPyConnection, fresh: Path, names: bool, told: Callable[[int, int], None]
+) -> dict[str, int]:
+    """Write the files; return how many rows each table has."""
+    # One thread writes rows in their order; a sort that does not fit in memory writes nowhere.
+    database.execute("SET threads = 1; SET temp_directory = ''")
+    season = "SELECT tournament, season FROM tournaments"
+    database.execute(f"CREATE TEMP TABLE season_of_each AS {season}")
+    rows: dict[str, int] = {}
+    jobs = [(table, job) for table in _tables(database, names)
+            for job in _jobs(database, table, fresh / table)]  # fmt: skip
+    for done, (table, job) in enumerate(jobs):
+        told(done, len(jobs))
+        (fresh / table).mkdir(exist_ok=True)
+        ((count,),) = stoppable(database, partial(_all, database, job))
+        rows[table] = rows.get(table, 0) + count
+    told(len(jobs), len(jobs))
+    return rows
+
+
+def _tables(database: duckdb.DuckDBPyConnection, names: bool) -> list[str]:
+    return [
+        table
+        for table, made_by in _all(database, _TABLES)
+        if names or not (table == PERSONAL or re.search(rf"(?i)\b{PERSONAL}\b", made_by))
+    ]
+
+
+def _columns(database: duckdb.DuckDBPyConnection, table: str) -> list[str]:
+    return list(database.sql(f"FROM {name_in_sql(table)} LIMIT 0").columns)
+
+
+def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iterator[str]:
+    """Yield the statements that write a table, each of some tournaments."""
+    own, name = _columns(database, table), name_in_sql(table)
+    file = quoted(str(folder / "data_0.parquet"))
+    keys = [f"x.{c.name}" for t in TABLES if t.name == table for c in t.columns if c.key]
+    if "tournament" not in own:
+        order = ", ".join(keys) or "ALL"
+        yield f"COPY (SELECT * FROM {name} x ORDER BY {order}) TO {file} (FORMAT parquet)"
+        return
+    cells = "x.* EXCLUDE (season)" if "season" in own else "x.*"
+    selected = f"SELECT s.season, {cells} FROM {name} x JOIN season_of_each s USING (tournament)"
+    order = ", ".join(["s.season", "x.tournament", *keys]) if keys else "ALL"
+    count = f"SELECT tournament, count(*) FROM {name} GROUP BY ALL ORDER BY tournament"
+    parts = list(_parts(_all(database, count)))
+    for first, last in parts:
+        some = f"x.tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+        yield (
+            f"COPY ({selected} WHERE {some} ORDER BY {order}) TO {quoted(str(folder))}"
+            " (FORMAT parquet, PARTITION_BY (season, tournament), OVERWRITE_OR_IGNORE)"
+        )
+    if not parts:
+        yield f"COPY ({selected}) TO {file} (FORMAT parquet)"
+
+
+def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
+    """Yield the first and the last of as many tournaments as one statement writes."""
+    part: list[str] = []
+    rows = 0
+    for tournament, count in counted:
+        if part and (len(part) == _TOURNAMENTS_AT_ONCE or rows + count > _ROWS_AT_ONCE):
+            yield part[0], part[-1]
+            part, rows = [], 0
+        part.append(tournament)
+        rows += count
+    if part:
+        yield part[0], part[-1]
+
+
+def _written(folder: Path, rows: int) -> Written:
+    sizes = [path.stat().st_size for path in folder.rglob("*.parquet")]
+    return Written(folder.name, rows, len(sizes), sum(sizes))
+
+
+_COLUMNS = (
+    Column("table", "table"),
+    Column("rows", "rows", "right"),
+    Column("files", "files", "right"),
+    Column("bytes", "bytes", "right"),
+)
+
+
+def exported_view(done: Exported) -> View:
+    """Return what was written, a line a table."""
+    head = {
+        "folder": str(done.folder), "sequence": done.sequence, "leaf": done.leaf,
+        "names": done.names, "replaced": done.replaced,
+    }  # fmt: skip
+    total = sum(table.bytes for table in done.tables)
+    title = f"{done.folder}: the ledger up to sequence {done.sequence}"
+    notes = (
+        f"{sum(t.files for t in done.tables)} files, {total} bytes"
+        + ("; it took the place of an earlier export" if done.replaced else ""),
+        "with names: forget does not reach it; export again, and delete copies of it"
+        if done.names
+        else "without names; --names adds them",
+    )
+    return View(title, _COLUMNS, tuple(map(asdict, done.tables)), head, notes)

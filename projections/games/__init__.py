@@ -1,0 +1,1 @@
+"""Who played whom: the crosstable, colours, floats, moments. First of the projections."""

@@ -1,0 +1,59 @@
+"""Which facts were known: at a position, at a moment, or when a round was published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
+from ledger.refusals import Exit, Refusal
+from ledger.text_files import quoted
+from ledger.values import whole_number
+
+
+def known(facts: Sequence[AnyFact], as_of: str | None) -> tuple[AnyFact, ...] | Refusal:
+    """Return the facts known at a moment, in order; all of them for None.
+
+    as_of is a position ("140" or "#140"), "published:N" (what the pairing of round N was computed
+    from), or a time ("2026-11-20 19:30", local unless it names an offset): the last fact not later.
+    """
+    if as_of is None:
+        return tuple(facts)
+    position = position_of(facts, as_of)
+    return position if isinstance(position, Refusal) else tuple(facts[:position])
+
+
+def position_of(facts: Sequence[AnyFact], as_of: str) -> int | Refusal:
+    """Return the position that a moment stands for; see `known`."""
+    text = as_of.strip().removeprefix("#")
+    if text.startswith("published:"):
+        return _basis_of_round(facts, text.removeprefix("published:"))
+    position = whole_number(text)
+    if position is not None:
+        if 1 <= position <= len(facts):
+            return position
+        return _unknown(as_of, f"the last position is {len(facts)}")
+    try:
+        moment = datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return _unknown(as_of, "write a position (140), a time (2026-11-20 19:30) or published:3")
+    known_then = sum(1 for fact in facts if fact.recorded_at <= moment)
+    return known_then or _unknown(as_of, "nothing was recorded by then")
+
+
+def _basis_of_round(facts: Sequence[AnyFact], number: str) -> int | Refusal:
+    for fact in facts:
+        if isinstance(fact, PairingPublished) and str(fact.round) == number:
+            return fact.basis
+        if isinstance(fact, PairingMadeByHand) and str(fact.round) == number:
+            return fact.position - 1
+    return _unknown(f"published:{number}", "that round is not published")
+
+
+def _unknown(as_of: str, why: str) -> Refusal:
+    return Refusal(
+        "unknown-moment",
+        f"{quoted(as_of)} is no moment of this tournament: {why}",
+        "toernooi log",
+        exit=Exit.USAGE,
+    )

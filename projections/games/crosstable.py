@@ -1,0 +1,270 @@
+"""The crosstable: for each player and round, what counts now, after all corrections.
+
+Everything a standing needs is read from here; it comes from a ledger (`of_tournament`) or straight
+from a tournament file (`crosstable_of_trf`). The same facts give the same table either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
+
+from ledger.rulebooks.rulebook import Rulebook, Scores
+from ledger.state.book import rulebook_of
+from ledger.state.season import External
+from ledger.state.tournament import Game, Round, Tournament
+from ledger.values import Colour, Outcome, by_default
+
+
+class Kind(Enum):
+    """What a round was for a player."""
+
+    PLAYED = "played"
+    ADJOURNED = "adjourned"
+    OPEN = "open"
+    DEFAULT_WIN = "default win"
+    DEFAULT_LOSS = "default loss"
+    BYE = "bye"
+    FULL_BYE = "full-point bye"
+    HALF_BYE = "half-point bye"
+    ABSENT = "absent"
+    NO_NOTICE = "absent without notice"
+    CLUB_DUTY = "club duty"
+    WITHDRAWN = "withdrawn"
+    NOT_ENTERED = "not entered"
+    NOT_PAIRED = "not paired"
+
+    # A kind is itself and equal to nothing else; Enum would hash its name each time.
+    __hash__ = object.__hash__
+
+
+ON_A_BOARD = frozenset({Kind.PLAYED, Kind.ADJOURNED})
+"""The kinds that were played over the board: they have a colour and bar a second meeting."""
+
+
+class Cell(NamedTuple):
+    """One player's round.
+
+    opponent and colour are those of the pairing, None without a game (a colour of a game that was
+    not played counts for nothing). halves are the half points he got. zero_zero marks a 0-0 over
+    the board.
+    """
+
+    kind: Kind
+    halves: int
+    opponent: int | None = None
+    colour: Colour | None = None
+    zero_zero: bool = False
+    rated: bool = True
+
+    @property
+    def played(self) -> bool:
+        """Tell whether a game was played over the board (an adjourned one counts)."""
+        return self.kind in ON_A_BOARD
+
+
+class Departure(NamedTuple):
+    """A player left from a round on, with the value declared then (None: none was), or is back."""
+
+    round: int
+    leaves: bool
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """What a club season has beside the crosstable; empty for a tournament.
+
+    periods are the first rounds of the second and later periods; externals the counted games for
+    teams by (player, round); joined the first round of each player who did not begin in round 1;
+    left the departures and returns of each player who left, in order. external are the values of
+    the boards of each team, as fixed at the start of the season.
+    """
+
+    periods: tuple[int, ...] = ()
+    externals: Mapping[tuple[int, int], External] = field(default_factory=dict)
+    joined: Mapping[int, int] = field(default_factory=dict)
+    left: Mapping[int, tuple[Departure, ...]] = field(default_factory=dict)
+    external: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def period_of(self, round_: int) -> int:
+        """Return the number of the period of a round; the first is 1."""
+        return 1 + sum(start <= round_ for start in self.periods)
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """All players, in number order, with one cell a round for the rounds that count.
+
+    numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
+    ratings maps it to his rating, titles to his title; both leave out who has none. first_colour is
+    that of the highest player in round 1, None where it is not drawn.
+    """
+
+    rounds: int
+    numbers: Mapping[int, int]
+    cells: Mapping[int, tuple[Cell, ...]]
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    titles: Mapping[int, str] = field(default_factory=dict)
+    season: SeasonTable = field(default_factory=SeasonTable)
+    first_colour: Colour | None = None
+
+    def after(self, rounds: int) -> Crosstable:
+        """Return the table of a tournament after its first rounds; a season's is made anew."""
+        cells = {player: row[:rounds] for player, row in self.cells.items()}
+        return replace(self, rounds=rounds, cells=cells)
+
+    def points_halves(self, player: int) -> int:
+        """Return the half points a player has, by play and without play."""
+        return sum(cell.halves for cell in self.cells[player])
+
+    def colours(self, player: int) -> str:
+        """Return his colour history, a sign a round: W, B, or - where he did not play (F3)."""
+        row = self.cells[player]
+        return "".join([(c.colour or "-") if c.kind in ON_A_BOARD else "-" for c in row])
+
+    def met(self, player: int) -> frozenset[int]:
+        """Return the players he met over the board (B1a; a default is no meeting, F3)."""
+        return frozenset(
+            c.opponent
+            for c in self.cells[player]
+            if c.opponent is not None and c.kind in ON_A_BOARD
+        )
+
+    def unplayed_halves(self, player: int) -> list[int]:
+        """Return the half points of each round he did not play (B1b)."""
+        return [c.halves for c in self.cells[player] if c.kind not in ON_A_BOARD]
+
+    @property
+    def provisional(self) -> bool:
+        """Tell whether a game in it is open or adjourned."""
+        return any(
+            cell.kind is Kind.OPEN or cell.kind is Kind.ADJOURNED
+            for row in self.cells.values()
+            for cell in row
+        )
+
+
+def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
+    """Return the table after a number of rounds (None: all published ones) as the state knows it.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
+    """
+    rounds = state.rounds if after is None else state.rounds[:after]
+    labels = {e.player: state.label(e.player) for e in state.in_number_order()}
+    cells = {
+        player: tuple(_cell(state, round_, player, rules) for round_ in rounds) for player in labels
+    }
+    ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
+    titles = {p: title for p in labels if (title := state.players[p].title)}
+    season = _season(state, len(rounds)) if rules.system == "keizer" else SeasonTable()
+    return Crosstable(len(rounds), labels, cells, ratings, titles, season, state.first_colour)
+
+
+def _season(state: Tournament, rounds: int) -> SeasonTable:
+    season, left = state.season, {}
+    for entrant in state.players.values():
+        declared = season.left_values.get(entrant.player, {})
+        if entrant.absences:
+            left[entrant.player] = tuple(
+                Departure(start, leaving, declared.get(start) if leaving else None)
+                for start, leaving in entrant.absences
+            )
+    return SeasonTable(
+        periods=tuple(start for start, _ in season.periods),
+        externals={
+            key: game
+            for key, game in season.externals.items()
+            if game.counts and game.round <= rounds
+        },
+        joined={p: e.from_round for p, e in state.players.items() if e.from_round > 1},
+        left=left,
+        external=external_values(state),
+    )
+
+
+def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
+    """Return the table of team and board; what was fixed first stays."""
+    found: dict[str, tuple[int, ...]] = {}
+    for _, text, _ in state.rules:
+        keys = rulebook_of(text).keizer
+        found = (dict(keys.external) if keys else {}) | found
+    return found
+
+
+def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
+    game = round_.game_of(player)
+    if game is not None:
+        return _game_cell(game, player, rules)
+    return cell_without_game(kind_without_game(state, round_, player), rules)
+
+
+def kind_without_game(state: Tournament, round_: Round, player: int) -> Kind:
+    """Tell what a round was for a player who sits at no board of it."""
+    entrant, number = state.players[player], round_.number
+    if round_.bye == player:
+        return Kind.BYE
+    if entrant.withdrawn_in(number):
+        # Who left gets no half point for a bye he had asked for before.
+        return Kind.WITHDRAWN
+    if number in entrant.away:
+        if (player, number) in state.season.duties:
+            return Kind.CLUB_DUTY
+        if (player, number) in state.season.unannounced:
+            return Kind.NO_NOTICE
+        return (Kind.ABSENT, Kind.HALF_BYE, Kind.FULL_BYE)[entrant.away[number]]
+    if number < entrant.from_round:
+        return Kind.NOT_ENTERED
+    return Kind.NOT_PAIRED
+
+
+def cell_without_game(kind: Kind, rules: Rulebook) -> Cell:
+    """Return the cell of a round without a game."""
+    scores = rules.scores
+    worth = {
+        Kind.BYE: rules.bye.points,
+        Kind.HALF_BYE: scores.half_bye,
+        Kind.FULL_BYE: scores.full_bye,
+    }
+    return Cell(kind, worth.get(kind, scores.absent))
+
+
+def _game_cell(game: Game, player: int, rules: Rulebook) -> Cell:
+    white = game.white == player
+    opponent = game.black if white else game.white
+    if game.outcome is None:
+        return unfinished_cell(game.adjourned, white, opponent, rules)
+    return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
+
+
+def unfinished_cell(adjourned: bool, white: bool, opponent: int, rules: Rulebook) -> Cell:
+    """Return the cell of one side of a game that is adjourned, or has no result yet.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    colour: Colour = "W" if white else "B"
+    if not adjourned:
+        return Cell(Kind.OPEN, 0, opponent, colour)
+    halves = rules.scores.adjourned if rules.arbiter.adjourned_counts_as_draw else 0
+    return Cell(Kind.ADJOURNED, halves, opponent, colour)
+
+
+def outcome_cell(
+    outcome: Outcome, white: bool, opponent: int | None, scores: Scores, rated: bool = True
+) -> Cell:
+    """Return the cell of one side of a finished game.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 F3.
+    """
+    colour: Colour = "W" if white else "B"
+    won = outcome.startswith("1-0") if white else outcome.startswith("0-1")
+    if by_default(outcome):
+        kind = Kind.DEFAULT_WIN if won else Kind.DEFAULT_LOSS
+        halves = scores.default_win if won else scores.default_loss
+        return Cell(kind, halves, opponent, colour)
+    if outcome == "1/2-1/2":
+        return Cell(Kind.PLAYED, scores.draw, opponent, colour, False, rated)
+    halves = scores.win if won else scores.loss
+    return Cell(Kind.PLAYED, halves, opponent, colour, outcome == "0-0", rated)

@@ -1,0 +1,84 @@
+"""The crosstable of a tournament file, without a ledger in between."""
+
+from __future__ import annotations
+
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.meaning import first_colour_of, title_of
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
+from ledger.values import Colour
+from projections.games.crosstable import Cell, Crosstable, Kind
+
+_WIN, _DRAW = frozenset("1W"), frozenset("=D")
+
+
+def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
+    """Return the table after a number of rounds; the start rank is the lot number.
+
+    A blank cell is a round the player was not paired in.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    numbers = {player.number: player.number for player in file.players}
+    cells = {
+        player.number: tuple(
+            _cell(file, player.number, number, rules) for number in range(1, after + 1)
+        )
+        for player in file.players
+    }
+    ratings = {player.number: player.rating for player in file.players if player.rating is not None}
+    titles = {player.number: title for player in file.players if (title := title_of(player.title))}
+    colour = first_colour_of(file, rules.rating.e5) if rules.system == "rating" else None
+    return Crosstable(after, numbers, cells, ratings, titles, first_colour=colour)
+
+
+def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
+    cell, scores = file.player(player).cell(number), rules.scores
+    if cell is None:
+        return Cell(Kind.NOT_PAIRED, scores.absent)
+    colour = _colour(cell)
+    if cell.code in GAME_CODES:
+        return _game(file, player, number, cell, rules)
+    match cell.code:
+        case "+":
+            return Cell(Kind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
+        case "-":
+            return Cell(Kind.DEFAULT_LOSS, scores.default_loss, cell.opponent, colour)
+        case "U":
+            return Cell(Kind.BYE, rules.bye.points)
+        case "F":
+            return Cell(Kind.FULL_BYE, scores.full_bye)
+        case "H":
+            return Cell(Kind.HALF_BYE, scores.half_bye)
+        case _:
+            return Cell(Kind.ABSENT, scores.absent)
+
+
+def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
+    scores, rated = rules.scores, cell.code not in "WDL"
+    if cell.code in _DRAW:
+        return Cell(Kind.PLAYED, scores.draw, cell.opponent, _colour(cell), False, rated)
+    if cell.code in _WIN:
+        return Cell(Kind.PLAYED, scores.win, cell.opponent, _colour(cell), False, rated)
+    assert cell.opponent is not None
+    other = file.player(cell.opponent).cell(number)
+    zero_zero = other is not None and other.code not in _WIN
+    return Cell(Kind.PLAYED, scores.loss, cell.opponent, _colour(cell), zero_zero, rated)
+
+
+def _colour(cell: TrfCell) -> Colour | None:
+    if cell.colour == "-":
+        return None
+    return "W" if cell.colour == "w" else "B"
+
+
+def rounds_with_games(file: TrfFile) -> int:
+    """Return the number of the last round in which anybody has a game (a default counts)."""
+    return max(
+        (
+            number
+            for player in file.players
+            for number, cell in enumerate(player.cells, 1)
+            if cell is not None and (cell.code in GAME_CODES or cell.code in DEFAULT_CODES)
+        ),
+        default=0,
+    )

@@ -1,0 +1,83 @@
+"""Floats, the order by rating, and topscorers: what the Swiss on rating reads from a crosstable."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ledger.rulebooks.rulebook import RatingKeys
+from ledger.values import TITLE_ORDER
+from projections.games.crosstable import Cell, Crosstable, Kind
+
+Float: TypeAlias = Literal["", "D", "U"]
+"""Nothing, a downfloat, an upfloat."""
+
+
+def order_a2(table: Crosstable) -> list[int]:
+    """Return the players in the order of A2, best first; without rating is 0.
+
+    Score, the rating that holds now, title, and the number, which was given in the same order with
+    the alphabet last.
+
+    Rule: knsb-rating-2014 A1, A2, F7.
+    """
+    points = {player: table.points_halves(player) for player in table.cells}
+    return sorted(
+        table.cells,
+        key=lambda p: (
+            -points[p],
+            -table.ratings.get(p, 0),
+            TITLE_ORDER.index(table.titles.get(p, "")),
+            table.numbers[p],
+        ),
+    )
+
+
+def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Float]]:
+    """Return everybody's floats of the last round and of the one before it.
+
+    Rule: knsb-rating-2014 A4, B5, B6.
+    """
+    before = {player: [0] for player in table.cells}
+    for player, cells in table.cells.items():
+        for cell in cells:
+            before[player].append(before[player][-1] + cell.halves)
+    result: dict[int, tuple[Float, Float]] = {}
+    for player, cells in table.cells.items():
+        found: list[Float] = []
+        for back in (1, 2):
+            at = len(cells) - back
+            if at < 0:
+                found.append("")
+                continue
+            cell = cells[at]
+            mine = before[player][at]
+            his = mine if cell.opponent is None else before[cell.opponent][at]
+            found.append(float_of(cell, mine, his, readings))
+        result[player] = (found[0], found[1])
+    return result
+
+
+def float_of(cell: Cell, mine_halves: int, his_halves: int, readings: RatingKeys) -> Float:
+    """Return the float of one round, given the scores of both before it.
+
+    A point or half a point without play is a downfloat; a round missed for nothing is none.
+
+    Rule: knsb-rating-2014 A4, A5, B1b.
+    """
+    if not cell.played and cell.halves:
+        return "D"
+    if cell.opponent is None:
+        return ""
+    if cell.kind is Kind.DEFAULT_LOSS and readings.default_loss_float == "none":
+        return ""
+    if mine_halves == his_halves:
+        return ""
+    return "D" if mine_halves > his_halves else "U"
+
+
+def is_topscorer(points_halves: int, rounds: int) -> bool:
+    """Tell whether a player has more than half of the points of so many rounds (last round only).
+
+    Rule: knsb-rating-2014 A10.
+    """
+    return points_halves > rounds

@@ -1,0 +1,117 @@
+"""Which facts make each half point of a standing, and what each opponent adds to WP and SB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
+from ledger.refusals import Exit, Refusal
+from ledger.state.book import Book
+from projections.games.crosstable import Cell, Crosstable, Kind, of_tournament
+from projections.log.season_blame import season_blame
+from projections.standings.scores import Contribution, Treated, defaults_are_games
+from projections.views.view import Column, Row, View, cell_row, number
+
+COLUMNS = (
+    Column("round", "round", "right"),
+    Column("kind", "kind"),
+    Column("against", "against"),
+    Column("points", "points", "right"),
+    Column("ws", "his WS", "right"),
+    Column("wp", "WP", "right"),
+    Column("sb", "SB", "right"),
+    Column("event", "fact"),
+)
+
+
+def blame(
+    book: Book, player: str, after: int, since: int | None, head: dict[str, object]
+) -> View | Refusal:
+    """Return what makes a player's standing after a round, with the facts it rests on.
+
+    In a season since is the earlier round to compare with (None: the one before).
+    """
+    found = book.find_player(player)
+    if isinstance(found, Refusal):
+        return found
+    if book.rules_of(after).keizer is not None:
+        earlier = max(after - 1, 0) if since is None else since
+        if not 0 <= earlier <= after:
+            what = f"round {earlier} is not before round {after}"
+            return Refusal("round-not-before", what, "give an earlier --since", exit=Exit.USAGE)
+        return season_blame(book, found.player, after, earlier, head)
+    return _swiss(book, found.player, after, head)
+
+
+def _swiss(book: Book, player: int, after: int, head: dict[str, object]) -> View:
+    """Return a row a round: points, and what the round adds to WP and SB.
+
+    Rule: knsb-wp-2014 A1a, A1b; knsb-wp-1996 A1a, A1b.
+    """
+    rules = book.rules_of(after)
+    table = of_tournament(book.state, rules, after)
+    treated = Treated.of(table, rules)
+    rows: list[Row] = []
+    for at, (cell, added) in enumerate(_by_round(table, treated, player), 1):
+        opponent = cell.opponent
+        against = "" if opponent is None else book.called(opponent)
+        rows.append(
+            cell_row(cell, table.numbers)
+            | {
+                "round": at,
+                "against": against,
+                "ws": None if opponent is None else number(treated.ws[opponent]),
+                "wp": None if added is None else number(added.wp_halves),
+                "sb": None if added is None else number(added.sb_quarters, 4),
+                "event": _event(book, player, at),
+            }
+        )
+    points, contributions = treated.points[player], treated.contributions(player)
+    sums = {
+        "points": number(points),
+        "wp": number(sum(c.wp_halves for c in contributions)),
+        "sb": number(sum(c.sb_quarters for c in contributions), 4),
+    }
+    top = {"player": book.state.label(player), "name": book.name(player), "rules": rules.id}
+    notes = ", ".join(f"{name} {value}" for name, value in sums.items())
+    title = f"{book.called(player)}: every point after round {after} ({rules.id})"
+    return View(title, COLUMNS, tuple(rows), {**head, **top, "after": after, **sums}, (notes,))
+
+
+def _by_round(
+    table: Crosstable, treated: Treated, player: int
+) -> Iterator[tuple[Cell, Contribution | None]]:
+    """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
+    added = iter(treated.contributions(player))
+    as_games = defaults_are_games(treated.rules)
+    for cell in table.cells[player]:
+        nothing = cell.kind is Kind.OPEN or (as_games and cell.opponent is None)
+        yield cell, None if nothing else next(added)
+
+
+def _why_away(book: Book, player: int, number_: int) -> int | None:
+    """Return the fact that kept a player out of a round, None where the pairing itself did."""
+    found = None
+    for fact in book.in_force:
+        match fact:
+            case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
+                player,
+                number_,
+            ):
+                found = fact.position
+            case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
+                found = fact.position
+            case PlayerRegistered() if fact.player == player and fact.from_round > number_:
+                found = fact.position
+            case _:
+                pass
+    return None if book.state.rounds[number_ - 1].bye == player else found
+
+
+def _event(book: Book, player: int, number_: int) -> str:
+    """Return the fact in force, and those it replaced: "#140, was #120"."""
+    round_ = book.state.rounds[number_ - 1]
+    game = round_.game_of(player)
+    if game is None:
+        return f"#{_why_away(book, player, number_) or round_.position}"
+    return f"#{game.set_by}" + "".join(f", was #{at}" for at, _ in reversed(game.earlier))

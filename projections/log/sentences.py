@@ -1,0 +1,235 @@
+"""The log: each fact as one sentence, with names where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import assert_never
+
+from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.season import (
+    AbsenceReported,
+    CatchUpGamePlayed,
+    ClubDutyAssigned,
+    ExternalGameCorrected,
+    ExternalGameRecorded,
+    MemberLeft,
+    PeriodStarted,
+    PresenceAnnounced,
+    SeasonFact,
+)
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    AbsenceWithdrawn,
+    AnyFact,
+    BoardAdded,
+    ByeRequested,
+    ColoursCorrected,
+    FileImported,
+    FinalLotsDrawn,
+    FirstColourDrawn,
+    GameAdjourned,
+    GameForfeited,
+    NumbersAssigned,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+    PlayerReinstated,
+    PlayerWithdrew,
+    PrizesDeclared,
+    RatingCorrected,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    RulesChanged,
+    TournamentClosed,
+    TournamentFact,
+    TournamentOpened,
+)
+from ledger.values import Language
+from projections.log.words import SENTENCES
+from projections.views.view import Column, Row, View, money
+
+Called = Callable[[int], str]
+"""A player's key to the words people know him by: number and name."""
+
+
+def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
+    """Return what happened, in one sentence without its reason."""
+    words = SENTENCES[language]
+    values: dict[str, object] = dict(fact)
+    player, white, black = (getattr(fact, name, None) for name in ("player", "white", "black"))
+    if player is not None:
+        values["who"] = called(player)
+    if white is not None and black is not None:
+        values["game"] = f"{called(white)} - {called(black)}"
+    said = _Said(words, called)
+    if isinstance(fact, SeasonFact):
+        values |= said.in_season(fact)
+    elif isinstance(fact, AuditFact):
+        values |= said.of_dispute(fact)
+    else:
+        values |= said.in_tournament(fact)
+    text = words[_name_of(fact)]
+    if "|" in text:
+        one, many = text.split("|")
+        text = one if values["n"] == 1 else many
+    return text.format(**values)
+
+
+def _name_of(fact: AnyFact) -> str:
+    """Return the name of a fact's sentence: its topic, or what two facts of one topic differ in."""
+    match fact:
+        case ExternalGameCorrected(struck=True):
+            return "external-game-struck"
+        case PeriodStarted(from_round=1):
+            return "period-named"
+        case _:
+            return fact.TOPIC
+
+
+class _Said:
+    """What a sentence says besides the fields of its fact, by the names in its words."""
+
+    def __init__(self, words: Mapping[str, str], called: Called) -> None:
+        self.words, self.called = words, called
+
+    def _part(self, name: str, said: object, **values: object) -> str:
+        """Return a part of a sentence, "" where there is nothing to say."""
+        return self.words[name].format(**values) if said else ""
+
+    def in_tournament(self, fact: TournamentFact) -> Mapping[str, object]:
+        match fact:
+            case PrizesDeclared():
+                return {"amounts": ", ".join(money(cents) for cents in fact.amounts_cents)}
+            case RoundsPlanned():
+                return {"n": fact.rounds}
+            case NumbersAssigned():
+                seeded = self._part("seeded", fact.seed, seed=fact.seed)
+                by = self.words[f"by.{fact.method}"]
+                return {"n": len(fact.players), "by": by, "seeded": seeded}
+            case FirstColourDrawn():
+                how = self.words[f"first-colour.{fact.source}"].format(seed=fact.seed)
+                return {"colour": self.words[fact.colour], "how": how}
+            case FinalLotsDrawn():
+                return {"drawn": ", ".join(self.called(p) for p in fact.players)}
+            case PlayerRegistered():
+                estimated = fact.rating_source == "estimated"
+                rated = "rated.estimated" if estimated else "rated"
+                late = self._part("late", fact.from_round > 1, from_round=fact.from_round)
+                return {"rated": self._part(rated, fact.rating, rating=fact.rating), "late": late}
+            case RatingCorrected():
+                now = fact.rating or self.words["unrated"]
+                return {"now": now, "source": self.words[fact.rating_source]}
+            case ByeRequested():
+                return {"kind": self.words[f"bye.{fact.halves}"]}
+            case PlayerWithdrew():
+                return {"unannounced": self._part("unannounced", not fact.announced)}
+            case PairingPublished():
+                return {"n": len(fact.whites), "last": self._part("last", fact.last_round)}
+            case PairingMadeByHand():
+                return {"n": len(fact.whites), "by": self.words[f"boards.{fact.source}"]}
+            case PairingAmended():
+                return {"ground": self.words.get(fact.clause, fact.clause)}
+            case ResultRecorded():
+                return {"unrated": self._part("not_rated", not fact.rated)}
+            case GameForfeited():
+                return {"causes": self._causes(fact)}
+            case (
+                TournamentOpened() | RulesChanged() | RoundScheduled() | FileImported()
+                | RoundStarted() | RoundClosed() | TournamentClosed() | PersonCorrected()
+                | PersonForgotten() | AbsenceAnnounced() | AbsenceWithdrawn() | PlayerReinstated()
+                | BoardAdded() | GameAdjourned() | ResultCorrected() | ColoursCorrected()
+            ):  # fmt: skip
+                return {}
+            case _:
+                assert_never(fact)
+
+    def _causes(self, fact: GameForfeited) -> str:
+        causes = [
+            self.words[side].format(cause=self.words[f"cause.{cause}"])
+            for side, cause in (("white", fact.white_cause), ("black", fact.black_cause))
+            if cause
+        ]
+        return f" ({', '.join(causes)})" if causes else ""
+
+    def in_season(self, fact: SeasonFact) -> Mapping[str, object]:
+        match fact:
+            case PeriodStarted():
+                return {"named": f' "{fact.name}"' if fact.name else ""}
+            case CatchUpGamePlayed():
+                return {"day": self._part("day", fact.date, date=fact.date)}
+            case ExternalGameRecorded() | ExternalGameCorrected():
+                return {"external": self._external(fact)}
+            case PresenceAnnounced() | AbsenceReported() | ClubDutyAssigned() | MemberLeft():
+                return {}
+            case _:
+                assert_never(fact)
+
+    def _external(self, fact: ExternalGameRecorded | ExternalGameCorrected) -> str:
+        told = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
+        return self.words["external"].format(
+            team=fact.team,
+            board=fact.board,
+            shade=self.words[fact.colour],
+            round=fact.round,
+            result=fact.result,
+            day=self._part("day", fact.date, date=fact.date),
+            where=self._part("elsewhere", not fact.club_evening, told=told),
+        )
+
+    def of_dispute(self, fact: AuditFact) -> Mapping[str, object]:
+        facts = ", ".join(f"#{at}" for at in fact.facts)
+        match fact:
+            case ProtestLodged():
+                last = fact.deadline.astimezone() if fact.deadline else None
+                until = self._part("until", last, deadline=last)
+                return {"about": self._part("about", facts, facts=facts), "until": until}
+            case RulingRecorded():
+                see = self._part("see", facts, facts=facts)
+                return {"judged": self.words[fact.verdict], "see": see}
+            case CommandUndone():
+                return {"undone": facts}
+            case _:
+                assert_never(fact)
+
+
+LOG_COLUMNS = (
+    Column("position", "#", "right"),
+    Column("at", "at"),
+    Column("actor", "by"),
+    Column("what", "what"),
+    Column("reason", "reason"),
+)
+
+
+def log_view(
+    facts: Sequence[AnyFact],
+    called: Called,
+    head: dict[str, object],
+    taken_back: Collection[int] = (),
+) -> View:
+    """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
+
+    taken_back are the positions of facts that were undone later.
+    """
+    rows: list[Row] = [
+        {
+            "position": fact.position,
+            "at": fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            "recorded_at": fact.recorded_at.isoformat(),
+            "actor": fact.actor,
+            "fact": fact.TOPIC,
+            "what": sentence(fact, called)
+            + (" (taken back)" if fact.position in taken_back else ""),
+            "reason": fact.reason,
+            "event_id": fact.event_id,
+        }
+        for fact in facts
+    ]
+    return View("", LOG_COLUMNS, tuple(rows), head)

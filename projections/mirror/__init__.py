@@ -1,0 +1,1 @@
+"""The DuckDB mirror of a ledger: tables, rows, parts, refresh. After sql."""

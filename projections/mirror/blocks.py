@@ -1,0 +1,187 @@
+"""The large tables of a mirror, as columns: events, games, standings and colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ledger.state.book import rulebook_of
+from ledger.store.snapshot import Read
+from projections.mirror.columns import (
+    Packed,
+    booleans,
+    chosen,
+    integers,
+    joined,
+    lists,
+    of_values,
+    repeated,
+    texts,
+)
+from projections.mirror.rows import moment
+from projections.mirror.standings import InBulk
+from projections.mirror.walk import RESULTS, Walk
+from projections.standings.sheets import Codes, Sheet, kinds, letters
+
+
+class Wanted(NamedTuple):
+    """A tournament up to a position, and what is wanted of it.
+
+    whole: its rows and standings; otherwise only its standings under versions. versions are places
+    in the list of versions. decided are the publications whose decisions are known already.
+    """
+
+    tournament: str
+    position: int
+    whole: bool
+    versions: tuple[int, ...] = ()
+    decided: tuple[int, ...] = ()
+
+
+class Given(NamedTuple):
+    """A tournament as it was read: its facts, and the records kept beside them by key."""
+
+    wanted: Wanted
+    read: Sequence[Read]
+    people: Mapping[str, Mapping[str, str]]
+
+
+class Piece(NamedTuple):
+    """A standing that was made in bulk, and what the rows of a mirror have besides."""
+
+    tournament: str
+    in_force: bool
+    since: int
+    until: int | None
+    made: InBulk
+
+
+def events(given: Sequence[Given]) -> tuple[Packed, ...]:
+    """Return the columns of every fact."""
+    read = [one for each in given for one in each.read]
+    facts = [one.fact for one in read]
+    states = [one.state for one in read]
+    lengths = np.fromiter(map(len, states), np.int64, len(states))
+    return (
+        integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
+        repeated([(each.wanted.tournament, len(each.read)) for each in given]),
+        integers(np.fromiter((fact.position for fact in facts), np.int64, len(facts))),
+        of_values("VARCHAR", [moment(fact) for fact in facts]),
+        of_values("VARCHAR", [fact.actor for fact in facts]),
+        of_values("VARCHAR", [fact.TOPIC for fact in facts]),
+        of_values("VARCHAR", [fact.reason for fact in facts]),
+        of_values("VARCHAR", [fact.correlation_id for fact in facts]),
+        texts(states, lengths),
+    )
+
+
+def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
+    """Return the columns of what every board showed, and when."""
+    rows = [row for walk in walks for row in walk.boards]
+    columns = np.array(rows, np.int64).reshape(len(rows), 10).T
+    number, board, since, until, white, black, result, broken_off, rated, catch_up = columns
+    return (
+        repeated([(walk.state.id, len(walk.boards)) for walk in walks]),
+        integers(number), integers(board), integers(since), integers(until, until > 0),
+        integers(white), integers(black), chosen(RESULTS, result),
+        booleans(broken_off > 0), booleans(rated > 0), booleans(catch_up > 0),
+    )  # fmt: skip
+
+
+def standings(pieces: Sequence[Piece]) -> tuple[Packed, ...]:
+    """Return the columns of standings that were made together."""
+    made = pieces[0].made
+    lines = made.lines
+    assert lines is not None
+    ends = lines.starts
+    sizes = [int(ends[p.made.at + 1] - ends[p.made.at]) for p in pieces]
+    taken = np.concatenate([np.arange(ends[p.made.at], ends[p.made.at + 1]) for p in pieces])
+    rows = len(taken)
+    until = np.repeat([p.until or 0 for p in pieces], sizes)
+    provisional = np.repeat([lines.provisional[p.made.at] for p in pieces], sizes)
+    opponents = lines.opponents[taken]
+    return (
+        repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
+        repeated([(made.under.rules.id, rows)]),
+        booleans(np.repeat([p.in_force for p in pieces], sizes)),
+        integers(np.full(rows, made.rounds, np.int32)),
+        booleans(np.full(rows, made.final)),
+        integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0),
+        integers(lines.players[taken]),
+        integers(lines.ranks[taken]),
+        integers(lines.points_halves[taken].astype(np.int64) * _POINTS_OF_A_HALF),
+        integers(lines.ws_halves[taken]),
+        integers(lines.wp_halves[taken]),
+        integers(lines.sb_quarters[taken]),
+        chosen(lines.names, lines.decided_by[taken]),
+        booleans(provisional),
+        lists(opponents, opponents > 0),
+        lists(lines.wp_parts[taken]),
+        lists(lines.sb_parts[taken]),
+    )
+
+
+_POINTS_OF_A_HALF = 5000
+"""Points are loaded in ten-thousandths."""
+
+
+def colours(walks: Sequence[Walk]) -> tuple[Packed, ...]:
+    """Return the columns of every player's rounds, as they are now."""
+    together: dict[int, list[tuple[str, Sheet]]] = {}
+    for walk in walks:
+        sheet = walk.sheet_of_all()
+        together.setdefault(sheet.codes.shape[1], []).append((walk.state.id, sheet))
+    named = [kind.value for kind in kinds(rulebook_of(walks[0].state.rulebook_text))]
+    return joined([_colours(sheets, named) for sheets in together.values()])
+
+
+def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple[Packed, ...]:
+    """Return the columns of tournaments with as many rounds, round by round."""
+    codes = np.concatenate([sheet.codes for _, sheet in sheets])
+    players, rounds = codes.shape
+    drawn = letters()[codes]
+    white, black = drawn == ord("W"), drawn == ord("B")
+    difference = np.cumsum(white.astype(np.int32) - black, axis=1, dtype=np.int32)
+    histories = [drawn[:, :number].tobytes() for number in range(1, rounds + 1)]
+    return (
+        repeated([(id_, len(sheet.players)) for id_, sheet in sheets] * rounds),
+        integers(np.repeat(np.arange(1, rounds + 1, dtype=np.int32), players)),
+        integers(np.tile(np.concatenate([sheet.players for _, sheet in sheets]), rounds)),
+        chosen(named, codes.T.ravel()),
+        chosen(("W", "B", None), np.where(white, 0, np.where(black, 1, 2)).T.ravel()),
+        texts(histories, np.repeat(np.arange(1, rounds + 1), players)),
+        integers(difference.T.ravel()),
+        chosen(PREFERENCES, preferences(drawn).T.ravel()),
+    )
+
+
+PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")
+
+
+def preferences(histories: Codes) -> NDArray[np.int64]:
+    """Return after each round the place in `PREFERENCES` of what `preference` gives.
+
+    histories have a letter a round in each row.
+
+    Rule: knsb-wp-1996 A5; knsb-wp-2014 A5.
+    """
+    last = np.zeros(len(histories), np.int64)
+    before, balance = last, last
+    found = []
+    for letters_ in histories.T:
+        colour = np.where(letters_ == ord("W"), 1, np.where(letters_ == ord("B"), -1, 0))
+        before = np.where(colour == 0, before, last)
+        last = np.where(colour == 0, last, colour)
+        balance = balance + colour
+        alike = (last == before) & (last != 0)
+        # Towards: 1 is white, -1 black. Strength: 3 absolute, 2 strong, 1 light.
+        towards = np.where(
+            (np.abs(balance) > 1) | ((balance != 0) & ~alike), -np.sign(balance), -last
+        )
+        strength = np.where((np.abs(balance) > 1) | alike, 3, np.where(balance != 0, 2, 1))
+        found.append(np.where(last == 0, 0, np.where(towards > 0, strength, 3 + strength)))
+    return np.stack(found, axis=1) if found else np.zeros(histories.shape, np.int64)

@@ -1,0 +1,216 @@
+"""Rows as the columns of Arrow, so that DuckDB takes in many at once.
+
+A column is packed where its rows are made, as plain bytes that can be sent to another process, and
+becomes Arrow where it is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Sized
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from projections.mirror.tables import Table
+
+if TYPE_CHECKING:
+    from nanoarrow.c_array import CArray
+
+Ints: TypeAlias = NDArray[np.integer[Any]]
+Mask: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A column: format is Arrow's, or text, or ints and longs for lists.
+
+    values are the numbers, of texts and lists the lengths. valid is false where there is no value,
+    None: all have one. data is the text in UTF-8, or the column of what is in the lists.
+    """
+
+    format: str
+    values: NDArray[Any]
+    valid: Mask | None = None
+    data: bytes | Packed = b""
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows it has."""
+        return len(self.values)
+
+    def arrow(self) -> CArray:
+        """Return it as Arrow."""
+        import nanoarrow as na
+
+        bits = None if self.valid is None else np.packbits(self.valid, bitorder="little")
+        buffers: list[Any]
+        children = []
+        match self.format:
+            case "bool":
+                buffers = [bits, np.packbits(self.values, bitorder="little")]
+            case "text":
+                buffers = [bits, _ends(self.values, np.int64), self.data]
+            case "ints" | "longs":
+                assert isinstance(self.data, Packed)
+                buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
+            case _:
+                buffers = [bits, np.ascontiguousarray(self.values)]
+        made: CArray = na.c_array_from_buffers(
+            _schema(self.format), self.rows, buffers, children=children
+        )
+        return made
+
+
+def _ends(lengths: NDArray[Any], of: type[np.integer[Any]]) -> NDArray[Any]:
+    ends = np.zeros(len(lengths) + 1, of)
+    np.cumsum(lengths, out=ends[1:])
+    return ends
+
+
+def joined(blocks: Sequence[tuple[Packed, ...]]) -> tuple[Packed, ...]:
+    """Put blocks of rows below one another."""
+    if len(blocks) == 1:
+        return blocks[0]
+    return tuple(_joined(columns) for columns in zip(*blocks, strict=True))
+
+
+def _joined(columns: Sequence[Packed]) -> Packed:
+    valid = None
+    if any(c.valid is not None for c in columns):
+        valid = np.concatenate(
+            [np.ones(c.rows, np.bool_) if c.valid is None else c.valid for c in columns]
+        )
+    values = np.concatenate([c.values for c in columns])
+    data: bytes | Packed = b""
+    if columns[0].format == "text":
+        data = b"".join(c.data for c in columns if isinstance(c.data, bytes))
+    elif columns[0].format in ("ints", "longs"):
+        data = _joined([c.data for c in columns if isinstance(c.data, Packed)])
+    format_ = columns[0].format
+    if format_ not in _OWN_FORMATS:
+        format_ = str(values.dtype)
+    return Packed(format_, values, valid, data)
+
+
+_OWN_FORMATS = frozenset({"text", "bool", "ints", "longs"})
+
+
+def _schema(format_: str) -> Any:
+    import nanoarrow as na
+
+    match format_:
+        case "text":
+            return na.large_string()
+        case "bool":
+            return na.bool_()
+        case "ints":
+            return na.list_(na.int32())
+        case "longs":
+            return na.list_(na.int64())
+        case _:
+            return getattr(na, format_)()
+
+
+Part: TypeAlias = dict[str, tuple[Packed, ...]]
+"""By table: a column for each column of the table."""
+
+
+def integers(values: Ints, valid: Mask | None = None) -> Packed:
+    """Pack whole numbers in the width they have."""
+    return Packed(str(values.dtype), values, valid)
+
+
+def booleans(values: Mask, valid: Mask | None = None) -> Packed:
+    """Pack yes and no."""
+    return Packed("bool", values, valid)
+
+
+def texts(values: Iterable[bytes], lengths: Ints, valid: Mask | None = None) -> Packed:
+    """Pack texts in UTF-8, of these lengths in bytes."""
+    return Packed("text", lengths, valid, b"".join(values))
+
+
+def repeated(runs: Sequence[tuple[str, int]]) -> Packed:
+    """Pack texts, each so many times one after another."""
+    encoded = [(text.encode(), times) for text, times in runs]
+    counts = [times for _, times in encoded]
+    lengths = np.repeat([len(text) for text, _ in encoded], counts)
+    return texts([text * times for text, times in encoded], lengths)
+
+
+def chosen(of: Sequence[str | None], places: Ints) -> Packed:
+    """Pack for each row one of a few texts, by its place among them."""
+    encoded = [(text or "").encode() for text in of]
+    lengths = np.array([len(text) for text in encoded])[places]
+    valid = None if None not in of else np.array([text is not None for text in of])[places]
+    return texts(map(encoded.__getitem__, places.tolist()), lengths, valid)
+
+
+def lists(values: Ints, valid: Mask | None = None) -> Packed:
+    """Pack the rows of a matrix as lists; valid is of its cells."""
+    rows, width = values.shape
+    child = integers(values.astype(np.int32).ravel(), None if valid is None else valid.ravel())
+    return Packed("ints", np.full(rows, width), None, child)
+
+
+def of_rows(table: Table, rows: Sequence[tuple[Any, ...]]) -> tuple[Packed, ...]:
+    """Pack rows of Python values."""
+    columns = zip(*rows, strict=True)
+    return tuple(
+        of_values("BIGINT" if column.unit else column.type, values)
+        for column, values in zip(table.columns, columns, strict=True)
+    )
+
+
+def of_values(type_: str, values: Sequence[Any]) -> Packed:
+    """Pack Python values of a type of DuckDB."""
+    valid = None
+    if None in values:
+        valid = np.array([value is not None for value in values])
+    if type_.endswith("[]"):
+        return _of_lists(type_.removesuffix("[]"), values)
+    if type_ == "BOOLEAN":
+        return booleans(np.array([bool(value) for value in values]), valid)
+    if type_ in ("INTEGER", "BIGINT"):
+        width = np.int32 if type_ == "INTEGER" else np.int64
+        return integers(np.array([value or 0 for value in values], width), valid)
+    written = ["" if value is None else str(value) for value in values]
+    together = "".join(written)
+    if together.isascii():
+        return texts([together.encode()], _lengths(written), valid)
+    encoded = [text.encode() for text in written]
+    return texts(encoded, _lengths(encoded), valid)
+
+
+def _of_lists(of: str, values: Sequence[Sequence[int | None]]) -> Packed:
+    child = of_values(of, tuple(chain.from_iterable(values)))
+    return Packed("ints" if of == "INTEGER" else "longs", _lengths(values), None, child)
+
+
+def _lengths(values: Sequence[Sized]) -> Ints:
+    return np.fromiter(map(len, values), np.int64, len(values))
+
+
+class Loaded:
+    """Columns as a stream that DuckDB reads; the names are those of the table."""
+
+    def __init__(self, table: Table, columns: Sequence[Packed]) -> None:
+        import nanoarrow as na
+
+        fields = {c.name: _schema(p.format) for c, p in zip(table.columns, columns, strict=True)}
+        self._rows = columns[0].rows
+        self._schema = na.c_schema(na.struct(fields))
+        self._columns = [column.arrow() for column in columns]
+
+    def __arrow_c_schema__(self) -> object:
+        return self._schema.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        import nanoarrow as na
+        from nanoarrow.c_array_stream import CArrayStream
+
+        array = na.c_array_from_buffers(self._schema, self._rows, [None], children=self._columns)
+        return CArrayStream.from_c_arrays([array], self._schema).__arrow_c_stream__()

@@ -1,0 +1,49 @@
+"""A DuckDB copy of a tournament, thrown away after; and how rows get into one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ledger.facts.codec import encode
+from ledger.facts.tournament import AnyFact
+from ledger.store.snapshot import Read
+from projections.mirror.blocks import Given, Wanted
+from projections.mirror.columns import Loaded, Part
+from projections.mirror.parts import Decide, part_of
+from projections.mirror.tables import TABLES, loading, statements
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def mirror(
+    facts: Sequence[AnyFact],
+    people: Mapping[str, Mapping[str, str]],
+    decide: Decide | None = None,
+) -> duckdb.DuckDBPyConnection:
+    """Return an in-memory database of one tournament, with the tables of a mirror file.
+
+    people are the records kept beside the facts, by key. A sequence in it is the position.
+    """
+    import duckdb
+
+    database = duckdb.connect(":memory:")
+    for statement in statements():
+        database.execute(statement)
+    read = [Read(fact.position, encode(fact), fact) for fact in facts]
+    wanted = Wanted(facts[0].tournament, len(facts), whole=True)
+    load(database, part_of([Given(wanted, read, people)], (), decide))
+    return database
+
+
+def load(database: duckdb.DuckDBPyConnection, part: Part) -> int:
+    """Put the columns of a part into their tables; return the rows."""
+    rows = 0
+    for table in TABLES:
+        if columns := part.get(table.name):
+            database.register("part", Loaded(table, columns))
+            database.execute(loading(table))
+            database.unregister("part")
+            rows += columns[0].rows
+    return rows

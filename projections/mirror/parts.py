@@ -1,0 +1,159 @@
+"""Some tournaments as the columns of a mirror: walked through one by one, their standings together.
+
+A part depends on nothing but its tournaments, so parts can be made by several processes; it is of
+a bounded size, so memory does not grow with the ledger.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ledger.errors import StoreError, damaged
+from ledger.facts.codec import decode
+from ledger.facts.fast_result import PlainResult
+from ledger.facts.tournament import AnyFact, PairingPublished
+from ledger.refusals import Refusal
+from ledger.store.snapshot import Snapshot
+from projections.mirror.blocks import Given, Piece, Wanted, colours, events, games, standings
+from projections.mirror.columns import Part, joined, of_rows
+from projections.mirror.rows import Rows, rows_at_the_end
+from projections.mirror.standings import InBulk, Plain, Under, Versions, make
+from projections.mirror.tables import STORED
+from projections.mirror.walk import CORRECTIONS, Walk
+
+Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple[Any, ...]]]
+"""Gives the rows of pairing_decisions of some facts, but for publications at these positions."""
+
+
+def made_part(
+    now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], decide: Decide | None
+) -> tuple[Part, list[tuple[str, Refusal]]]:
+    """Return the columns of some tournaments; those that are damaged are told, and left out."""
+    given, refused = [], []
+    for each in wanted:
+        try:
+            read = tuple(now.read(each.tournament, each.position))
+            people = now.people(each.tournament) if each.whole else {}
+        except StoreError as error:
+            refused.append((each.tournament, error.refusal))
+            continue
+        given.append(Given(each, read, people))
+    if not now.hashed:
+        given, senseless = _sensible(given)
+        refused += senseless
+    return part_of(given, versions, decide), refused
+
+
+def _sensible(given: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refusal]]]:
+    """Part what can be walked through from what cannot.
+
+    A file without hashes may hold facts that no command ever recorded, and that make no sense.
+    """
+    kept, refused = [], []
+    for each in given:
+        try:
+            part_of([each], (), None)
+        except (LookupError, ValueError, AssertionError) as error:
+            what = f"tournament {each.wanted.tournament} makes no sense ({error!r})"
+            refused.append((each.wanted.tournament, damaged(what).refusal))
+            continue
+        kept.append(each)
+    return kept, refused
+
+
+def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | None) -> Part:
+    """Return the columns of tournaments that were read."""
+    walks: list[tuple[Given, Walk]] = []
+    rows: Rows = defaultdict(list)
+    for each in given:
+        wanted, facts = each.wanted, [one.fact for one in each.read]
+        own = (None,) if wanted.whole else ()
+        walk = Walk(facts, (*own, *(versions[at] for at in wanted.versions)), wanted.whole)
+        walk.go()
+        walks.append((each, walk))
+        rows["replays"] += [
+            (wanted.tournament, versions[at].rules.id, versions[at].hash, wanted.position)
+            for at in wanted.versions
+        ]
+        if wanted.whole:
+            now = rows_at_the_end(walk.state, facts, walk.done, each.people)
+            for name, found in (*now.items(), *walk.rows.items()):
+                rows[name] += found
+            if decide is not None:
+                rows["pairing_decisions"] += _decisions(each, decide)
+    make(one for _, walk in walks for take in walk.takes for one in take.in_bulk())
+    pieces: dict[int, list[Piece]] = {}
+    for each, walk in walks:
+        _take_versions(each.wanted, walk, rows, pieces)
+    columns: Part = {
+        table.name: of_rows(table, rows[table.name]) for table in STORED if rows[table.name]
+    }
+    if pieces:
+        plain = [columns["standings"]] if "standings" in columns else []
+        columns["standings"] = joined([*plain, *(standings(alike) for alike in pieces.values())])
+    whole = [(each, walk) for each, walk in walks if each.wanted.whole]
+    if whole:
+        columns["events"] = events([each for each, _ in whole])
+        columns["games"] = games([walk for _, walk in whole])
+        columns["colours"] = colours([walk for _, walk in whole])
+    return {name: found for name, found in columns.items() if found[0].rows}
+
+
+def _decisions(given: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
+    """Return the decisions of the engines' pairings that are not known yet."""
+    wanted, read, _ = given
+    published = {one.fact.position for one in read if isinstance(one.fact, PairingPublished)}
+    if published <= set(wanted.decided):
+        return ()
+    facts = [
+        decode(wanted.tournament, one.fact.position, one.fact.TOPIC, one.state)
+        if isinstance(one.fact, PlainResult)
+        else one.fact
+        for one in read
+    ]
+    return decide(facts, wanted.decided)
+
+
+def _take_versions(wanted: Wanted, walk: Walk, rows: Rows, pieces: dict[int, list[Piece]]) -> None:
+    """Put every version of every standing with the others of its kind, and the corrections."""
+    touched: dict[int, Mapping[int, int]] = {}
+    for place, version in enumerate(walk.versions):
+        known, own = Versions(), version is None
+        for take in walk.takes:
+            changed = known.take(take.position, take.asked[place], take.done)
+            if own:
+                touched[take.position] = changed
+        for since, until, made in known.all():
+            if isinstance(made, InBulk):
+                piece = Piece(wanted.tournament, own, since, until, made)
+                pieces.setdefault(id(made.lines), []).append(piece)
+            else:
+                _plain_rows(wanted.tournament, own, since, until, made, rows)
+    if wanted.whole:
+        rows["corrections"] += [
+            _correction(wanted.tournament, fact, before, touched[take.position] if take else {})
+            for fact, before, take in walk.corrections
+        ]
+
+
+def _plain_rows(
+    tournament: str, own: bool, since: int, until: int | None, made: Plain, rows: Rows
+) -> None:
+    place = (tournament, made.under.rules.id, own, made.rounds, made.final, since, until)
+    rows["standings"] += [(*place, *cells) for cells in made.lines]
+    rows["other_tie_breaks"] += [(*place, *cells) for cells in made.others]
+    known = (tournament, made.rounds, since, until)
+    rows["keizer_values"] += [(*known, *cells) for cells in made.values]
+
+
+def _correction(
+    tournament: str, fact: AnyFact, before: object, touched: Mapping[int, int]
+) -> tuple[object, ...]:
+    return (
+        tournament, fact.position, CORRECTIONS[type(fact)], getattr(fact, "round", None),
+        getattr(fact, "white", getattr(fact, "player", None)), getattr(fact, "black", None),
+        getattr(fact, "corrects", None), before, getattr(fact, "outcome", None),
+        sorted(touched), sum(touched.values()),
+    )  # fmt: skip

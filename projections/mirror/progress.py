@@ -1,0 +1,112 @@
+"""How far a mirror file is, and opening it to be asked."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.refusals import Exit, Refusal
+from ledger.store.snapshot import End, snapshot
+from ledger.store.store import Store
+from projections.mirror.files import MirrorError, mirror_path
+from projections.mirror.tables import VERSION
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class Reached(NamedTuple):
+    """How far a mirror is; while it is being made it is not complete, made as in Refreshed."""
+
+    end: End
+    complete: bool
+    made: str
+
+
+def reached(path: Path) -> End | None:
+    """Return how far a mirror is, None when there is none of these tables."""
+    known = how_far(path)
+    return known.end if known and known.complete else None
+
+
+def how_far(path: Path) -> Reached | None:
+    """Return how far a file is, None when it has none of these tables."""
+    import duckdb
+
+    if not path.is_file():
+        return None
+    with suppress(duckdb.Error), duckdb.connect(str(path), read_only=True) as database:
+        return row_of(database)
+    return None
+
+
+def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
+    """Return how far a mirror is, None when it is of another version."""
+    row = database.execute(
+        "SELECT sequence, leaf, complete, made FROM mirror WHERE version = ?", [VERSION]
+    ).fetchone()
+    return Reached(End(row[0], row[1]), row[2], row[3]) if row else None
+
+
+def set_row(database: duckdb.DuckDBPyConnection, known: Reached) -> None:
+    """Say how far a mirror is."""
+    database.execute("DELETE FROM mirror")
+    row = [VERSION, *known.end, known.complete, known.made]
+    database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
+
+
+def is_other(path: Path) -> bool:
+    """Tell whether a file is a DuckDB file of somebody else: it has no mirror in it, of no version.
+
+    What DuckDB cannot read is nobody's, and a mirror of an older version is ours.
+    """
+    import duckdb
+
+    if not path.is_file():
+        return False
+    with suppress(duckdb.Error), duckdb.connect(str(path), read_only=True) as database:
+        question = "SELECT 1 FROM duckdb_tables() WHERE table_name = 'mirror'"
+        return database.execute(question).fetchone() is None
+    return False
+
+
+def damaged_in(database: duckdb.DuckDBPyConnection) -> int:
+    """Return how many tournaments of the ledger are damaged, and not in a mirror."""
+    return count(database, "SELECT count(*) FROM damaged")
+
+
+def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
+    """Return the one number that a question is answered with."""
+    row = database.execute(question).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
+    """Open the mirror of a ledger to be asked; raises MirrorError when it is not up to date."""
+    import duckdb
+
+    path = mirror_path(ledger)
+    with Store(ledger) as store, snapshot(store) as now:
+        end = now.end()
+    if not path.is_file():
+        raise _not_current("mirror-missing", f"there is no mirror {path}", "build")
+    try:
+        database = duckdb.connect(str(path), read_only=True)
+    except duckdb.Error as error:
+        raise _not_current("mirror-unreadable", f"{path} is no mirror", "build") from error
+    known = None
+    with suppress(duckdb.Error):
+        known = row_of(database)
+    if known is None or known.end != end or not known.complete:
+        database.close()
+        what = f"{path} was made by another version of the program, or is no mirror"
+        if known is not None:
+            what = f"{path} ends at sequence {known.end.sequence}, the ledger at {end.sequence}"
+        raise _not_current("mirror-stale", what, "update")
+    return database
+
+
+def _not_current(code: str, what: str, verb: str) -> MirrorError:
+    return MirrorError(Refusal(code, what, f"toernooi mirror {verb}", exit=Exit.USAGE))

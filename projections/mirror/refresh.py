@@ -1,0 +1,339 @@
+"""The mirror of a ledger in a file: made, continued, and put in the place of the old one.
+
+The file is made of the ledger alone and can be deleted at any time. It is written aside, part by
+part, with what each tournament's rows reach in the same transaction as the rows, and takes the old
+one's place by a rename: who reads the old one reads on, and a run that was stopped is gone on with.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.store.snapshot import End, Snapshot, snapshot
+from ledger.store.store import Store
+from projections.mirror.blocks import Wanted
+from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
+from projections.mirror.in_memory import load
+from projections.mirror.parts import Decide
+from projections.mirror.progress import Reached, how_far, is_other, row_of, set_row
+from projections.mirror.standings import Under
+from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
+from projections.mirror.workers import made_parts
+
+if TYPE_CHECKING:
+    import duckdb
+
+_MEMORY = "512MB"
+"""What DuckDB may use before it writes to the disk."""
+
+A_PART = 20_000
+"""Facts whose rows are made and written at once."""
+
+A_TRANSACTION = 200_000
+"""Facts after which what is written is kept when the run is stopped: each costs DuckDB a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh did. made: "from zero", "continued", or "current" when nothing was to do.
+
+    replayed are, by rule version, the tournaments that were replayed now, and those before. refused
+    are the tournaments that are damaged, and are not in the mirror; seasons is how many there are.
+    """
+
+    path: Path
+    made: str
+    sequence: int
+    events: int = 0
+    tournaments: int = 0
+    rows: int = 0
+    load_ms: int = 0
+    publish_ms: int = 0
+    replayed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    refused: tuple[tuple[str, Refusal], ...] = ()
+    seasons: int = 0
+
+
+class Todo(NamedTuple):
+    """What is not in a mirror yet; known are the tournaments and versions it has something of."""
+
+    wanted: list[Wanted]
+    versions: list[Under]
+    known: frozenset[tuple[str, str | None]]
+
+
+def refresh(
+    ledger: Path,
+    ticks_ns: Callable[[], int] = lambda: 0,
+    *,
+    from_zero: bool = False,
+    file: Path | None = None,
+    versions: Sequence[Rulebook] = (),
+    decide: Decide | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Refreshed:
+    """Bring the mirror of a ledger up to date, or make it from zero.
+
+    file is the mirror, None: the one beside the ledger. versions are rule versions that all
+    tournaments are replayed under, besides those that are in it. decide gives the decisions of
+    pairings. jobs are processes, None: as many as there are processors, where there is much to do.
+    progress is told how many facts are done, and of how many. ticks_ns is a clock for the times.
+
+    It is made from zero, too, when it is of another ledger or of other tables, and when somebody's
+    record was corrected or deleted, so that no byte of the old one is left in it; the
+    versions that it had are then replayed again. What a stopped run has written is gone on with. A
+    damaged tournament is left out, and told. Raises MirrorError, also where the disk is full, and
+    StoreError.
+    """
+    path = file or mirror_path(ledger)
+    if (file and file.exists() and how_far(file) is None) or is_other(path):
+        what = f"{path} is there, and is no mirror of these tables"
+        raise MirrorError(
+            Refusal("no-mirror", what, "move it elsewhere, or name another file", exit=Exit.USAGE)
+        )
+    with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
+        started, end = ticks_ns(), now.end()
+        made = _begin(path, fresh, now, from_zero=from_zero)
+        if made == "from zero" and not from_zero:
+            versions = [*_versions(path, now), *versions]
+        if made == "continued" and not fresh.exists():
+            current = _current(path, now, end, versions)
+            if current is not None:
+                return current
+            shutil.copyfile(path, fresh)
+        copied = ticks_ns()
+        done = _make(ledger, fresh, now, made, versions, decide, jobs, progress)
+        loaded = ticks_ns()
+        _to_disk(fresh)
+        os.replace(fresh, path)
+        published = ticks_ns() - loaded + copied - started
+    times = ((loaded - copied) // 1_000_000, published // 1_000_000)
+    return replace(done, path=path, load_ms=times[0], publish_ms=times[1])
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn what the disk does not allow into a MirrorError."""
+    import duckdb
+
+    try:
+        yield
+    except (OSError, duckdb.IOException, duckdb.TransactionException, duckdb.FatalException,
+            duckdb.OutOfMemoryException) as error:  # fmt: skip
+        raise unwritable(path, error) from error
+
+
+def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> str:
+    """Return how the mirror is made; fresh is left where a stopped run is gone on with."""
+    left = _usable(fresh, now)
+    if left and (left.made == "from zero" or not from_zero):
+        return left.made
+    clear(path)
+    known = None if from_zero else _usable(path, now)
+    return "continued" if known and known.complete else "from zero"
+
+
+def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
+    """Return the versions that an older mirror of the ledger has, which go into the next one."""
+    import duckdb
+
+    if _of_this_ledger(path, now) is None:
+        return []
+    with duckdb.connect(str(path), read_only=True) as database:
+        return [
+            from_canonical(k) for (k,) in database.execute("SELECT keys FROM versions").fetchall()
+        ]
+
+
+def _usable(path: Path, now: Snapshot) -> Reached | None:
+    """Return how far a file is, None when it cannot be continued."""
+    known = _of_this_ledger(path, now)
+    return None if known is None or now.records_changed(known.end.sequence) else known
+
+
+def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
+    """Return how far a file is, None when it is no mirror of this ledger."""
+    known = how_far(path)
+    return None if known is None or now.end(known.end.sequence) != known.end else known
+
+
+def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:
+    """Return what a mirror has in which nothing is to be done, None otherwise."""
+    import duckdb
+
+    with duckdb.connect(str(path), read_only=True) as database:
+        known, todo = row_of(database), _todo(database, now, versions)
+        if known is None or known.end != end or todo.wanted:
+            return None
+        seasons = _seasons(database)
+        replayed = _replayed(todo, seasons)
+        return Refreshed(path, "current", end.sequence, replayed=replayed, seasons=len(seasons))
+
+
+def _seasons(database: duckdb.DuckDBPyConnection) -> frozenset[str]:
+    """Return the seasons, which no other version can count."""
+    question = "SELECT tournament FROM tournaments WHERE system = 'keizer'"
+    return frozenset(tournament for (tournament,) in database.execute(question).fetchall())
+
+
+def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence[Rulebook]) -> Todo:
+    """Return what is not in a file as it is now, in order of opening."""
+    asked = database.execute("SELECT rules, rulebook_hash, keys FROM versions").fetchall()
+    under = {rules: Under(from_canonical(keys), hash_) for rules, hash_, keys in asked}
+    under |= {rules.id: Under(rules, rules.hash) for rules in versions}
+    places = list(under.values())
+    there = dict(
+        database.execute(
+            "SELECT tournament, position FROM tournaments"
+            " UNION ALL SELECT tournament, 0 FROM damaged"
+        ).fetchall()
+    )
+    question = "SELECT tournament, rules, rulebook_hash, position FROM replays"
+    replayed = {(t, rules): (h, at) for t, rules, h, at in database.execute(question).fetchall()}
+    question = f"SELECT DISTINCT tournament, position FROM {DECISIONS}"
+    decided: dict[str, list[int]] = {}
+    for tournament, position in database.execute(question).fetchall():
+        decided.setdefault(tournament, []).append(position)
+    wanted = []
+    for tournament, position in now.tournaments():
+        whole = there.get(tournament) != position
+        open_ = tuple(
+            at
+            for at, (rules, hash_) in enumerate(places)
+            if whole or replayed.get((tournament, rules.id)) != (hash_, position)
+        )
+        if whole or open_:
+            so_far = tuple(decided.get(tournament, ()))
+            wanted.append(Wanted(tournament, position, whole, open_, so_far))
+    known = frozenset({(t, None) for t in there} | set(replayed))
+    return Todo(wanted, places, known)
+
+
+def _make(
+    ledger: Path, fresh: Path, now: Snapshot, made: str, versions: Sequence[Rulebook],
+    decide: Decide | None, jobs: int | None, progress: Callable[[int, int], None],
+) -> Refreshed:  # fmt: skip
+    """Write what is new, some parts a transaction; return how much it was."""
+    import duckdb
+
+    end, empty = now.end(), not fresh.exists()
+    with duckdb.connect(str(fresh)) as database:
+        database.execute(f"SET memory_limit = '{_MEMORY}'")
+        # The other processors are at work on the next parts, and one thread needs less in all.
+        database.execute("SET threads = 1")
+        if empty:
+            database.execute("BEGIN")
+            for statement in statements():
+                database.execute(statement)
+            set_row(database, Reached(end, False, made))
+            database.execute("COMMIT")
+        todo = _todo(database, now, versions)
+        database.execute("BEGIN")
+        set_row(database, Reached(end, False, made))
+        _put_versions(database, todo.versions)
+        database.execute("COMMIT")
+        parts = list(_parts(todo.wanted))
+        facts = sum(each.position for each in todo.wanted)
+        refused: list[tuple[str, Refusal]] = []
+        rows = done = kept = 0
+        making = made_parts(ledger, parts, todo.versions, decide, jobs or _jobs(facts))
+        database.execute("BEGIN")
+        _drop(database, todo)
+        for part, (columns, damaged) in zip(parts, making, strict=True):
+            refused += damaged
+            rows += load(database, columns)
+            for tournament, refusal in damaged:
+                database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
+                row = [tournament, refusal.code, refusal.what]
+                database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
+            done += sum(each.position for each in part)
+            if done - kept >= A_TRANSACTION:
+                database.execute("COMMIT")
+                database.execute("BEGIN")
+                kept = done
+            progress(done, facts)
+        set_row(database, Reached(end, True, made))
+        database.execute("COMMIT")
+        seasons = _seasons(database)
+        # Closing would do it as well, and say nothing when there is no room.
+        database.execute("CHECKPOINT")
+    whole = [each for each in todo.wanted if each.whole]
+    return Refreshed(
+        fresh, made, end.sequence, sum(each.position for each in whole), len(whole), rows,
+        replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
+        refused=tuple(refused), seasons=len(seasons),
+    )  # fmt: skip
+
+
+def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
+    """Yield the tournaments in parts of a bounded number of facts; a large one is one by itself."""
+    part: list[Wanted] = []
+    facts = 0
+    for each in wanted:
+        if part and facts + each.position > A_PART:
+            yield part
+            part, facts = [], 0
+        part.append(each)
+        facts += each.position
+    if part:
+        yield part
+
+
+def _jobs(facts: int) -> int:
+    """Return how many processes pay for so many facts."""
+    return (os.cpu_count() or 1) if facts > 2 * A_PART else 1
+
+
+def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
+    """Delete what is there of the tournaments, and of the versions, that are made anew."""
+    again = [each for each in todo.wanted if (each.tournament, None) in todo.known]
+    whole = [each.tournament for each in again if each.whole]
+    if whole:
+        for table in OF_A_TOURNAMENT:
+            database.execute(f"DELETE FROM {table} WHERE tournament IN (SELECT unnest(?))", [whole])
+    replayed = [
+        (each.tournament, rules)
+        for each in again
+        if not each.whole
+        for at in each.versions
+        if (each.tournament, rules := todo.versions[at].rules.id) in todo.known
+    ]
+    if replayed:
+        names = [list(column) for column in zip(*replayed, strict=True)]
+        for table in OF_A_VERSION:
+            own = "" if table == "replays" else " AND NOT in_force"
+            database.execute(
+                f"DELETE FROM {table} WHERE (tournament, rules) IN"
+                f" (SELECT unnest(?), unnest(?)){own}", names,
+            )  # fmt: skip
+
+
+def _put_versions(database: duckdb.DuckDBPyConnection, versions: Sequence[Under]) -> None:
+    database.execute("DELETE FROM versions")
+    for rules, hash_ in versions:
+        row = [rules.id, hash_, rules.canonical()]
+        database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
+
+
+def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]]:
+    """Return, by version, how many tournaments were replayed now, and before."""
+    found = {}
+    for at, under in enumerate(todo.versions):
+        now = {each.tournament for each in todo.wanted if at in each.versions}
+        before = {t for t, rules in todo.known if rules == under.rules.id} - now
+        found[under.rules.id] = len(now - left_out), len(before - left_out)
+    return found
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

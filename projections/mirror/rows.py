@@ -1,0 +1,141 @@
+"""A tournament as the rows of a mirror: what it is at the end of its facts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeAlias
+
+from ledger.facts.fast_result import PlainResult
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament
+from ledger.store.snapshot import Taken
+from projections.games.crosstable import Kind, of_tournament
+from projections.games.floats import float_of
+from projections.log.departures import departures
+from projections.log.sentences import sentence
+
+People: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The records kept beside the facts, by key."""
+
+Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
+
+
+def rows_at_the_end(state: Tournament, facts: Sequence[Taken], done: int, people: People) -> Rows:
+    """Return the rows that tell what a tournament is now.
+
+    done is the number of rounds, from the first, without an open game.
+    """
+    made: Rows = defaultdict(list)
+    made["tournaments"].append(_tournament(state, facts, done, people))
+    made["rulebooks"] += _rulebooks(state)
+    made["players"] += _players(state)
+    made["names"] += _names(state, people)
+    made["rounds"] += _rounds(state)
+    made["integrity"] += [
+        (state.id, fact.position, kind, sentence(fact, lambda p: str(state.label(p))), fact.actor,
+         fact.reason)
+        for fact, kind in departures(facts)
+    ]  # fmt: skip
+    made["floats"] += _floats(state)
+    return made
+
+
+def moment(fact: Taken) -> str:
+    """Return when a fact was recorded, UTC, as text."""
+    if isinstance(fact, PlainResult):
+        return fact.recorded_at
+    return fact.recorded_at.astimezone(dt.UTC).isoformat()
+
+
+def season_of(day: dt.date) -> str:
+    """Return the season a day is in: 1 July to 30 June, "2026-2027"."""
+    first = day.year if day.month >= _JULY else day.year - 1
+    return f"{first}-{first + 1}"
+
+
+_JULY = 7
+
+
+_YEAR_FIRST = re.compile(r"^042 +([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b", re.MULTILINE)
+_DAY_FIRST = re.compile(r"^042 +([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b", re.MULTILINE)
+
+
+def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
+    """Return the day a tournament began: of its first round, as its file says, or of the opening.
+
+    people has the lines of the file that are no facts; 042 is the date of start.
+    """
+    if state.dates:
+        return min(state.dates.values())
+    for taken in state.imports:
+        lines = people.get(taken.record or "", {}).get("lines", "")
+        for found, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
+            if found:
+                with suppress(ValueError):
+                    return dt.date(*[int(part) for part in found.groups()][::order])
+    return opened
+
+
+def _tournament(
+    state: Tournament, facts: Sequence[Taken], done: int, people: People
+) -> tuple[object, ...]:
+    rules = rulebook_of(state.rulebook_text)
+    opened = facts[0]
+    assert not isinstance(opened, PlainResult)
+    began = first_day(state, people, opened.recorded_at.date())
+    return (
+        state.id, state.name, rules.system, rules.id, season_of(began), moment(opened),
+        moment(facts[-1]), state.position, len(state.players), state.rounds_planned,
+        len(state.rounds), done, state.closed,
+    )  # fmt: skip
+
+
+def _rulebooks(state: Tournament) -> Iterator[tuple[object, ...]]:
+    for place, (start, text, hash_) in enumerate(state.rules, 1):
+        rules = rulebook_of(text)
+        yield state.id, start, place, rules.id, rules.system, hash_, text
+
+
+def _players(state: Tournament) -> Iterator[tuple[object, ...]]:
+    for e in state.players.values():
+        yield (state.id, e.player, state.label(e.player), e.rating, e.source_of_rating, e.title,
+               e.from_round, e.forgotten)  # fmt: skip
+
+
+def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
+    for entrant in state.players.values():
+        record = people.get(entrant.person, {})
+        if record.get("name"):
+            yield (state.id, entrant.player, record["name"], record.get("club"),
+                   record.get("fide_id"))  # fmt: skip
+
+
+def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
+    for r in state.rounds:
+        yield (
+            state.id, r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
+            len(r.games), len(r.open_games), len(r.amended), r.closed,
+        )  # fmt: skip
+
+
+def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
+    rules = rulebook_of(state.rulebook_text)
+    if rules.system != "rating":
+        return
+    table = of_tournament(state, rules)
+    halves = {player: [0] for player in table.cells}
+    for player, cells in table.cells.items():
+        for cell in cells:
+            halves[player].append(halves[player][-1] + cell.halves)
+    for player, cells in table.cells.items():
+        for before, cell in enumerate(cells):
+            if cell.kind is Kind.OPEN:
+                continue
+            his = halves[player if cell.opponent is None else cell.opponent][before]
+            drawn = float_of(cell, halves[player][before], his, rules.rating)
+            if drawn:
+                yield state.id, before + 1, player, drawn

@@ -1,0 +1,247 @@
+"""Every version of every standing that was known, for a mirror.
+
+A standing is known from the end of the command that made it so: facts of one command become known
+together. It is one of a round without an open game. While a tournament is walked through it is only
+noted which standings are asked for; most are then made many at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament
+from projections.games.crosstable import of_tournament
+from projections.standings.bulk import Lines, final_standings, in_bulk, standings
+from projections.standings.keizer import KeizerStanding, shown, standings_of
+from projections.standings.scores import Treated
+from projections.standings.sheets import Sheet, Sheets
+from projections.standings.standing import Line, final_standing, standing
+
+Cells: TypeAlias = tuple[object, ...]
+
+FINAL = 0
+"""The place of the final ranking among the rounds of a standing."""
+
+_DECIMALS = 4
+
+
+class Under(NamedTuple):
+    """A rulebook that standings are made under, with its hash as it was recorded."""
+
+    rules: Rulebook
+    hash: str
+
+
+@dataclass(slots=True)
+class InBulk:
+    """A standing that is made together with those of other tournaments; lines are where it is."""
+
+    under: Under
+    rounds: int
+    final: bool
+    sheet: Sheet
+    lines: Lines | None = None
+    at: int = 0
+
+    def alike(self, other: Asked) -> bool:
+        """Tell whether another one is the same."""
+        if not isinstance(other, InBulk) or self.under.hash != other.under.hash:
+            return False
+        assert self.lines is not None
+        assert other.lines is not None
+        return self.rounds == other.rounds and self.lines.alike(self.at, other.lines, other.at)
+
+    def places(self) -> dict[object, object]:
+        """Return everybody's place."""
+        assert self.lines is not None
+        part = slice(self.lines.starts[self.at], self.lines.starts[self.at + 1])
+        keys = self.lines.players[part].tolist()
+        return dict(zip(keys, self.lines.ranks[part].tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A standing made by the plain functions, as its rows: each begins with the player.
+
+    lines go on with his rank. What the rows of a mirror have besides is the same for all of them.
+    """
+
+    under: Under
+    rounds: int
+    final: bool
+    lines: tuple[Cells, ...]
+    others: tuple[Cells, ...] = ()
+    values: tuple[Cells, ...] = ()
+
+    def alike(self, other: Asked) -> bool:
+        """Tell whether another one is the same."""
+        return self == other
+
+    def places(self) -> dict[object, object]:
+        """Return everybody's place."""
+        return {line[0]: line[1] for line in self.lines}
+
+
+Asked: TypeAlias = InBulk | Plain
+
+
+def make(asked: Iterable[InBulk]) -> None:
+    """Make standings, many at once, and tell each where it is."""
+    together: dict[tuple[int, int, bool], list[InBulk]] = {}
+    for one in asked:
+        together.setdefault((id(one.under.rules), one.rounds, one.final), []).append(one)
+    for (_, rounds, final), alike in together.items():
+        how = final_standings if final else standings
+        lines = how([one.sheet for one in alike], alike[0].under.rules, rounds)
+        for at, one in enumerate(alike):
+            one.lines, one.at = lines, at
+
+
+@dataclass(slots=True)
+class Versions:
+    """All versions so far: of each round the one in force, and those that were superseded."""
+
+    in_force: dict[int, tuple[int, Asked]] = field(default_factory=dict)
+    past: list[tuple[int, int, Asked]] = field(default_factory=list)
+
+    def take(self, position: int, now: Mapping[int, Asked], done: int) -> dict[int, int]:
+        """Take in the standings that a command may have changed, all of them made.
+
+        done is how many rounds have no open game. Returns, for each round whose standing was known
+        and is another now, how many places another player took.
+        """
+        touched: dict[int, int] = {}
+        gone = [r for r in self.in_force if r > done or r in now or r == FINAL]
+        for round_ in gone:
+            since, before = self.in_force[round_]
+            after = now.get(round_)
+            if after is not None and after.alike(before):
+                continue
+            del self.in_force[round_]
+            self.past.append((since, position, before))
+            places = after.places() if after else {}
+            moved = sum(places.get(player) != rank for player, rank in before.places().items())
+            if round_ != FINAL:
+                touched[round_] = moved
+        for round_, made in now.items():
+            self.in_force.setdefault(round_, (position, made))
+        return touched
+
+    def all(self) -> Iterator[tuple[int, int | None, Asked]]:
+        """Yield position known from, position superseded at, and the standing."""
+        yield from self.past
+        yield from ((since, None, made) for since, made in self.in_force.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """What a command asks for: by rule version (0: the rules in force) and round a standing."""
+
+    position: int
+    done: int
+    asked: tuple[Mapping[int, Asked], ...]
+
+    def in_bulk(self) -> Iterator[InBulk]:
+        """Yield what is still to be made."""
+        for of_version in self.asked:
+            yield from (one for one in of_version.values() if isinstance(one, InBulk))
+
+
+def asked_now(
+    state: Tournament, sheets: Sheets, first: int, done: int, version: Under | None
+) -> dict[int, Asked]:
+    """Return the standings after the rounds first to done, and the final ranking if there is one.
+
+    version is another rule version, None: the rules in force. What the tournament was played by is
+    not asked for under another version.
+    """
+    found: dict[int, Asked] = {}
+    planned = done and done == (state.rounds_planned or done)
+    wanted = [(after, False) for after in range(max(first, 1), done + 1)]
+    season: tuple[KeizerStanding, ...] = ()
+    for after, final in [*wanted, (done, True)] if planned else wanted:
+        own = Under(*_in_force(state, after))
+        under = own if version is None else version
+        if version is not None and (own.rules.keizer or _hash_today(own.rules) == version.hash):
+            continue
+        place = FINAL if final else after
+        if under.rules.system == "keizer":
+            season = season or _season(state, done)
+            if not final:
+                found[after] = _keizer(state, season[after], under)
+        elif in_bulk(under.rules) and not (final and state.final_lots):
+            found[place] = InBulk(under, after, final, sheets.sheet(state, done))
+        else:
+            found[place] = _swiss(state, after, under, final)
+    return found
+
+
+_hashes: dict[int, tuple[Rulebook, str]] = {}
+
+
+def _hash_today(rules: Rulebook) -> str:
+    """Return the hash of a rulebook as this program makes it; it is not made twice."""
+    if id(rules) not in _hashes:
+        _hashes[id(rules)] = rules, rules.hash
+    return _hashes[id(rules)][1]
+
+
+def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
+    """Return the rulebook that a standing is made by, and its hash as it was recorded."""
+    text, hash_ = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)][
+        -1
+    ]
+    return rulebook_of(text), hash_
+
+
+def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
+    table = of_tournament(state, rulebook_of(state.rulebook_text), done)
+    return standings_of(table, lambda number: rulebook_of(state.rulebook_text_of(number)))
+
+
+def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
+    rules = under.rules
+    table = of_tournament(state, rules, after)
+    made = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
+    treated = Treated.of(table, rules)
+    lines: list[Cells] = []
+    others: list[Cells] = []
+    for line in made.lines:
+        score = line.score
+        wp: list[int | None] = [None] * after
+        sb: list[int | None] = [None] * after
+        for part in treated.contributions(line.player):
+            wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
+        lines.append((
+            line.player, line.rank, score.points_halves * 5000, score.ws_halves, score.wp_halves,
+            score.sb_quarters, line.decided_by, made.provisional,
+            [c.opponent for c in table.cells[line.player]], wp, sb,
+        ))  # fmt: skip
+        others += _others(line)
+    return Plain(under, after, final, tuple(lines), tuple(others))
+
+
+def _others(line: Line) -> Iterator[Cells]:
+    for name, value in line.tie_breaks:
+        if name not in ("wp", "sb"):
+            yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)
+
+
+def _keizer(state: Tournament, made: KeizerStanding, under: Under) -> Plain:
+    adjourned = any(g.adjourned and g.outcome is None
+                    for r in state.rounds[: made.rounds] for g in r.games)  # fmt: skip
+    lines: tuple[Cells, ...] = tuple(
+        (line.player, line.rank, int(Decimal(shown(line.total, _DECIMALS)).scaleb(_DECIMALS)),
+         None, None, None, None, adjourned, [], [], [])
+        for line in made.lines
+    )  # fmt: skip
+    values = tuple(
+        (line.player, line.value, str(line.total), made.passes, made.cycle) for line in made.lines
+    )
+    return Plain(under, made.rounds, False, lines, (), values)

@@ -1,0 +1,283 @@
+"""A walk through the facts of a tournament: what was known when, as the rows of a mirror."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from ledger.facts.disputes import AuditFact, CommandUndone
+from ledger.facts.fast_result import PlainResult
+from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
+from ledger.facts.tournament import (
+    FACTS,
+    AnyFact,
+    BoardAdded,
+    ColoursCorrected,
+    FileImported,
+    GameAdjourned,
+    GameForfeited,
+    PairingAmended,
+    PairingMadeByHand,
+    PairingPublished,
+    PersonCorrected,
+    PersonForgotten,
+    PrizesDeclared,
+    RatingCorrected,
+    ResultCorrected,
+    ResultRecorded,
+    RoundClosed,
+    RoundScheduled,
+    RoundsPlanned,
+    RoundStarted,
+    TournamentClosed,
+)
+from ledger.state.tournament import Game, Tournament, undone
+from ledger.store.snapshot import Taken
+from ledger.values import Outcome
+from projections.mirror.rows import Rows
+from projections.mirror.standings import FINAL, Cells, Take, Under, asked_now
+from projections.standings.sheets import Sheet, Sheets
+
+_OF_A_GAME = (ResultRecorded, GameForfeited, GameAdjourned, ResultCorrected, ColoursCorrected)
+_OF_BOARDS = (PairingPublished, PairingMadeByHand, PairingAmended, BoardAdded, CatchUpGamePlayed)
+_SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
+_OF_NO_STANDING = frozenset((
+    RoundClosed, RoundStarted, RoundScheduled, PrizesDeclared, FileImported, PersonCorrected,
+    PersonForgotten, TournamentClosed, *get_args(AuditFact),
+)) - {CommandUndone}  # fmt: skip
+_OF_A_ROUND = frozenset(kind for kind in FACTS if "round" in kind.model_fields)
+CORRECTIONS = {
+    ResultCorrected: "result",
+    ColoursCorrected: "colours",
+    RatingCorrected: "rating",
+    PersonCorrected: "record",
+    ExternalGameCorrected: "external game",
+    PairingAmended: "pairing",
+    CommandUndone: "taken back",
+}
+_EVERY_ROUND = 1
+
+
+_ROUNDS_PLANNED = 10**6
+"""A plan of rounds changes whether there is a final ranking, and no standing."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """The facts taken in one by one, and the rows of what changed on the way.
+
+    versions are those its standings are asked for under; None: the rules in force. shown: whether
+    what was on the boards is wanted, too.
+    """
+
+    facts: Sequence[Taken]
+    versions: Sequence[Under | None] = (None,)
+    shown: bool = True
+    state: Tournament = field(default_factory=Tournament)
+    rows: Rows = field(default_factory=lambda: defaultdict(list))
+    takes: list[Take] = field(default_factory=list)
+    corrections: list[tuple[AnyFact, object, Take | None]] = field(default_factory=list)
+    done: int = 0
+    boards: list[tuple[int, ...]] = field(default_factory=list)
+    _games: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    _boards: dict[int, dict[int, int]] = field(default_factory=dict)
+    _sheets: Sheets = field(default_factory=Sheets)
+    _open: dict[int, int] = field(default_factory=dict)
+    _pending: list[tuple[AnyFact, object]] = field(default_factory=list)
+    _first_touched: int | None = None
+    _touched: int | None = None
+    _had_final: bool = False
+
+    def go(self) -> None:
+        """Walk to the end; afterwards takes say which standings are to be made."""
+        last = len(self.facts) - 1
+        for at, fact in enumerate(self.facts):
+            if isinstance(fact, PlainResult):
+                self._take_result(fact)
+            else:
+                self._take(at, fact)
+            if at == last or self.facts[at + 1].correlation_id != fact.correlation_id:
+                self._end_of_command(fact.position)
+        for (round_, board), (since, cells) in self._games.items():
+            self.boards.append((round_, board, since, 0, *cells))
+
+    def sheet_of_all(self) -> Sheet:
+        """Return the sheet of all published rounds, at the end of the walk."""
+        return self._sheets.sheet(self.state, len(self.state.rounds))
+
+    def _take_result(self, fact: PlainResult) -> None:
+        number, white = fact.round, fact.white
+        game = self.state.take_result(
+            fact.position, number, white, fact.black, fact.outcome, fact.rated
+        )
+        if self.shown:
+            self._set(number, self._boards[number][white], fact.position, game)
+        if number != self._touched:
+            self._touch(number)
+
+    def _take(self, at: int, fact: AnyFact) -> None:
+        kind = type(fact)
+        if kind is CommandUndone:
+            self._fold_again(at)
+        elif kind in CORRECTIONS:
+            before = self._result_before(fact)
+            self.state.apply(fact)
+            self._pending.append((fact, before))
+        else:
+            self.state.apply(fact)
+        if kind is CommandUndone:
+            self._pending.append((fact, None))
+        if self.shown and kind in _SHOWN_ON_BOARDS:
+            self._take_games(fact)
+        touched = _first_touched(fact)
+        if touched is not None:
+            self._touch(touched, every=kind not in _OF_A_ROUND)
+
+    def _touch(self, first: int, *, every: bool = False) -> None:
+        self._first_touched = min(first, self._first_touched or first)
+        self._touched = None if every else first
+        self._sheets.touch(None if every else first)
+        if every:
+            self._open.clear()
+        else:
+            self._open.pop(first, None)
+
+    def _fold_again(self, at: int) -> None:
+        """Fold the facts up to an undo anew: a fold cannot forget."""
+        facts = self.facts[: at + 1]
+        left_out = undone(fact for fact in facts if not isinstance(fact, PlainResult))
+        self.state = state = Tournament()
+        for fact in facts:
+            if isinstance(fact, PlainResult):
+                state.position = fact.position
+                if fact.position not in left_out:
+                    state.take_result(
+                        fact.position, fact.round, fact.white, fact.black, fact.outcome, fact.rated
+                    )
+            elif fact.position in left_out:
+                state.pass_over(fact)
+            else:
+                state.apply(fact)
+
+    def _rounds_done(self) -> int:
+        """Return the number of rounds, from the first, in which no game is open."""
+        for round_ in self.state.rounds:
+            number = round_.number
+            if number not in self._open:
+                self._open[number] = sum(game.open for game in round_.games)
+            if self._open[number]:
+                return number - 1
+        return len(self.state.rounds)
+
+    def _end_of_command(self, position: int) -> None:
+        take = None
+        if self._first_touched is not None:
+            done = self._rounds_done()
+            first = min(self._first_touched, min(self.done, done) + 1)
+            if (
+                first <= done
+                or done < self.done
+                or self._had_final
+                or self._first_touched == _ROUNDS_PLANNED
+            ):
+                asked = tuple(
+                    asked_now(self.state, self._sheets, first, done, version)
+                    for version in self.versions
+                )
+                self._had_final = any(FINAL in of_version for of_version in asked)
+                take = Take(position, done, asked)
+                self.takes.append(take)
+            self.done, self._first_touched, self._touched = done, None, None
+        if self._pending:
+            self.corrections += [(fact, before, take) for fact, before in self._pending]
+            self._pending.clear()
+
+    def _result_before(self, fact: AnyFact) -> object:
+        if not isinstance(fact, ResultCorrected):
+            return None
+        game = self.state.rounds[fact.round - 1].game_of(fact.white)
+        return game.outcome if game else None
+
+    def _take_games(self, fact: AnyFact) -> None:
+        if isinstance(fact, _OF_A_GAME):
+            board = self._boards[fact.round][fact.white]
+            game = self.state.rounds[fact.round - 1].game_of(fact.white)
+            self._set(fact.round, board, fact.position, game)
+        elif isinstance(fact, CommandUndone):
+            for number in set(self._boards) | {r.number for r in self.state.rounds}:
+                self._take_round(number, fact.position)
+        elif isinstance(fact, _OF_BOARDS):
+            self._take_round(fact.round, fact.position)
+            self.rows["pairings"] += _published(self.state, fact)
+
+    def _take_round(self, number: int, position: int) -> None:
+        """Compare every board of a round with what was known of it."""
+        round_ = self.state.round(number)
+        games = round_.games if round_ else []
+        self._boards[number] = {
+            player: board for board, g in enumerate(games, 1) for player in (g.white, g.black)
+        }
+        for board, game in enumerate(games, 1):
+            self._set(number, board, position, game)
+        for _, board in [key for key in self._games if key[0] == number and key[1] > len(games)]:
+            self._set(number, board, position, None)
+
+    def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
+        known = self._games.get((number, board))
+        now = None
+        if game is not None:
+            now = (game.white, game.black, *_shown(game))
+        if known is not None:
+            if known[1] == now:
+                return
+            del self._games[number, board]
+            self.boards.append((number, board, known[0], position, *known[1]))
+        if now is not None:
+            self._games[number, board] = position, now
+
+
+RESULTS = (*get_args(Outcome), None)
+_PLACES = {result: at for at, result in enumerate(RESULTS)}
+
+
+def _shown(game: Game) -> tuple[int, int, int, int]:
+    """Return what a board shows as numbers: the place in RESULTS, broken off, rated, catch-up."""
+    broken_off = game.adjourned and game.outcome is None
+    return _PLACES[game.outcome], broken_off, game.rated, game.catch_up
+
+
+def _first_touched(fact: AnyFact) -> int | None:
+    """Return the first round whose standing a fact may change, None for no round."""
+    kind = type(fact)
+    if kind in _OF_NO_STANDING:
+        return None
+    if kind is RoundsPlanned:
+        return _ROUNDS_PLANNED
+    return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
+
+
+def _published(state: Tournament, fact: AnyFact) -> Iterator[Cells]:
+    if isinstance(fact, CatchUpGamePlayed):
+        return
+    at, clause, relaxed = fact.position, None, {}
+    basis, engine = at - 1, None
+    if isinstance(fact, BoardAdded):
+        board = len(state.rounds[fact.round - 1].games)
+        yield (state.id, at, fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
+               "arbiter", None, None)  # fmt: skip
+        return
+    assert isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended)
+    if isinstance(fact, PairingPublished):
+        basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
+        relaxed = dict(zip(fact.relaxed, fact.relaxed_why, strict=False))
+    elif isinstance(fact, PairingMadeByHand):
+        engine = fact.source
+    else:
+        clause = fact.clause
+    end = (fact.TOPIC, basis, engine, clause)
+    for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
+        yield state.id, at, fact.round, board, white, black, *end, relaxed.get(board)
+    if fact.bye is not None:
+        yield state.id, at, fact.round, 0, fact.bye, None, *end, None

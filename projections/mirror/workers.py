@@ -1,0 +1,103 @@
+"""The parts of a mirror made by several processes, each from the ledger itself, in order."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from threading import Thread
+from typing import TypeAlias
+
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import from_canonical
+from ledger.store.snapshot import Snapshot, snapshot
+from ledger.store.store import Store
+from projections.mirror.blocks import Wanted
+from projections.mirror.columns import Part
+from projections.mirror.files import MirrorError
+from projections.mirror.parts import Decide, made_part
+from projections.mirror.standings import Under
+
+Made: TypeAlias = tuple[Part, list[tuple[str, Refusal]]]
+
+_A_COLLECTION = 100_000
+"""Objects made before a process looks for cycles among them: facts and standings have none."""
+
+
+def made_parts(
+    ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
+    decide: Decide | None, jobs: int,
+) -> Iterator[Made]:  # fmt: skip
+    """Yield the columns of each part, in order; at most a few parts are under way at a time.
+
+    Raises MirrorError when one of the processes was killed, as a system without memory does.
+    """
+    if jobs == 1 or len(parts) == 1:
+        with Store(ledger) as store, snapshot(store) as now:
+            yield from (made_part(now, part, versions, decide) for part in parts)
+        return
+    texts = [(version.rules.canonical(), version.hash) for version in versions]
+    context = get_context("spawn")
+    stop = context.Event()
+    pool = ProcessPoolExecutor(jobs, context, _begin, (ledger, texts, decide, stop))
+    under_way: deque[Future[Made]] = deque()
+    try:
+        for part in parts:
+            under_way.append(pool.submit(_make, part))
+            if len(under_way) > jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        what = "one of the processes that make the mirror was killed, for want of memory perhaps"
+        next_ = "give the command again, which goes on, with fewer processes: --jobs 1"
+        raise MirrorError(Refusal("mirror-stopped", what, next_, exit=Exit.USAGE)) from error
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+class _Here:
+    """What a process of the pool works with, once it has begun."""
+
+    now: Snapshot
+    versions: list[Under]
+    decide: Decide | None
+    stop: Event
+    open = ExitStack()
+
+
+def _begin(
+    ledger: Path, texts: Sequence[tuple[str, str]], decide: Decide | None, stop: Event
+) -> None:
+    """Open the ledger in a process of the pool. It ends when the one that began it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    gc.set_threshold(_A_COLLECTION)
+    Thread(target=_end_with_parent, daemon=True).start()
+    store = _Here.open.enter_context(Store(ledger))
+    _Here.now = _Here.open.enter_context(snapshot(store))
+    _Here.versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
+    _Here.decide, _Here.stop = decide, stop
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _make(part: Sequence[Wanted]) -> Made:
+    """Make a part; a tournament at a time is not begun any more once the run is to stop."""
+    if _Here.stop.is_set():
+        return {}, []
+    return made_part(_Here.now, part, _Here.versions, _Here.decide)

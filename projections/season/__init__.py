@@ -1,0 +1,1 @@
+"""The overviews of a club season. After log."""

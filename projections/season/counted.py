@@ -1,0 +1,205 @@
+"""What the overviews of a season are made of: the rounds asked for, valued."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book, keys_of_season
+from ledger.wording import count_of
+from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.rounds import head, rounds_counted
+from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
+from projections.standings.keizer import (
+    Item,
+    KeizerLine,
+    KeizerStanding,
+    What,
+    items,
+    keys_of,
+    standings_of,
+)
+from projections.standings.keizer_period import period_rounds, period_standing, within
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A season, or a period of it (period None: the season), up to a round.
+
+    rounds are those that count; standing is that of the season or of the period; items are each
+    player's, of these rounds.
+    """
+
+    book: Book
+    rules: Rulebook
+    table: Crosstable
+    period: int | None
+    rounds: range
+    standing: KeizerStanding
+    items: Mapping[int, Sequence[Item]]
+
+    @property
+    def keys(self) -> KeizerKeys:
+        """Return the keys of the rulebook in force."""
+        return keys_of(self.rules)
+
+    @property
+    def after(self) -> int:
+        """Return the last round that counts; 0 before the first."""
+        return self.rounds.stop - 1
+
+    @property
+    def what(self) -> str:
+        """Return what a title says of the rounds: na ronde 12, or a period and its rounds."""
+        if self.period is None:
+            return f"na ronde {self.after}"
+        name = period_name(self.book, self.period)
+        called = f" ({name})" if name else ""
+        return f"periode {self.period}{called}, {rounds_text(self.rounds)}"
+
+    def head(self, overview: str) -> dict[str, object]:
+        """Return what an overview says first for programs."""
+        return head(self.book) | {
+            "overview": overview,
+            "rules": self.rules.id,
+            "rounds": self.after,
+            "period": self.period,
+            "passes": self.standing.passes,
+            "cycle": self.standing.cycle,
+            "provisional": self.table.provisional,
+        }
+
+    def title(self, what: str) -> str:
+        """Return a title: tournament, overview, rounds, and what it was made from."""
+        state = self.book.state
+        return f"{state.name}: {what} ({self.rules.family}, bekend bij #{state.position})"
+
+    def notes(self) -> list[str]:
+        """Return what a person should know of the values."""
+        notes = passes_notes(self.standing)
+        if self.table.provisional:
+            notes.append("voorlopig: een partij is nog open of afgebroken")
+        return notes
+
+
+def counted(
+    book: Book, after: int | None = None, period: int | None = None, rules: Rulebook | None = None
+) -> Counted | Refusal:
+    """Count a season up to a round (None: all that are done), or only a period of it.
+
+    A period that ended earlier is counted up to its last round. rules puts another rulebook in
+    place of the season's own. Rounds that were played under another system than Keizer have the
+    values of the rulebook in force after the last one.
+
+    Rule: mwkeizer 2.
+    """
+    chosen = rounds_counted(book, after)
+    if isinstance(chosen, Refusal):
+        return chosen
+    in_force = rules or book.rules_of(chosen)
+    if in_force.keizer is None:
+        keys = keys_of_season(book)
+        return keys if isinstance(keys, Refusal) else _no_season_yet(in_force, chosen)
+
+    def rules_of(number: int) -> Rulebook:
+        held = rules or book.rules_of(number)
+        return held if held.keizer else in_force
+
+    table = of_tournament(book.state, in_force, chosen)
+    rounds = range(1, chosen + 1)
+    if period is not None:
+        missing = _not_begun(book, period, chosen)
+        if missing:
+            return missing
+        rounds = period_rounds(table.season, period, chosen)
+        last = rounds.stop - 1
+        if last < chosen:
+            table = of_tournament(book.state, rules_of(last), last)
+    last = rounds.stop - 1
+    season = standings_of(table, rules_of)
+    standing = season[last]
+    if period is not None:
+        standing = period_standing(table, rules_of, season, period)
+    found = within(items(table, rules_of(last)), rounds)
+    return Counted(book, rules_of(last), table, period, rounds, standing, found)
+
+
+def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
+    what = f"up to round {number} this was no season: it was played under {rules.id}"
+    return Refusal("no-season", what, f"toernooi crosstable --after {number}")
+
+
+def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
+    starts = [1, *(start for start, _ in book.state.season.periods)]
+    if not 1 <= period <= len(starts):
+        what = f"the season has {count_of(len(starts), 'period')}, no period {period}"
+        return Refusal("no-such-period", what, "toernooi period ROUND", exit=Exit.USAGE)
+    if starts[period - 1] > max(after, 1):
+        what = f"period {period} begins with round {starts[period - 1]}; rounds counted: {after}"
+        return Refusal("period-to-come", what, "toernooi overview 2", exit=Exit.USAGE)
+    return None
+
+
+def period_name(book: Book, period: int) -> str:
+    """Return the name of a period, "" for one without a name."""
+    season = book.state.season
+    return season.first_period if period == 1 else season.periods[period - 2][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a member's rounds were, in the columns of the standing.
+
+    colours is whites minus blacks. An adjourned game is a draw as long as it counts as one.
+    """
+
+    won: int
+    drawn: int
+    lost: int
+    colours: int
+    absent: int
+    beyond_cap: int
+    no_opponent: int
+    club_duty: int
+    external: int
+    external_halves: int
+
+    @property
+    def played(self) -> int:
+        """Return the games that count: between members, by default too, and for teams."""
+        return self.won + self.drawn + self.lost + self.external
+
+
+def tally(found: Sequence[Item], kl: str) -> Tally:
+    """Count a member's items; kl "all" counts the colours of games for teams as well.
+
+    Rule: mwkeizer 1.
+    """
+    kinds = Counter(item.what for item in found)
+    teams = [item for item in found if item.what is What.EXTERNAL]
+    adjourned = sum(item.what is What.ADJOURNED and item.share > 0 for item in found)
+    coloured = [item for item in found if item.what in ON_A_BOARD]
+    if kl == "all":
+        coloured += [item for item in teams if not item.result.endswith("R")]
+    return Tally(
+        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN],
+        drawn=kinds[What.DRAW] + adjourned,
+        lost=kinds[What.LOSS] + kinds[What.DEFAULT_LOSS],
+        colours=sum(1 if item.colour == "W" else -1 for item in coloured),
+        absent=kinds[What.ABSENT],
+        beyond_cap=kinds[What.BEYOND_CAP],
+        no_opponent=kinds[What.NO_OPPONENT],
+        club_duty=kinds[What.CLUB_DUTY],
+        external=len(teams),
+        external_halves=sum(external_halves(item) for item in teams),
+    )
+
+
+def own_value(counted: Counted, line: KeizerLine) -> Fraction:
+    """Return what a member's own value adds to his total."""
+    return Fraction(line.value if counted.keys.own_value else 0)

@@ -1,0 +1,100 @@
+"""How the overviews of a season write things, in Dutch: amounts, shares, results, colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ledger.state.season import External
+from ledger.values import Colour
+from projections.standings.keizer import Item, KeizerStanding, What, fixed
+
+COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
+INSTEAD: Mapping[What, str] = {
+    What.ABSENT: "Afwezig",
+    What.BEYOND_CAP: "Afwezig",
+    What.NO_OPPONENT: "Geen tegenstander",
+    What.CLUB_DUTY: "Clubdienst",
+}
+"""What the overviews say of a round without a game."""
+
+_SIGNS = {
+    What.WIN: "1",
+    What.DRAW: "½",
+    What.LOSS: "0",
+    What.DEFAULT_WIN: "1R",
+    What.DEFAULT_LOSS: "0R",
+    What.ADJOURNED: "afg.",
+    What.OPEN: ".",
+}
+_OWN_RESULTS = {"1": "1-0", "1/2": "½-½", "0": "0-1", "1R": "1-0R", "0R": "0-1R"}
+_HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}
+
+
+def amount(value: Fraction, decimals: int) -> str:
+    """Write an exact value with so many decimals and a comma, rounded to the nearest, half up."""
+    return fixed(value, decimals).replace(".", ",")
+
+
+def own_result(result: str) -> str:
+    """Write a game for a team from the member's own side: his score is the first one.
+
+    Rule: mwkeizer 3b.
+    """
+    return _OWN_RESULTS[result]
+
+
+def game_result(outcome: str | None, adjourned: bool) -> str:
+    """Write the result of a game between members, white's score first."""
+    if outcome is None:
+        return "afgebroken" if adjourned else ""
+    return outcome.replace("1/2-1/2", "½-½")
+
+
+def external_halves(item: Item | External) -> int:
+    """Return the half points of a game for a team; by default they count as well."""
+    return _HALVES[item.result]
+
+
+def sign_of(item: Item) -> str:
+    """Write a game in one cell: its result and the colour when it was played, as 1w or ½z."""
+    colour = {"W": "w", "B": "z", None: ""}[played_colour(item)]
+    return _SIGNS[item.what] + colour
+
+
+def played_colour(item: Item) -> Colour | None:
+    """Return the colour a member had in a game over the board, None in any other round."""
+    return item.colour if item.what in ON_A_BOARD else None
+
+
+ON_A_BOARD = frozenset({What.WIN, What.DRAW, What.LOSS, What.ADJOURNED})
+"""The kinds of game between members that were played and have a colour."""
+
+
+def share_text(item: Item) -> str:
+    """Write the part of a value that a round gives: 1, 1/2, 1/3, 2/3, 0; R when by default.
+
+    Rule: mwkeizer 4.
+    """
+    if item.what is What.OPEN:
+        return ""
+    by_default = item.what in (What.DEFAULT_WIN, What.DEFAULT_LOSS) or item.result.endswith("R")
+    return f"{item.share}{'R' if by_default else ''}"
+
+
+def rounds_text(rounds: range) -> str:
+    """Write some rounds: ronde 4, or ronde 4-9; none is ronde 0."""
+    if len(rounds) > 1:
+        return f"ronde {rounds.start}-{rounds.stop - 1}"
+    return f"ronde {rounds.stop - 1}"
+
+
+def passes_notes(standing: KeizerStanding) -> list[str]:
+    """Say how often the values were computed, and whether that came to an end."""
+    times = f"{standing.passes} keer" if standing.passes else "niet"
+    if not standing.cycle:
+        return [f"waarden {times} doorgerekend"]
+    return [
+        f"NIET TOT RUST GEKOMEN: na {times} doorrekenen keren {standing.cycle} ranglijsten steeds "
+        "terug; genomen is die het dichtst bij de vorige stand"
+    ]

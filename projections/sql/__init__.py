@@ -1,0 +1,1 @@
+"""Questions in SQL: what may be asked, and the answers. After season."""

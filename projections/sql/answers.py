@@ -1,0 +1,150 @@
+"""An answer in SQL as a table for people, as JSON and as CSV for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from projections.views.view import Column, Row, View
+
+
+class Kind(Enum):
+    """How the values of a column are written. JSON: lists, structs, maps and JSON itself."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column of an answer: its name, which no other has, and its type in DuckDB's words."""
+
+    name: str
+    type: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Rows of an answer. more: there are more than these.
+
+    A value is None, a bool, int, float or Decimal, or text: that of DuckDB, or JSON where the
+    field's kind says so.
+    """
+
+    fields: tuple[Field, ...]
+    rows: tuple[tuple[object, ...], ...]
+    more: bool = False
+
+    @classmethod
+    def of(
+        cls, columns: Sequence[tuple[str, str, Kind]], rows: Sequence[tuple[object, ...]],
+        more: bool = False,
+    ) -> Answer:  # fmt: skip
+        """Return an answer; names that come twice get a number, as in DuckDB: n, n_1."""
+        taken: set[str] = set()
+        fields = []
+        for name, type_, kind in columns:
+            own, count = name, 0
+            while own in taken:
+                count += 1
+                own = f"{name}_{count}"
+            taken.add(own)
+            fields.append(Field(own, type_, kind))
+        return cls(tuple(fields), tuple(rows), more)
+
+
+def table_of(answer: Answer, title: str = "") -> View:
+    """Return an answer as a table: points with ½, other fractions to six places."""
+    columns = tuple(
+        Column(f"c{at}", field.name, "right" if field.kind is Kind.NUMBER else "left")
+        for at, field in enumerate(answer.fields)
+    )
+    rows: tuple[Row, ...] = tuple(
+        {f"c{at}": _shown(value) for at, value in enumerate(row)} for row in answer.rows
+    )
+    count = len(answer.rows)
+    notes = (f"the first {count} rows; --csv, --json and --parquet FILE have all",)
+    return View(title, columns, rows, notes=notes if answer.more else (), empty="(no rows)")
+
+
+def view_of(answer: Answer) -> View:
+    """Return an answer as a view with its values as they are, to be drawn."""
+    names = [field.name for field in answer.fields]
+    rows: tuple[Row, ...] = tuple(dict(zip(names, row, strict=True)) for row in answer.rows)
+    return View("", tuple(Column(name, name) for name in names), rows)
+
+
+def record(answer: Answer) -> dict[str, object]:
+    """Return what `--json` prints of an answer."""
+    return {
+        "columns": [{"name": field.name, "type": field.type} for field in answer.fields],
+        "rows": [
+            {field.name: _for_programs(value, field.kind)
+             for field, value in zip(answer.fields, row, strict=True)}
+            for row in answer.rows
+        ],
+        "notes": [],
+    }  # fmt: skip
+
+
+def as_csv(answer: Answer) -> str:
+    """Return the names, then a line a row; nothing stands for NULL, JSON for what is nested."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([field.name for field in answer.fields])
+    writer.writerows([_exact(value) for value in row] for row in answer.rows)
+    return out.getvalue().rstrip("\n")
+
+
+def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[dict[str, object]]:
+    """Return what `--json` prints of a file: its answers, each with its statement and line."""
+    return [{"statement": number, "line": line} | record(a) for a, number, line in answers]
+
+
+def _for_programs(value: object, kind: Kind) -> object:
+    """Return a number that JSON holds exactly as a number, any other as text."""
+    if isinstance(value, Decimal):
+        whole = value == value.to_integral_value()
+        near = int(value) if whole else float(value)
+        return near if whole or Decimal(repr(near)) == value else _exact(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if kind is Kind.JSON and isinstance(value, str):
+        return json.loads(value, parse_constant=str)
+    return value
+
+
+def _exact(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Decimal):
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return str(value)
+
+
+_QUARTERS = {"25": "¼", "5": "½", "75": "¾"}
+_PLACES, _LARGE = 6, 15
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Decimal):
+        whole, _, part = _exact(value).partition(".")
+        if part in _QUARTERS:
+            return f"{whole.removesuffix('0') if whole in ('0', '-0') else whole}{_QUARTERS[part]}"
+        return _exact(value)
+    if isinstance(value, float) and math.isfinite(value):
+        large = value != 0 and not -4 <= math.log10(abs(value)) < _LARGE
+        text = f"{value:.{_PLACES}g}" if large else f"{value:.{_PLACES}f}"
+        return text if large else text.rstrip("0").rstrip(".")
+    return _exact(value)

@@ -1,0 +1,371 @@
+"""Questions in SQL: cut into statements, and asked of a DuckDB connection that nothing can change.
+
+A statement runs in a transaction that may only read, without files and with fixed settings.
+Temporary tables, views and variables last as long as the connection.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from ledger.refusals import Exit, Refusal
+from projections.sql.answers import Answer, Kind
+from projections.sql.interruptible import stoppable
+
+if TYPE_CHECKING:
+    import duckdb
+
+T = TypeVar("T")
+Connection: TypeAlias = "duckdb.DuckDBPyConnection"
+
+
+class QuestionRefused(Exception):
+    """A question that cannot be answered; refusal says why, with DuckDB's own message."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.what)
+        self.refusal = refusal
+
+
+def _not_asked(code: str, what: str, next_: str, line: int | None = None) -> QuestionRefused:
+    return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a text.
+
+    number counts from 1, line is that of its first word, place says where it is in refusals, ""
+    for a question of its own. answers tells whether it has rows to show.
+    """
+
+    number: int
+    line: int
+    place: str
+    text: str
+    answers: bool
+
+    @property
+    def title(self) -> str:
+        """Return what is above its answer where there are several."""
+        words = " ".join(self.text.split())
+        shown = words if len(words) <= _LONG else words[:_LONG] + " ..."
+        return f"{self.number}, line {self.line}: {shown}"
+
+
+_LONG = 60
+
+
+def statements(text: str, source: str = "") -> list[Statement]:
+    """Cut a text into its statements; source is how refusals call it, "" for none.
+
+    Raises QuestionRefused when one of them cannot be read, would touch files or transactions, or
+    when there is none.
+    """
+    import duckdb
+
+    text = text.encode("utf-8", "replace").decode()
+    found: list[Statement] = []
+    for start, piece in _pieces(text):
+        line = text.count("\n", 0, start) + 1
+        number = len(found) + 1
+        place = f"{source}, statement {number}: " if source else ""
+        try:
+            (read,) = duckdb.extract_statements(piece)
+        except duckdb.Error as error:
+            raise _question_wrong(error, place, line) from error
+        if read.type.name in _OUT_OF_REACH:
+            raise _OUT_OF_REACH[read.type.name](place, line if source else None)
+        results = {result.name for result in read.expected_result_type}
+        answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
+        answers |= read.type.name == "MULTI"  # a PIVOT that looks its columns up first
+        found.append(Statement(number, line, place, piece, answers))
+    if not found:
+        what = f"{source or 'the question'} has no statement in it"
+        raise _not_asked("no-question", what, 'toernooi sql "select ..."')
+    return found
+
+
+def complete(text: str) -> tuple[str, str]:
+    """Part what was typed so far after its last semicolon that ends a statement."""
+    ends = [end for _, end in _cuts(text)]
+    return (text[: ends[-1]], text[ends[-1] :]) if ends else ("", text)
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Yield before and after every semicolon that is in no string and no comment."""
+    for at, character, _ in _tokens(text):
+        if character == ";":
+            yield at, at + 1
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield every token of DuckDB's: its place, its first character, whether it is a comment."""
+    import duckdb
+
+    raw, place, before = text.encode(), 0, 0
+    for at, kind in duckdb.tokenize(text):
+        place, before = place + len(raw[before:at].decode()), at
+        yield place, text[place], kind is duckdb.token_type.comment
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each statement with its place in the text; comments before it are left out."""
+    begin = 0
+    for before, after in [*_cuts(text), (len(text), len(text))]:
+        words = (at for at, _, comment in _tokens(text[begin:before]) if not comment)
+        first = next(words, None)
+        if first is not None:
+            yield begin + first, text[begin + first : before].rstrip()
+        begin = after
+
+
+def _no_files(place: str, line: int | None) -> QuestionRefused:
+    what = f"{place}a question reads and writes no files"
+    next_ = 'toernooi sql "select ..." --parquet FILE, or --csv, writes an answer to a file'
+    return _not_asked("question-touches-files", what, next_, line)
+
+
+def _no_transactions(place: str, line: int | None) -> QuestionRefused:
+    what = f"{place}every statement is a transaction of its own here"
+    return _not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
+
+
+_OUT_OF_REACH = {
+    **dict.fromkeys(
+        ("COPY", "COPY_DATABASE", "EXPORT", "ATTACH", "DETACH", "LOAD", "UPDATE_EXTENSIONS"),
+        _no_files,
+    ),
+    "TRANSACTION": _no_transactions,
+}
+"""Kinds of statements that are refused before anything is run."""
+
+
+# --- asking ---------------------------------------------------------------------------------------
+
+
+def shut(database: Connection, may_write: Path | None = None) -> None:
+    """Close a connection to everything outside it, for good, but for one file to be written."""
+    if may_write is not None:
+        database.execute(f"SET allowed_paths = [{quoted(str(may_write))}]")
+    database.execute(
+        "SET python_enable_replacements = false; SET temp_directory = '';"
+        " SET enable_external_access = false; SET lock_configuration = true"
+    )
+
+
+def quoted(text: str) -> str:
+    """Return a text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def ask(database: Connection, statement: Statement, most: int | None = None) -> Answer | None:
+    """Run a statement; return its answer, at most so many rows of it, None when it has none.
+
+    Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    """
+
+    def fetch() -> Answer | None:
+        relation = database.sql(statement.text)
+        return _fetched(relation, most) if statement.answers else None
+
+    return _reading(database, statement, fetch)
+
+
+def write_parquet(database: Connection, statement: Statement, fresh: Path) -> int:
+    """Write the answer of a statement as a Parquet file; return how many rows it has.
+
+    fresh is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
+    round, are written with 64. Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    """
+
+    def write() -> int:
+        relation = database.sql(statement.text)
+        wide = [kind.id in ("hugeint", "uhugeint") for kind in relation.types]
+        if any(wide):
+            cells = [
+                f"#{at}{'::BIGINT' if narrow else ''} AS {name_in_sql(name)}"
+                for at, (name, narrow) in enumerate(zip(relation.columns, wide, strict=True), 1)
+            ]
+            relation = relation.project(", ".join(cells))
+        relation.write_parquet(str(fresh))
+        found = database.execute(
+            "SELECT num_rows::BIGINT FROM parquet_file_metadata(?)", [str(fresh)]
+        ).fetchone()
+        return int(found[0]) if found else 0
+
+    return _reading(database, statement, write)
+
+
+def name_in_sql(name: str) -> str:
+    """Return the name of a table or column as SQL writes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _reading(database: Connection, statement: Statement, work: Callable[[], T]) -> T:
+    """Do work in a transaction that may only read."""
+    import duckdb
+
+    def run() -> T:
+        with _only_reading(database):
+            return work()
+
+    try:
+        return stoppable(database, run)
+    except (duckdb.BinderException, duckdb.CatalogException) as error:
+        # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
+        with suppress(duckdb.Error), _only_reading(database):
+            try:
+                database.execute(statement.text)
+            except duckdb.Error as placed:
+                raise _question_wrong(placed, statement.place, statement.line) from error
+        raise _question_wrong(error, statement.place, statement.line) from error
+    except duckdb.Error as error:
+        raise _question_wrong(error, statement.place, statement.line) from error
+
+
+@contextmanager
+def _only_reading(database: Connection) -> Iterator[None]:
+    import duckdb
+
+    database.execute("BEGIN TRANSACTION READ ONLY")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(duckdb.Error):
+            database.execute("ROLLBACK")
+        raise
+
+
+_AS_IT_IS = {
+    "boolean", "tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint",
+    "uinteger", "ubigint", "uhugeint", "float", "double", "decimal", "varchar",
+}  # fmt: skip
+_NESTED = {"list", "array", "struct", "map", "union", "variant"}
+
+
+def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
+    """Fetch an answer: what Python has no exact value for is made text, or JSON, by DuckDB."""
+    columns, cells = [], []
+    for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
+        kind = _kind(type_.id, str(type_))
+        columns.append((name, str(type_), kind))
+        nested = f"to_json(#{at})" if kind is Kind.JSON else f"CAST(#{at} AS VARCHAR)"
+        cells.append(f"#{at}" if type_.id in _AS_IT_IS else nested)
+    if any(not cell.startswith("#") for cell in cells):
+        relation = relation.project(", ".join(cells))
+    if most is not None:
+        relation = relation.limit(most + 1)
+    rows = relation.fetchall()
+    return Answer.of(columns, rows[:most], more=most is not None and len(rows) > most)
+
+
+def _kind(id_: str, type_: str) -> Kind:
+    if type_ == "JSON" or id_ in _NESTED:
+        return Kind.JSON
+    return Kind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else Kind.TEXT
+
+
+def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefused:
+    """Return what a person can make of an error of DuckDB, with its own words where it has them."""
+    import duckdb
+
+    said, at = _with_lines(error, line)
+    said = said.partition("\n\nStack Trace:")[0]  # a fault of DuckDB's own
+    of = at if place else None
+    if re.search("(attached|launched) in read-only mode", said):
+        what = f"{place}a question changes nothing here, and the ledger is out of its reach"
+        keep = "for a step in between: create temp table NAME as select ..."
+        return _not_asked("question-changes", what, keep, of)
+    if isinstance(error, duckdb.PermissionException):
+        return _no_files(place, of)
+    if "configuration has been locked" in said:
+        what = f"{place}the settings of DuckDB cannot be changed by a question"
+        return _not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+    if isinstance(error, duckdb.IOException):
+        return _not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
+    if isinstance(error, duckdb.OutOfMemoryException):
+        what = f"{place}the question needs more memory than there is"
+        return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
+    tables = "toernooi sql '\\d' lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    return _not_asked("question-wrong", f"{place}{said}", tables, of)
+
+
+def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
+    """Return what DuckDB says, with the line of the whole text, and that line.
+
+    DuckDB counts from the statement. An error on the way, in a value, is known by its statement.
+    """
+    import duckdb
+
+    known = isinstance(
+        error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
+    )
+    said = str(error).strip()
+    found = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", said, re.MULTILINE)
+    if found is None:
+        return said, line
+    at = line + int(found[2]) - 1
+    label = f"LINE {at}: " if known else ""
+    caret = " " * (len(found[4]) - 1 - len(found[1]) + len(label)) + "^"
+    told = f"{said[: found.start()]}{label}{found[3]}{caret}{said[found.end() :]}"
+    return told, at if known else line
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+_TABLES = """
+FROM (
+    SELECT table_name AS name, 'table' AS kind, comment FROM duckdb_tables() WHERE NOT internal
+    UNION ALL SELECT view_name, 'view', comment FROM duckdb_views() WHERE NOT internal
+    UNION ALL SELECT format('{}({})', function_name, array_to_string(parameters, ', ')), 'macro',
+        comment FROM duckdb_functions() WHERE NOT internal
+) ORDER BY kind = 'macro', name
+"""
+_COLUMNS = """
+SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns()
+WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
+"""
+
+
+def described(database: Connection, table: str = "") -> Answer:
+    """Return the tables, views and macros with their comments, or the columns of one.
+
+    Raises QuestionRefused when there is no table of that name.
+    """
+    text = _COLUMNS.format(quoted(table)) if table else _TABLES
+    (statement,) = statements(text)
+    answer = ask(database, statement)
+    assert answer is not None
+    if table and not answer.rows:
+        what = f"there is no table {table}"
+        raise _not_asked("unknown-table", what, "toernooi sql '\\d' lists the tables")
+    return answer
+
+
+# --- how many answers -----------------------------------------------------------------------------
+
+
+def one_answer(found: Sequence[Statement], form: str) -> None:
+    """Refuse statements with several answers where a form takes one; raises QuestionRefused."""
+    answers = sum(statement.answers for statement in found)
+    if answers > 1:
+        what = f"{form} takes one answer, and there are {answers}"
+        raise _not_asked(
+            "one-answer-only", what, "ask one at a time, or --file FILE --json for all"
+        )
+
+
+def no_answer(source: str) -> QuestionRefused:
+    """Return the refusal of statements that were run and have no rows to show."""
+    what = f"{source or 'the question'} asks for nothing: no statement in it has an answer"
+    return _not_asked("no-answer", what, "end with select ...")

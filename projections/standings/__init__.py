@@ -1,0 +1,1 @@
+"""Scores, tie-breaks, rankings, Keizer values and prizes. After games."""

@@ -1,0 +1,380 @@
+"""Keizer: what every round of a season gives each member, and the ranking that the values lead to.
+
+A member's total is linear in the values of others: shares of the opponent's value, of his own, or
+of a fixed one. The values follow from the ranking and the ranking from the totals. Shares are
+brought to one denominator, so that all arithmetic is in whole numbers and exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import Colour
+from projections.games.crosstable import Cell, Crosstable, Kind
+
+
+class What(Enum):
+    """What a member's round was, as the seven overviews count it."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    DEFAULT_WIN = "default win"
+    DEFAULT_LOSS = "default loss"
+    ADJOURNED = "adjourned"
+    OPEN = "open"
+    ABSENT = "absent"
+    BEYOND_CAP = "absent beyond the cap"
+    NO_OPPONENT = "no opponent"
+    CLUB_DUTY = "club duty"
+    EXTERNAL = "external"
+
+
+class Item(NamedTuple):
+    """One source of points in a member's total.
+
+    Worth share x the value of the player ``of`` (himself, or an opponent), or share x fixed when
+    ``of`` is None. opponent and colour are those of a game between members; team and board those
+    of a game for a team, with the member's own result.
+    """
+
+    round: int
+    what: What
+    share: Fraction
+    of: int | None
+    fixed: int = 0
+    opponent: int | None = None
+    colour: Colour | None = None
+    team: str | None = None
+    board: int | None = None
+    result: str = ""
+
+    def points(self, values: Mapping[int, int]) -> Fraction:
+        """Return what it is worth under these values."""
+        return self.share * (self.fixed if self.of is None else values[self.of])
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerLine:
+    """A member in a standing. rank is None for one who has left; value is his own value (Wa)."""
+
+    rank: int | None
+    player: int
+    value: int
+    total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerStanding:
+    """The standing after some rounds.
+
+    lines are in ranking order, those who have left last. values are everybody's, also of those who
+    left. passes is how often the totals were computed until nothing changed; cycle is 0, or the
+    length of the cycle when no fixed point was reached (the standing is then one order of it).
+    """
+
+    rounds: int
+    lines: tuple[KeizerLine, ...]
+    values: Mapping[int, int]
+    passes: int
+    cycle: int
+
+    @property
+    def order(self) -> list[int]:
+        """Return the players in the ranking, first to last, without those who left."""
+        return [line.player for line in self.lines if line.rank is not None]
+
+
+_GAME = {Kind.DEFAULT_WIN: What.DEFAULT_WIN, Kind.DEFAULT_LOSS: What.DEFAULT_LOSS}
+_AWAY = frozenset({Kind.ABSENT, Kind.HALF_BYE, Kind.NO_NOTICE, Kind.NOT_PAIRED})
+_SILENT = frozenset({Kind.NO_NOTICE, Kind.NOT_PAIRED})
+
+
+def items(table: Crosstable, rules: Rulebook) -> dict[int, list[Item]]:
+    """Return each player's sources of points in round order; the own value is not among them.
+
+    Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
+    """
+    keys = keys_of(rules)
+    return {player: _items_of(table, keys, player) for player in table.cells}
+
+
+def keys_of(rules: Rulebook) -> KeizerKeys:
+    """Return the keys of a Keizer rulebook."""
+    assert rules.keizer is not None, f"{rules.id} is no Keizer rulebook"
+    return rules.keizer
+
+
+def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[Item]:
+    found: list[Item] = []
+    season, absences, period = table.season, 0, 1
+    for number, cell in enumerate(table.cells[player], 1):
+        if keys.cap_per == "period" and season.period_of(number) != period:
+            absences, period = 0, season.period_of(number)
+        external = season.externals.get((player, number))
+        if cell.kind in _AWAY:
+            if external is not None and keys.external_replaces_absence:
+                pass
+            elif cell.kind in _SILENT and keys.unannounced == "zero":
+                found.append(Item(number, What.BEYOND_CAP, Fraction(0), player))
+            else:
+                absences += 1
+                beyond = absences > keys.absent_cap
+                what = What.BEYOND_CAP if beyond else What.ABSENT
+                share = keys.beyond_cap if beyond else keys.absent
+                found.append(Item(number, what, share, player))
+        elif cell.kind is Kind.CLUB_DUTY:
+            found.append(Item(number, What.CLUB_DUTY, keys.club_duty, player))
+        elif cell.kind in (Kind.BYE, Kind.FULL_BYE):
+            found.append(Item(number, What.NO_OPPONENT, keys.no_opponent, player))
+        elif cell.opponent is not None:
+            found.append(_game(number, cell, cell.opponent, keys))
+        if external is not None:
+            found.append(_external(table, keys, player, number))
+    return found
+
+
+def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> Item:
+    what = _GAME.get(cell.kind) or (
+        What.OPEN
+        if cell.kind is Kind.OPEN
+        else What.ADJOURNED
+        if cell.kind is Kind.ADJOURNED
+        else (What.LOSS, What.DRAW, What.WIN)[cell.halves]
+    )
+    share = {
+        What.WIN: keys.win,
+        What.DRAW: keys.draw,
+        What.ADJOURNED: keys.draw if cell.halves else Fraction(0),
+        What.LOSS: keys.loss,
+        What.DEFAULT_WIN: keys.default_win,
+        What.DEFAULT_LOSS: keys.default_loss,
+        What.OPEN: Fraction(0),
+    }[what]
+    return Item(number, what, share, opponent, opponent=opponent, colour=cell.colour)
+
+
+def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> Item:
+    game = table.season.externals[player, number]
+    share = {
+        "1": keys.win,
+        "1/2": keys.draw,
+        "0": keys.loss,
+        "1R": keys.default_win,
+        "0R": keys.default_loss,
+    }[game.result]
+    fixed = external_value(table, keys, game.team, game.board) or 0
+    return Item(
+        number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
+        game.result,
+    )  # fmt: skip
+
+
+def external_value(table: Crosstable, keys: KeizerKeys, team: str, board: int) -> int | None:
+    """Return the fixed value of a team's board, None where no table has it.
+
+    A rulebook that does not name the team leaves it at what the season's own rulebook gave it.
+
+    Rule: mwkeizer extern.
+    """
+    values = keys.external.get(team) or table.season.external.get(team, ())
+    return values[board - 1] if 1 <= board <= len(values) else None
+
+
+class Settled(NamedTuple):
+    """A ranking, after how many computations of the totals, and the cycle's length (0: none)."""
+
+    order: tuple[int, ...]
+    passes: int
+    cycle: int
+
+
+def settle(start: Sequence[int], totals: Callable[[Sequence[int]], Mapping[int, int]]) -> Settled:
+    """Return the ranking whose values lead to itself, from a start ranking.
+
+    totals gives everybody's total under the values of a ranking. Players who are equal keep their
+    order. When an earlier ranking comes back there is no end: of the rankings of that cycle the one
+    with the fewest inversions against the start is taken, then the earliest reached.
+
+    Rule: mwkeizer schommelen.
+    """
+    order = tuple(start)
+    seen: dict[tuple[int, ...], int] = {}
+    while order not in seen:
+        seen[order] = len(seen)
+        total = totals(order)
+        following = tuple(sorted(order, key=lambda p: -total[p]))
+        if following == order:
+            return Settled(order, len(seen), 0)
+        order = following
+    reached = list(seen)
+    cycle = reached[seen[order] :]
+    place = {player: at for at, player in enumerate(start)}
+    closest = min(cycle, key=lambda o: inversions([place[p] for p in o]))
+    return Settled(closest, len(seen), len(cycle))
+
+
+def inversions(places: Sequence[int]) -> int:
+    """Return how many pairs stand the other way round."""
+    return sum(a > b for i, a in enumerate(places) for b in places[i + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Items brought to whole numbers: a total x scale is fixed + the sum of share x value."""
+
+    scale: int
+    fixed: Mapping[int, int]
+    shares: Mapping[int, tuple[tuple[int, int], ...]]
+
+    @classmethod
+    def of(cls, found: Mapping[int, Sequence[Item]], own_value: bool) -> Sums:
+        """Add up the items of each player, and his own value once when it counts."""
+        scale = lcm(*(item.share.denominator for row in found.values() for item in row))
+        fixed, shares = {}, {}
+        for player, row in found.items():
+            constant, by_value = 0, {player: scale if own_value else 0}
+            for item in row:
+                share = item.share.numerator * (scale // item.share.denominator)
+                if item.of is None:
+                    constant += share * item.fixed
+                elif share:
+                    by_value[item.of] = by_value.get(item.of, 0) + share
+            fixed[player] = constant
+            shares[player] = tuple(by_value.items())
+        return cls(scale, fixed, shares)
+
+    def totals(self, values: Mapping[int, int]) -> dict[int, int]:
+        """Return everybody's total, times the scale."""
+        return {
+            player: self.fixed[player] + sum(share * values[of] for of, share in by_value)
+            for player, by_value in self.shares.items()
+        }
+
+
+def standings_of(
+    table: Crosstable, rules_of: Callable[[int], Rulebook]
+) -> tuple[KeizerStanding, ...]:
+    """Return the standing after each round of the table, the first after round 0.
+
+    Each starts from the one before it; rules_of gives the rulebook in force after a round. Members
+    who joined are placed last, those who left keep the value declared then.
+
+    Rule: mwkeizer startwaarde, schommelen, punten.
+    """
+    made: list[KeizerStanding] = []
+    known: dict[str, tuple[KeizerKeys, dict[int, list[Item]]]] = {}
+    for after in range(table.rounds + 1):
+        rules = rules_of(after)
+        if rules.keizer is None:
+            # Rounds before the competition became a season.
+            rules = rules_of(table.rounds)
+        if rules.hash not in known:
+            known[rules.hash] = keys_of(rules), items(table, rules)
+        keys, all_items = known[rules.hash]
+        so_far = {
+            player: [item for item in row if item.round <= after]
+            for player, row in all_items.items()
+        }
+        made.append(_standing(table, keys, after, so_far, made[-1] if made else None))
+    return tuple(made)
+
+
+def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
+    """Return the standing of the season after the table's rounds, by which the next is paired.
+
+    Rule: mwkeizer 2.
+    """
+    return standings_of(table, lambda _: rules)[-1]
+
+
+def _standing(
+    table: Crosstable,
+    keys: KeizerKeys,
+    after: int,
+    so_far: Mapping[int, Sequence[Item]],
+    before: KeizerStanding | None,
+) -> KeizerStanding:
+    gone = _gone(table, keys, after, before)
+    there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
+    started = [p for p in (before.order if before else ()) if p in there]
+    # The table is in the order of the numbers, so those who join are placed last in that order.
+    start = [*started, *(p for p in there if p not in started)]
+    return standing_from(table, keys, after, so_far, start, gone)
+
+
+def standing_from(
+    table: Crosstable,
+    keys: KeizerKeys,
+    after: int,
+    found: Mapping[int, Sequence[Item]],
+    start: Sequence[int],
+    gone: Mapping[int, int],
+) -> KeizerStanding:
+    """Return the standing that these items lead to, from a start ranking.
+
+    gone are those who left, with the values they keep.
+
+    Rule: mwkeizer schommelen, punten.
+    """
+    sums = Sums.of(found, keys.own_value)
+
+    def values(order: Sequence[int]) -> dict[int, int]:
+        found = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
+        # One who is not a member yet has met nobody; his value is asked for by his own sum only.
+        return dict.fromkeys(table.cells, 0) | dict(gone) | found
+
+    if keys.valuation == "fixed-point":
+        order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
+        counted = values(order)
+        totals = sums.totals(counted)
+    else:
+        counted = values(start)
+        totals = sums.totals(counted)
+        order, passes, cycle = tuple(sorted(start, key=lambda p: -totals[p])), 1, 0
+    left = sorted(gone, key=lambda p: (-totals[p], table.numbers[p]))
+    lines = tuple(
+        KeizerLine(rank, player, counted[player], Fraction(totals[player], sums.scale))
+        for rank, player in [*enumerate(order, 1), *((None, p) for p in left)]
+    )
+    return KeizerStanding(after, lines, counted, passes, cycle)
+
+
+def _gone(
+    table: Crosstable, keys: KeizerKeys, after: int, before: KeizerStanding | None
+) -> dict[int, int]:
+    """Return who has left by then, with the value he keeps.
+
+    That is the value declared when he left; where none was, the one he had before.
+    """
+    if keys.leaver == "ranked":
+        return {}
+    found = {}
+    for player, departures in table.season.left.items():
+        held = [d for d in departures if d.round <= after]
+        if held and held[-1].leaves:
+            declared = held[-1].value
+            earlier = before.values.get(player, 0) if before else 0
+            found[player] = earlier if declared is None else declared
+    return found
+
+
+def fixed(amount: Fraction, decimals: int) -> str:
+    """Write an exact amount with so many decimals, rounded to the nearest, half away from zero."""
+    unit = 10**decimals
+    whole, part = divmod((2 * abs(amount) * unit + 1) // 2, unit)
+    sign = "-" if amount < 0 and (whole or part) else ""
+    return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"
+
+
+def shown(amount: Fraction, decimals: int) -> str:
+    """Write an exact amount with so many decimals at most: 137, 102.5, 89.67."""
+    text = fixed(amount, decimals)
+    return text.rstrip("0").rstrip(".") if decimals else text

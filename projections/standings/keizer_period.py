@@ -1,0 +1,97 @@
+"""The standing of a period of a season: own value once, and the rounds of the period."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from ledger.rulebooks.rulebook import Rulebook
+from projections.games.crosstable import Crosstable, SeasonTable
+from projections.standings.keizer import (
+    Item,
+    KeizerLine,
+    KeizerStanding,
+    Sums,
+    items,
+    keys_of,
+    standing_from,
+)
+
+Items = Mapping[int, Sequence[Item]]
+
+
+def period_rounds(season: SeasonTable, period: int, last: int) -> range:
+    """Return the rounds of a period, up to a last round that counts.
+
+    Rule: mwkeizer 2.
+    """
+    starts = [1, *season.periods]
+    end = starts[period] - 1 if period < len(starts) else last
+    return range(starts[period - 1], min(end, last) + 1)
+
+
+def within(found: Items, rounds: range) -> dict[int, list[Item]]:
+    """Return the items of some rounds."""
+    return {player: [item for item in row if item.round in rounds] for player, row in found.items()}
+
+
+def period_standing(
+    table: Crosstable,
+    rules_of: Callable[[int], Rulebook],
+    season: Sequence[KeizerStanding],
+    period: int,
+) -> KeizerStanding:
+    """Return a period's standing after its last round in the table.
+
+    season are the standings of the season after each round of the table. Values are those of the
+    season's standing, or those the period's own ranking leads to; that begins with the ranking of
+    the season at the start of the period. Absences are numbered as the rulebook says, over the
+    season or anew in the period. Who left is in it only when he has a round of the period.
+
+    Rule: mwkeizer 2.
+    """
+    rounds = period_rounds(table.season, period, table.rounds)
+    last = rounds.stop - 1
+    rules = rules_of(last)
+    found = within(items(table, rules), rounds)
+    if keys_of(rules).period_values == "season":
+        made = _at_values_of(season[last], found, rules)
+    else:
+        made = _own_values(table, rules_of, season, rounds)
+    lines = tuple(n for n in made.lines if n.rank is not None or found[n.player])
+    return KeizerStanding(last, lines, made.values, made.passes, made.cycle)
+
+
+def _at_values_of(season: KeizerStanding, found: Items, rules: Rulebook) -> KeizerStanding:
+    """Return the totals of some items at the season's values; equal totals keep its order."""
+    sums = Sums.of(found, keys_of(rules).own_value)
+    totals = sums.totals(season.values)
+    ranked = sorted(season.order, key=lambda p: -totals[p])
+    left = [line.player for line in season.lines if line.rank is None]
+    left.sort(key=lambda p: -totals[p])
+    lines = tuple(
+        KeizerLine(rank, player, season.values[player], Fraction(totals[player], sums.scale))
+        for rank, player in [*enumerate(ranked, 1), *((None, p) for p in left)]
+    )
+    return KeizerStanding(season.rounds, lines, season.values, season.passes, season.cycle)
+
+
+def _own_values(
+    table: Crosstable,
+    rules_of: Callable[[int], Rulebook],
+    season: Sequence[KeizerStanding],
+    rounds: range,
+) -> KeizerStanding:
+    """Return what the rounds of a period lead to by themselves, each from the one before it."""
+    made, known = season[rounds.start - 1], {}
+    for after in rounds:
+        rules = rules_of(after)
+        if rules.hash not in known:
+            known[rules.hash] = items(table, rules)
+        ranked = set(season[after].order)
+        start = [p for p in made.order if p in ranked]
+        start += [p for p in season[after].order if p not in start]
+        gone = {n.player: n.value for n in season[after].lines if n.rank is None}
+        found = within(known[rules.hash], range(rounds.start, after + 1))
+        made = standing_from(table, keys_of(rules), after, found, start, gone)
+    return made

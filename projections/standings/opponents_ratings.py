@@ -1,0 +1,88 @@
+"""Tie-breaks from the ratings of the opponents met over the board: whole numbers, or None."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ledger.rulebooks.rulebook import Rulebook
+from projections.games.crosstable import Crosstable
+
+DIFFERENCE_OF_PERCENTAGE = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65,
+    72, 80, 87, 95, 102, 110, 117, 125, 133, 141,
+    149, 158, 166, 175, 184, 193, 202, 211, 220, 230,
+    240, 251, 262, 273, 284, 296, 309, 322, 336, 351,
+    366, 383, 401, 422, 444, 470, 501, 538, 589, 677,
+    800,
+)  # fmt: skip
+"""Rating difference of a score of 50 %, 51 %, ... 100 % (FIDE Rating Regulations B.02, 8.1a)."""
+
+
+class Rated(NamedTuple):
+    """A game over the board against a rated opponent."""
+
+    rating: int
+    halves: int
+
+
+def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[Rated] | None:
+    """Return a player's games against rated opponents; None when an unrated one forbids a value.
+
+    Games decided by default do not count.
+
+    Rule: fide-2022 ratings; fide-2024 10; fide-2026 10.
+    """
+    games = []
+    for cell in table.cells[player]:
+        if cell.opponent is None or not cell.played:
+            continue
+        rating = table.ratings.get(cell.opponent)
+        if rating is not None:
+            games.append(Rated(rating, cell.halves))
+        elif rules.ranking.unrated_opponents == "no_value":
+            return None
+    return games
+
+
+def average_rating(ratings: Sequence[int]) -> int | None:
+    """Return the average to the nearest whole number, a half upwards; None of nothing.
+
+    Rule: fide-2012 average rating; fide-2022 average rating; fide-2024 10.1; fide-2026 10.1.
+    """
+    if not ratings:
+        return None
+    return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings))
+
+
+def without_lowest(ratings: Sequence[int]) -> list[int]:
+    """Return the ratings without the lowest (cut 1).
+
+    Rule: fide-2012 average rating; fide-2024 14.1; fide-2026 14.1.
+    """
+    return sorted(ratings)[1:]
+
+
+def rating_difference(halves: int, games: int, win_halves: int = 2) -> int:
+    """Return the rating difference of a score; the percentage is rounded, a half upwards.
+
+    Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
+    """
+    most = win_halves * games
+    percentage = (200 * halves + most) // (2 * most)
+    if percentage < 50:
+        return -DIFFERENCE_OF_PERCENTAGE[50 - percentage]
+    return DIFFERENCE_OF_PERCENTAGE[percentage - 50]
+
+
+def performance(games: Sequence[Rated], win_halves: int = 2) -> int | None:
+    """Return the tournament performance rating: the average and the score's rating difference.
+
+    None without a game against a rated opponent.
+
+    Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
+    """
+    average = average_rating([game.rating for game in games])
+    if average is None:
+        return None
+    return average + rating_difference(sum(g.halves for g in games), len(games), win_halves)

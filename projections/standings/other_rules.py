@@ -1,0 +1,168 @@
+"""The same facts under another rule version: who moves, by how much, and by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.rulebooks.rulebook import Rulebook
+from projections.games.crosstable import Crosstable
+from projections.standings.scores import Treated
+from projections.standings.standing import Line, Standing, final_standing, standing
+
+
+class Cause(NamedTuple):
+    """One round that counts otherwise for a player.
+
+    what is "points", "wp" or "sb"; before and now are its worth in points. clause is the clause of
+    the other version that gives the new worth, None where the rulebook names none.
+    """
+
+    what: str
+    round: int
+    kind: str
+    before: Fraction
+    now: Fraction
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player whose rank or values differ between two versions after a round.
+
+    passed_by are the players who are above him now and were not before, passed those who are below
+    him now and were not. decided_by is the key that parts him from the nearest of them under the
+    new version, None when nobody changed places with him; clause is the clause of that key.
+    """
+
+    round: int
+    player: int
+    rank_before: int
+    rank_now: int
+    line_before: Line
+    line_now: Line
+    passed: tuple[int, ...]
+    passed_by: tuple[int, ...]
+    decided_by: str | None
+    clause: str | None
+    causes: tuple[Cause, ...]
+
+    @property
+    def moved(self) -> int:
+        """Places gained (positive) or lost."""
+        return self.rank_before - self.rank_now
+
+
+class Seen(NamedTuple):
+    """A crosstable and the rules it is read by."""
+
+    table: Crosstable
+    rules: Rulebook
+
+
+def compare(
+    before: Seen, now: Seen, number: int, *, final: bool = False, lots: Sequence[int] = ()
+) -> tuple[Move, ...]:
+    """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
+
+    Both tables hold the same games. final compares the final rankings, else the standings between
+    rounds. An empty answer means that the two versions agree.
+    """
+    old, new = (_standing(seen, final, lots) for seen in (before, now))
+    old_lines = {line.player: line for line in old.lines}
+    new_ranks = {line.player: line.rank for line in new.lines}
+    treated = (Treated.of(*before), Treated.of(*now))
+    moves = []
+    for line in new.lines:
+        was = old_lines[line.player]
+        if was.rank == line.rank and _values(was) == _values(line):
+            continue
+        passed = tuple(
+            p for p, o in old_lines.items() if o.rank < was.rank and new_ranks[p] > line.rank
+        )
+        passed_by = tuple(
+            p for p, o in old_lines.items() if o.rank > was.rank and new_ranks[p] < line.rank
+        )
+        decided = _deciding_key(new, line, passed, passed_by)
+        moves.append(
+            Move(
+                number,
+                line.player,
+                was.rank,
+                line.rank,
+                was,
+                line,
+                passed,
+                passed_by,
+                decided,
+                clause_of_key(now.rules, decided, final) if decided else None,
+                causes(*treated, line.player),
+            )
+        )
+    return tuple(moves)
+
+
+def _standing(seen: Seen, final: bool, lots: Sequence[int]) -> Standing:
+    return final_standing(*seen, lots) if final else standing(*seen)
+
+
+def _values(line: Line) -> tuple[object, ...]:
+    return (line.score, line.tie_breaks)
+
+
+def _deciding_key(
+    new: Standing, line: Line, passed: Sequence[int], passed_by: Sequence[int]
+) -> str | None:
+    """Return the key that parts a player from the nearest one he changed places with.
+
+    Every line says which key puts it below the line above; between lines further apart it is the
+    most important of the keys in between.
+    """
+    ranks = {other.player: other.rank for other in new.lines}
+    others = [ranks[p] for p in (*passed_by, *passed)]
+    if not others:
+        return None
+    nearest = min(others, key=lambda rank: (abs(rank - line.rank), rank))
+    low, high = sorted((nearest, line.rank))
+    between = [new.lines[rank - 1].decided_by for rank in range(low + 1, high + 1)]
+    importance = {key: place for place, key in enumerate(_order_of_keys(new))}
+    return min(
+        (key for key in between if key), key=lambda key: importance.get(key, 99), default=None
+    )
+
+
+def _order_of_keys(standing_: Standing) -> list[str]:
+    names = [name for line in standing_.lines[:1] for name, _ in line.tie_breaks]
+    return ["points", "mutual_result", *names, "wp", "sb", "lots", "number"]
+
+
+def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
+    """Return the clause that makes a ranking key count, None where the rulebook names none."""
+    place = f"ranking.{key}" if final else f"classification.{key}"
+    return rules.cites.get(place) or rules.cites.get(f"ranking.{key}")
+
+
+def causes(before: Treated, now: Treated, player: int) -> tuple[Cause, ...]:
+    """Return every round whose points, WP or SB differ for a player between two versions."""
+    found = []
+    cells = zip(before.table.cells[player], now.table.cells[player], strict=True)
+    pairs = zip(before.contributions(player), now.contributions(player), strict=False)
+    worth: Mapping[int, tuple[object, object]] = dict(enumerate(pairs, 1))
+    for number, (was, cell) in enumerate(cells, 1):
+        if was.halves != cell.halves:
+            key = "bye.points" if cell.kind.value == "bye" else "scores"
+            clause = now.rules.cites.get(key)
+            old, new = Fraction(was.halves, 2), Fraction(cell.halves, 2)
+            found.append(Cause("points", number, cell.kind.value, old, new, clause))
+        if number not in worth:
+            continue
+        one, other = worth[number]
+        unplayed = not cell.played or cell.zero_zero
+        clause = now.rules.cites.get("unplayed.own" if unplayed else "unplayed.for_opponents")
+        for what, field, parts in (("wp", "wp_halves", 2), ("sb", "sb_quarters", 4)):
+            old, new = (Fraction(getattr(side, field), parts) for side in (one, other))
+            if old != new:
+                found.append(Cause(what, number, cell.kind.value, old, new, clause))
+    return tuple(found)

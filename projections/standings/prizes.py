@@ -1,0 +1,88 @@
+"""Prize money: a declared list of amounts, shared among players who are equal. Exact cents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal, NamedTuple, TypeAlias
+
+from projections.standings.standing import Standing
+
+Method: TypeAlias = Literal["shared", "by_rank", "half_shared"]
+"""shared: players equal on points share their prizes equally (F12.1). by_rank: everybody has the
+prize of his rank. half_shared: half of each prize goes by rank, half is shared (Hort's method)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What one player gets, in cents; equal_with is how many are equal on points, himself too."""
+
+    player: int
+    rank: int
+    points_halves: int
+    cents: int
+    equal_with: int
+
+
+def prizes(standing: Standing, amounts_cents: Sequence[int], method: Method) -> tuple[Prize, ...]:
+    """Return the prizes of a final standing, for those who get one, best first.
+
+    amounts_cents are the prizes of rank 1, 2, 3 ...; more prizes than players are not given. What
+    is given adds up to what was declared for those ranks, to the cent: cents that cannot be divided
+    go to the higher ranked.
+
+    Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
+    """
+    points = [line.score.points_halves for line in standing.lines]
+    return tuple(
+        Prize(line.player, line.rank, line.score.points_halves, share.cents, share.equal_with)
+        for line, share in zip(standing.lines, shares(points, amounts_cents, method), strict=True)
+        if share.cents
+    )
+
+
+class PrizeShare(NamedTuple):
+    """What a place gets, in cents; equal_with is how many are equal on points, himself too."""
+
+    cents: int
+    equal_with: int
+
+
+def shares(
+    points: Sequence[int | Fraction], amounts_cents: Sequence[int], method: Method
+) -> list[PrizeShare]:
+    """Return what each place of a ranking gets; points are those of each place, best first.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    amounts = [*amounts_cents[: len(points)]]
+    amounts += [0] * (len(points) - len(amounts))
+    found: list[PrizeShare] = []
+    for _, group in groupby(points):
+        equal = len(list(group))
+        own = amounts[len(found) : len(found) + equal]
+        found += [PrizeShare(cents, equal) for cents in divided(own, method)]
+    return found
+
+
+def divided(own_cents: Sequence[int], method: Method) -> list[int]:
+    """Return what each of some equal players gets of their prizes, given by rank; no cent is lost.
+
+    Rule: knsb-wp-2014 F12.1.
+    """
+    equal = Fraction(sum(own_cents), len(own_cents))
+    match method:
+        case "shared":
+            exact = [equal for _ in own_cents]
+        case "by_rank":
+            exact = [Fraction(cents) for cents in own_cents]
+        case "half_shared":
+            exact = [(cents + equal) / 2 for cents in own_cents]
+    whole = [int(amount) for amount in exact]
+    left = sum(own_cents) - sum(whole)
+    by_fraction = sorted(range(len(exact)), key=lambda i: (whole[i] - exact[i], i))
+    for index in by_fraction[:left]:
+        whole[index] += 1
+    return whole

@@ -1,0 +1,143 @@
+"""Points, and the resistance points (WP, Buchholz) and Sonneborn-Berger points (SB).
+
+Points, WS and WP are half points, SB is quarter points; all are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ledger.rulebooks.rulebook import Rulebook
+from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.standings.treatments import (
+    capped_dummy_score,
+    chose_not_to_play,
+    counts_as_unplayed,
+    dummy_score,
+    sb_quarters,
+    scheduled_opponent,
+    score_for_opponents,
+    virtual_opponent_score,
+)
+
+__all__ = [
+    "Contribution",
+    "Score",
+    "Treated",
+    "counts_as_unplayed",
+    "score_for_opponents",
+    "scores",
+    "totals",
+    "virtual_opponent_score",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one player has after the rounds of a crosstable.
+
+    ws_halves is his score as his opponents count it: under the KNSB texts games played, and a half
+    for every other round.
+    """
+
+    points_halves: int
+    ws_halves: int
+    wp_halves: int
+    sb_quarters: int
+
+
+class Contribution(NamedTuple):
+    """What one round adds to a player's WP and SB, and whether he chose not to play it."""
+
+    wp_halves: int
+    sb_quarters: int
+    voluntary: bool
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Treated:
+    """A crosstable with every player's points, and his points as his opponents count them (WS)."""
+
+    table: Crosstable
+    rules: Rulebook
+    points: Mapping[int, int]
+    ws: Mapping[int, int]
+
+    @classmethod
+    def of(cls, table: Crosstable, rules: Rulebook) -> Treated:
+        """Count points and WS. In a round robin defaults may be games like any other."""
+        points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
+        if defaults_are_games(rules):
+            return cls(table, rules, points, points)
+        ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
+        return cls(table, rules, points, ws)
+
+    def contributions(self, player: int) -> list[Contribution]:
+        """Return what each round gives him, in round order; an open game gives nothing yet.
+
+        Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
+        fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
+        """
+        unplayed, as_games = self.rules.unplayed, defaults_are_games(self.rules)
+        ws = self.ws
+        for_sb = ws if unplayed.opponents_serve_sb else self.points
+        found, before, played = [], 0, Kind.PLAYED
+        for index, cell in enumerate(self.table.cells[player]):
+            kind, halves, opponent, _, zero_zero, _ = cell
+            # The ordinary game is asked for first, because nearly every round is one.
+            ordinary = kind is played and not zero_zero
+            if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
+                if opponent is not None and kind is not Kind.OPEN:
+                    sb = halves * for_sb[opponent]
+                    found.append(Contribution(ws[opponent], sb, False, index + 1))
+            else:
+                value = self._unplayed(player, cell, before, self.table.rounds - index - 1)
+                sb = sb_quarters(value, halves, unplayed)
+                found.append(Contribution(value, sb, chose_not_to_play(cell), index + 1))
+            before += halves
+        return found
+
+    def _unplayed(self, player: int, cell: Cell, before: int, rounds_after: int) -> int:
+        match self.rules.unplayed.own:
+            case "draw_with_self":
+                return self.ws[player]
+            case "virtual_opponent":
+                return virtual_opponent_score(before, cell.halves, rounds_after)
+            case "dummy":
+                return dummy_score(self.points[player])
+            case "dummy_capped":
+                opponent = scheduled_opponent(cell)
+                cap = None if opponent is None else self.ws[opponent]
+                return capped_dummy_score(self.points[player], cap, self.table.rounds)
+
+
+def defaults_are_games(rules: Rulebook) -> bool:
+    """Tell whether a game decided by default counts as really played.
+
+    Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026 15.2.
+    """
+    return rules.system == "round-robin" and rules.unplayed.round_robin == "as_played"
+
+
+def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
+    """Return every player's score under a rulebook, keyed as in the table.
+
+    Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B.
+    """
+    treated = Treated.of(table, rules)
+    return totals(treated, {player: treated.contributions(player) for player in table.cells})
+
+
+def totals(treated: Treated, given: Mapping[int, Sequence[Contribution]]) -> dict[int, Score]:
+    """Return every player's score from what each of his rounds gives him."""
+    result = {}
+    for player, rounds in given.items():
+        wp = sb = 0
+        for wp_halves, sb_quarters_, *_ in rounds:
+            wp += wp_halves
+            sb += sb_quarters_
+        result[player] = Score(treated.points[player], treated.ws[player], wp, sb)
+    return result

@@ -1,0 +1,168 @@
+"""A crosstable as arrays of whole numbers: what a player did in a round, under no rules yet.
+
+Many tournaments are scored at once from these (`projections.standings.bulk`). A code says what a
+round was for a player; `cell` gives what it is under a rulebook, by the plain functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.tournament import Game, Round, Tournament
+from ledger.values import Outcome
+from projections.games.crosstable import (
+    Cell,
+    Crosstable,
+    Kind,
+    cell_without_game,
+    kind_without_game,
+    outcome_cell,
+    unfinished_cell,
+)
+
+Codes: TypeAlias = NDArray[np.uint8]
+Places: TypeAlias = NDArray[np.int32]
+
+_OUTCOMES: tuple[Outcome, ...] = ("1-0", "1/2-1/2", "0-1", "0-0", "1-0R", "0-1R", "0-0R")
+ADJOURNED, OPEN = len(_OUTCOMES), len(_OUTCOMES) + 1
+_ON_BOARD = OPEN + 1
+WITH_BLACK = _ON_BOARD
+"""Added to the code of a board for the player with black."""
+
+_KINDS = (
+    Kind.BYE, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ABSENT, Kind.NO_NOTICE, Kind.CLUB_DUTY,
+    Kind.WITHDRAWN, Kind.NOT_ENTERED, Kind.NOT_PAIRED,
+)  # fmt: skip
+WITHOUT_GAME = 2 * _ON_BOARD
+CODES = WITHOUT_GAME + len(_KINDS)
+"""How many codes there are: from 0 with white, with black, without a game."""
+
+_OF_OUTCOME: dict[Outcome | None, int] = {outcome: at for at, outcome in enumerate(_OUTCOMES)}
+_OF_KIND = {kind: WITHOUT_GAME + at for at, kind in enumerate(_KINDS)}
+_EMPTY = 255
+
+
+def cell(code: int, opponent: int | None, rules: Rulebook) -> Cell:
+    """Return what a code is under a rulebook; opponent is his key in a game, or None."""
+    if code >= WITHOUT_GAME:
+        return cell_without_game(_KINDS[code - WITHOUT_GAME], rules)
+    white, board = code < WITH_BLACK, code % WITH_BLACK
+    assert opponent is not None
+    if board < len(_OUTCOMES):
+        return outcome_cell(_OUTCOMES[board], white, opponent, rules.scores)
+    return unfinished_cell(board == ADJOURNED, white, opponent, rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A tournament's players in number order, and a column of codes for each round.
+
+    players are their keys, numbers their numbers. codes and opponents have a row a player and a
+    column a round; an opponent is the row he is in, -1 for none.
+    """
+
+    players: Places
+    numbers: Places
+    codes: Codes
+    opponents: Places
+
+    def table(self, rules: Rulebook, rounds: int) -> Crosstable:
+        """Return its first rounds as a crosstable, without ratings and titles."""
+        keys = self.players.tolist()
+        cells = {
+            player: tuple(
+                cell(code, None if his < 0 else keys[his], rules)
+                for code, his in zip(codes[:rounds], opponents[:rounds], strict=True)
+            )
+            for player, codes, opponents in zip(
+                keys, self.codes.tolist(), self.opponents.tolist(), strict=True
+            )
+        }
+        numbers = dict(zip(keys, self.numbers.tolist(), strict=True))
+        return Crosstable(rounds, numbers, cells)
+
+
+@dataclass(slots=True)
+class Sheets:
+    """Makes the sheets of a tournament as its facts come in; a round is coded again when touched.
+
+    touch a round whose boards or absences changed, or all (None) when players or numbers did.
+    """
+
+    _rows: dict[int, int] = field(default_factory=dict)
+    _head: tuple[Places, Places] | None = None
+    _rounds: dict[int, tuple[Codes, Places]] = field(default_factory=dict)
+    _made: dict[int, Sheet] = field(default_factory=dict)
+
+    def touch(self, number: int | None) -> None:
+        """Forget what is coded of a round, or of everything."""
+        self._made.clear()
+        if number is None:
+            self._head = None
+            self._rounds.clear()
+        else:
+            self._rounds.pop(number, None)
+
+    def sheet(self, state: Tournament, rounds: int) -> Sheet:
+        """Return the sheet of the first rounds."""
+        if rounds not in self._made:
+            self._made[rounds] = self._sheet(state, rounds)
+        return self._made[rounds]
+
+    def _sheet(self, state: Tournament, rounds: int) -> Sheet:
+        if self._head is None:
+            players = [e.player for e in state.in_number_order()]
+            self._rows = {player: row for row, player in enumerate(players)}
+            numbers = [state.label(player) for player in players]
+            self._head = np.array(players, np.int32), np.array(numbers, np.int32)
+        for round_ in state.rounds[:rounds]:
+            if round_.number not in self._rounds:
+                self._rounds[round_.number] = _coded(state, round_, self._rows)
+        columns = [self._rounds[number] for number in range(1, rounds + 1)]
+        shape = (len(self._rows), 0)
+        codes = np.stack([c for c, _ in columns], axis=1) if columns else np.zeros(shape, np.uint8)
+        opponents = (
+            np.stack([o for _, o in columns], axis=1) if columns else np.zeros(shape, np.int32)
+        )
+        return Sheet(*self._head, codes, opponents)
+
+
+def _coded(state: Tournament, round_: Round, rows: dict[int, int]) -> tuple[Codes, Places]:
+    codes = bytearray((_EMPTY,)) * len(rows)
+    opponents = [-1] * len(rows)
+    for game in round_.games:
+        white, black = rows[game.white], rows[game.black]
+        code = _board(game)
+        codes[white], codes[black] = code, code + WITH_BLACK
+        opponents[white], opponents[black] = black, white
+    if _EMPTY in codes:
+        for player, row in rows.items():
+            if codes[row] == _EMPTY:
+                codes[row] = _OF_KIND[kind_without_game(state, round_, player)]
+    return np.frombuffer(codes, np.uint8), np.array(opponents, np.int32)
+
+
+def _board(game: Game) -> int:
+    if game.outcome is None:
+        return ADJOURNED if game.adjourned else OPEN
+    return _OF_OUTCOME[game.outcome]
+
+
+def kinds(rules: Rulebook) -> list[Kind]:
+    """Return the kind of every code; it is the same under every rulebook."""
+    return [cell(code, 0, rules).kind for code in range(CODES)]
+
+
+def letters() -> Codes:
+    """Return for every code the letter of a colour history: W, B, or - where he did not play."""
+    found = []
+    for code in range(CODES):
+        board = code % WITH_BLACK
+        played = code < WITHOUT_GAME and (board < _OF_OUTCOME["1-0R"] or board == ADJOURNED)
+        found.append(ord("-") if not played else ord("W" if code < WITH_BLACK else "B"))
+    return np.array(found, np.uint8)

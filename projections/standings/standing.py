@@ -1,0 +1,283 @@
+"""The standing: classification for pairing (A4) and the final ranking (F12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from projections.games.colours import difference_text, preference
+from projections.games.crosstable import Crosstable
+from projections.standings.direct_encounter import places
+from projections.standings.keizer import ranking
+from projections.standings.scores import Score, defaults_are_games
+from projections.standings.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a standing, best first.
+
+    player is his key, number what people call him by. colours has a sign a round. decided_by is the
+    key that puts him below the line above him: "points" or a tie-break's name; None for the first,
+    and where nothing parts them. lots_needed marks players whom only lots not yet drawn can part.
+    tie_breaks are the values of the tie-breaks that the rulebook declares for its final ranking, in
+    its order: points as fractions, whole numbers, or None where he has none; for the direct
+    encounter his place among those equal so far, None when he is alone.
+    """
+
+    rank: int
+    player: int
+    number: int
+    score: Score
+    colours: str
+    colour_difference: str
+    preference: str
+    decided_by: str | None = None
+    lots_needed: bool = False
+    tie_breaks: tuple[tuple[TieBreak, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing after some rounds; provisional while a game in it is open or adjourned."""
+
+    rounds: int
+    lines: tuple[Line, ...]
+    provisional: bool
+    final: bool = False
+
+
+Keys = tuple[tuple[str, int], ...]
+"""A player's ranking keys by name, each smaller for the better player."""
+
+_NONE_IS_LAST = 10**9
+
+
+def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
+    """Return the players in the order of the classification: points, WP, SB, lot number.
+
+    Rule: knsb-wp-1996 A4; knsb-wp-2014 A4.
+    """
+    return sorted(table.cells, key=lambda p: _classification_keys(table, by_player, p))
+
+
+def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], player: int) -> Keys:
+    s = by_player[player]
+    return (
+        ("points", -s.points_halves),
+        ("wp", -s.wp_halves),
+        ("sb", -s.sb_quarters),
+        ("number", table.numbers[player]),
+    )
+
+
+def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
+    """Return the standing between rounds.
+
+    That is the classification (A4) under a rulebook that pairs by it; under any other the declared
+    tie-breaks decide, and the number what they leave; in a season it is the ranking by value, with
+    those who left last. last_round_next: whether the next round is
+    the last, which takes the absolute preference from players above half of the points (A5).
+    """
+    scored = Scored.of(table, rules)
+    declared = _Declared.of(scored)
+    keys: dict[int, Keys]
+    if rules.system == "keizer":
+        members = [line.player for line in ranking(table, rules).lines]
+        members += [p for p in table.cells if p not in members]
+        keys = {p: (("ranking", place),) for place, p in enumerate(members, 1)}
+    elif rules.system == "wp":
+        keys = {p: _classification_keys(table, scored.scores, p) for p in table.cells}
+    else:
+        keys = {p: (*k, ("number", table.numbers[p])) for p, k in declared.keys.items()}
+    order = sorted(table.cells, key=lambda p: keys[p])
+    lifted = last_round_next and rules.colours.topscorer_exempt
+    above: Keys | None = None
+    lines = []
+    for rank, player in enumerate(order, 1):
+        decided = None if above is None else _first_difference(above, keys[player])
+        above = keys[player]
+        lines.append(_line(scored, declared, rank, player, decided, lifted))
+    return Standing(table.rounds, tuple(lines), table.provisional)
+
+
+def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ()) -> Standing:
+    """Return the final ranking; lots are the players in the order drawn, empty before the draw.
+
+    The mutual result decides the first place only, and only where all who are equal on points met
+    each other over the board; the others go on with the next keys.
+
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
+    7.8.
+    """
+    if rules.system == "keizer":
+        return replace(standing(table, rules), final=True)
+    scored = Scored.of(table, rules)
+    declared = _Declared.of(scored)
+    winners: frozenset[int] = frozenset()
+    if "mutual_result" in rules.ranking.final:
+        winners = best_by_mutual_result(table, scored.scores)
+    if rules.ranking.final[-1] == "lots":
+        drawn = _lots_in_force(declared.keys, winners, lots)
+        last = {p: drawn.get(p, len(drawn)) for p in table.cells}
+    else:
+        last = dict(table.numbers)
+    keys = {p: (*k, (rules.ranking.final[-1], last[p])) for p, k in declared.keys.items()}
+    order = sorted(keys, key=lambda p: (keys[p], table.numbers[p]))
+    first = next((p for p in order if p in winners), None)
+    if first is not None:
+        order.remove(first)
+        order.insert(0, first)
+    equal = Counter(keys.values())
+    above: Keys | None = None
+    lines = []
+    for rank, player in enumerate(order, 1):
+        decided = None if above is None else _first_difference(above, keys[player])
+        above = keys[player]
+        if rank == 2 and winners and player not in winners:
+            decided = "mutual_result"
+        alike = equal[keys[player]] - 1
+        if player == first:
+            alike = sum(keys[p] == keys[player] for p in winners - {player})
+        elif first is not None and player not in winners and keys[first] == keys[player]:
+            alike -= 1
+        line = _line(scored, declared, rank, player, decided, False)
+        lines.append(replace(line, lots_needed=alike > 0))
+    return Standing(table.rounds, tuple(lines), table.provisional, final=True)
+
+
+def _lots_in_force(
+    before: Mapping[int, Keys], winners: frozenset[int], lots: Sequence[int]
+) -> dict[int, int]:
+    """Return the place each player drew, for those whose equals all drew.
+
+    before holds the ranking keys without lots. After a correction a player may be equal to one who
+    drew no lot; then the lots of the earlier tie part nobody, and are to be drawn again. The winner
+    by mutual result needs none.
+    """
+    best = min((before[p] for p in winners), default=None)
+    alone = [p for p in winners if before[p] == best]
+    exempt = alone[0] if len(alone) == 1 else None
+    among = set(lots)
+    undrawn = {keys for p, keys in before.items() if p not in among and p != exempt}
+    return {p: place for place, p in enumerate(lots) if before[p] not in undrawn}
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """The tie-breaks a rulebook declares: everybody's values, and keys to sort by.
+
+    keys begin with the points; the last one of the ranking (lots or number) is not in them, nor is
+    the mutual result.
+    """
+
+    names: tuple[TieBreak, ...]
+    values: Mapping[TieBreak, Mapping[int, Value]]
+    keys: Mapping[int, Keys]
+
+    @classmethod
+    def of(cls, scored: Scored) -> _Declared:
+        final = scored.rules.ranking.final[:-1]
+        names = tuple(name for name in final if name != "mutual_result")
+        values: dict[TieBreak, Mapping[int, Value]] = dict(tie_break_values(scored, names))
+        keys: dict[int, Keys] = {
+            p: (("points", -s.points_halves),) for p, s in scored.scores.items()
+        }
+        for name in names:
+            if name == "direct_encounter":
+                encounters = _encounter_places(scored, keys)
+                values[name] = encounters
+                keys = {p: (*k, (name, encounters[p] or 0)) for p, k in keys.items()}
+            elif name not in NOT_VALUES:
+                column = values[name]
+                keys = {p: (*k, (name, _downwards(column[p]))) for p, k in keys.items()}
+        return cls(names, values, keys)
+
+    def of_player(self, player: int) -> tuple[tuple[TieBreak, Value], ...]:
+        return tuple((name, self.values[name][player]) for name in self.names)
+
+
+def _downwards(value: Value) -> int:
+    """Return a number that is smaller for the better value; points come down to quarters."""
+    if value is None:
+        return _NONE_IS_LAST
+    parts, rest = divmod(4, value.denominator)
+    assert rest == 0, f"{value} points"
+    return -value.numerator * parts
+
+
+def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int | None]:
+    """Return the place by direct encounter among those with the same keys; None: nobody is equal.
+
+    Rule: fide-2022 direct encounter; fide-2024 6; fide-2026 6.
+    """
+    groups: dict[Keys, list[int]] = {}
+    for player, so_far in keys.items():
+        groups.setdefault(so_far, []).append(player)
+    found: dict[int, int | None] = dict.fromkeys(keys)
+    for tied in groups.values():
+        if len(tied) > 1:
+            found |= places(
+                scored.table,
+                tied,
+                scored.rules.scores.win,
+                defaults_count=defaults_are_games(scored.rules),
+                again=scored.rules.ranking.direct_encounter,
+            )
+    return found
+
+
+def best_by_mutual_result(table: Crosstable, by_player: Mapping[int, Score]) -> frozenset[int]:
+    """Return those best in the games among the players equal on the most points.
+
+    Empty when nobody shares the first place, when two of them did not meet over the board, or when
+    their games part nobody. When several are best, the next keys decide among these.
+
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
+    """
+    most = max((s.points_halves for s in by_player.values()), default=0)
+    tied = {p for p, s in by_player.items() if s.points_halves == most}
+    if len(tied) < 2 or any(not tied - {p} <= table.met(p) for p in tied):
+        return frozenset()
+    mutual = {
+        p: sum(c.halves for c in table.cells[p] if c.played and c.opponent in tied) for p in tied
+    }
+    best = frozenset(p for p in tied if mutual[p] == max(mutual.values()))
+    return frozenset() if best == tied else best
+
+
+def _first_difference(above: Keys, here: Keys) -> str | None:
+    pairs = zip(above, here, strict=True)
+    return next((name for (name, one), (_, other) in pairs if one != other), None)
+
+
+@lru_cache(maxsize=4096)
+def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
+    """Return difference and preference; players of many tournaments share few histories."""
+    return difference_text(history), str(preference(history, topscorer))
+
+
+def _line(
+    scored: Scored,
+    declared: _Declared,
+    rank: int,
+    player: int,
+    decided_by: str | None,
+    last_round_next: bool,
+) -> Line:
+    table, score = scored.table, scored.scores[player]
+    history = table.colours(player)
+    topscorer = last_round_next and score.points_halves > table.rounds
+    return Line(
+        rank,
+        player,
+        table.numbers[player],
+        score,
+        history,
+        *_colour_texts(history, topscorer),
+        decided_by,
+        tie_breaks=declared.of_player(player),
+    )

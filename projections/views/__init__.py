@@ -1,0 +1,1 @@
+"""Tables to be shown: rows with columns, whatever shows them. After standings."""

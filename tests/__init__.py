@@ -1,0 +1,1 @@
+"""The tests: they mirror the product's folders, under the same names."""

@@ -1,0 +1,192 @@
+"""A published round changed by hand: boards for latecomers, two players who change places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from desk.commands.decision import Decision
+from ledger.facts.tournament import BoardAdded, PairingAmended
+from ledger.refusals import Exit
+from projections.games.crosstable import Kind, of_tournament
+from tests.helpers.hall import Hall
+
+# --- boards by hand -------------------------------------------------------------------------------
+
+
+def test_latecomers_get_a_board_and_the_bye_is_lost_by_it() -> None:
+    hall = Hall(players=5, rounds=5)
+    hall.do("publish")
+    hall.do("enter", name="Late")
+    assert hall.state.rounds[0].bye == 1
+    (fact,) = hall.do("board-add", round=1, white=6, black=1, reason="came late")
+    assert isinstance(fact, BoardAdded)
+    round_ = hall.state.rounds[0]
+    assert (round_.bye, round_.amended) == (None, [fact.position])
+    assert hall.boards(1)[-1] == (6, 1)
+    assert round_.games[-1].added_by_hand
+    hall.play(publish=False)
+    assert of_tournament(hall.state, hall.book.rules).cells[6][0].kind is Kind.PLAYED
+
+
+def test_an_absent_player_who_came_is_on_a_board_and_no_longer_absent() -> None:
+    hall = Hall(players=6)
+    hall.do("absent", player=5, round=1)
+    hall.do("absent", player=6, round=1)
+    hall.do("publish")
+    hall.do("board-add", round=1, white=5, black=6, reason="came")
+    hall.play(publish=False)
+    assert of_tournament(hall.state, hall.book.rules).cells[5][0].kind is Kind.PLAYED
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "kind"),
+    [
+        ({"white": 2, "black": 6, "reason": "r"}, "already-paired", Exit.REFUSED),
+        ({"white": 6, "black": 7}, "reason-required", Exit.USAGE),
+        ({"white": 6, "black": 6, "reason": "r"}, "same-player", Exit.USAGE),
+        ({"white": 6, "black": 99, "reason": "r"}, "unknown-player", Exit.USAGE),
+        ({"white": 6, "black": 7, "reason": "r", "round": 3}, "round-not-published", Exit.USAGE),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_board_that_cannot_be_added_is_refused(
+    fields: dict[str, Any], code: str, kind: Exit
+) -> None:
+    hall = Hall(players=7)
+    for player in (6, 7):
+        hall.do("absent", player=player, round=1)
+    hall.do("publish")
+    refusal = hall.refused("board-add", **({"round": 1} | fields))
+    assert (refusal.code, refusal.exit) == (code, kind)
+
+
+def test_no_board_is_added_to_a_closed_round() -> None:
+    hall = Hall(players=6)
+    for player in (5, 6):
+        hall.do("absent", player=player, round=1)
+    hall.play()
+    hall.do("close")
+    refusal = hall.refused("board-add", round=1, white=5, black=6, reason="r")
+    assert refusal.code == "round-closed"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_b1_and_b2_hold_for_boards_made_by_hand() -> None:
+    hall = Hall(players=4, rounds=5)
+    hall.play()
+    for player in (1, 2, 3, 4):
+        hall.do("absent", player=player, round=2)
+    hall.do("enter", name="New 5")
+    hall.do("enter", name="New 6")
+    hall.do("publish")
+    refusal = hall.refused("board-add", round=2, white=4, black=1, reason="r")
+    assert (refusal.code, refusal.clause) == ("norm-broken", "knsb-wp-2014 B1a")
+    hall.do("board-add", round=2, white=1, black=3, reason="r")
+    hall.do("board-add", round=2, white=2, black=4, reason="r")
+    hall.play(publish=False)
+    for player in (1, 2):
+        hall.do("absent", player=player, round=3)
+    hall.do("publish")
+    refusal = hall.refused("board-add", round=3, white=1, black=2, reason="r")
+    assert (refusal.code, refusal.clause) == ("norm-broken", "knsb-wp-2014 B2")
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_two_players_change_places_by_hand_and_it_is_said_that_no_clause_allows_it() -> None:
+    hall = Hall(players=5)
+    hall.do("publish")
+    (fact,) = hall.do("board-swap", round=1, first=5, second=4, reason="brothers")
+    assert isinstance(fact, PairingAmended)
+    assert (fact.clause, fact.bye) == ("by hand", 1)
+    assert hall.boards(1) == [(2, 4), (3, 5)]
+    hall.do("board-swap", round=1, first=2, second=4, reason="colours")
+    assert hall.boards(1)[0] == (4, 2)
+    (fact,) = hall.do("board-swap", round=1, first=1, second=5, reason="no bye")
+    assert isinstance(fact, PairingAmended)
+    assert (fact.bye, hall.boards(1)[1]) == (5, (3, 1))
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_correction_newer_than_the_pairing_lets_the_arbiter_change_it_under_f7() -> None:
+    def clause(started: bool, correct: tuple[int, str] | None = (1, "0-1"), **rules: Any) -> str:
+        hall = Hall(players=8, rounds=5, **rules)
+        hall.play()
+        hall.do("publish")
+        if correct:
+            hall.do(
+                "correct-result", round=1, board=correct[0], result=correct[1], reason="misread"
+            )
+        if started:
+            hall.do("start", round=2)
+        boards = hall.boards(2)
+        first, second = boards[0][1], boards[1][1]
+        (fact,) = hall.do("board-swap", round=2, first=first, second=second, reason="F7")
+        assert isinstance(fact, PairingAmended)
+        return fact.clause
+
+    assert clause(started=False) == "F7"
+    assert clause(started=True) == "by hand"
+    assert clause(started=False, correct=None) == "by hand"
+    assert clause(started=False, set={"arbiter.f7_may_amend": False}) == "by hand"
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_a_published_board_that_breaks_b2_after_a_correction_may_be_changed_under_b2() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play()
+    hall.play()
+    hall.do("publish")
+    whites = [game.white for game in hall.state.rounds[2].games]
+    table = of_tournament(hall.state, hall.book.rules, 2)
+    player = next(p for p in whites if table.colours(p) in ("WB", "BW"))
+    number = table.colours(player).index("B") + 1
+    hall.do("correct-colours", round=number, board=hall.book.name(player), reason="score sheets")
+    assert of_tournament(hall.state, hall.book.rules, 2).colours(player) == "WW"
+    changes = [
+        hall.decide("board-swap", round=3, first=player, second=other, reason="three whites")
+        for other in hall.state.players
+        if other != player
+    ]
+    allowed = [fact for made in changes if isinstance(made, Decision) for fact in made.facts]
+    assert allowed
+    for fact in allowed:
+        assert isinstance(fact, PairingAmended)
+        assert fact.clause == "B2"
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_a_round_with_a_result_is_changed_no_more() -> None:
+    hall = Hall(players=6)
+    hall.do("publish")
+    (result,) = hall.do("result", round=1, board=3, result="1-0")
+    refusal = hall.refused("board-swap", round=1, first=1, second=2, reason="r")
+    assert (refusal.code, refusal.clause) == ("round-has-results", "knsb-wp-2014 F6")
+    assert refusal.events == (result.position,)
+
+
+def test_a_change_of_places_needs_a_reason_and_two_players_of_the_round() -> None:
+    hall = Hall(players=6)
+    hall.do("absent", player=5, round=1)
+    hall.do("absent", player=6, round=1)
+    hall.do("publish")
+    assert hall.refused("board-swap", round=1, first=1, second=2).code == "reason-required"
+    assert hall.refused("board-swap", round=1, first=1, second=5, reason="r").code == "not-paired"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1b")
+def test_the_bye_is_not_given_by_hand_to_who_has_points_without_play() -> None:
+    hall = Hall(players=5, rounds=4)
+    hall.play()
+    hall.do("publish")
+    assert hall.state.rounds[0].bye == 1
+    now = hall.state.rounds[1].bye
+    refusal = hall.refused("board-swap", round=2, first=1, second=now, reason="r")
+    codes = {refusal.code}
+    decision = hall.decide("board-swap", round=2, first=1, second=now, reason="r")
+    assert not isinstance(decision, Decision)
+    codes |= {item.code for item in decision}
+    assert "bye-not-allowed" in codes

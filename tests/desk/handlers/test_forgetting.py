@@ -1,0 +1,150 @@
+"""A person is forgotten: no byte of the record is left, and the tournament stands as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.console import Console
+from tests.helpers.ledgers import impatient
+from tests.helpers.terminal import Terminal
+
+NAME, BIRTH, CLUB, FIDE = "Quispelaar", "1987-06-05", "Het Zwarte Paard", "1009876"
+SECRETS = [text.encode() for text in (NAME, BIRTH, CLUB, FIDE, "Kwispelaar")]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    data = ("--birth", BIRTH, "--club", CLUB, "--fide-id", FIDE)
+    terminal.run("enter", "Kwispelaar", "--rating", 1800, *data)
+    for name in ("Bakker", "Cornelisse", "Dekker"):
+        terminal.run("enter", name, "--rating", 1700)
+    terminal.run("correct", "person", "Kwispelaar", "--name", NAME)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0", 2, "0-1")
+    terminal.run("publish")
+    return terminal
+
+
+def bytes_beside(ledger: Path) -> bytes:
+    """Return the bytes of the ledger and of whatever lies beside it with its name."""
+    return b"".join(path.read_bytes() for path in sorted(ledger.parent.glob(f"{ledger.name}*")))
+
+
+def test_no_byte_of_the_record_is_left_in_the_file_nor_of_its_older_version(club: Terminal) -> None:
+    assert NAME.encode() in bytes_beside(club.ledger)
+    told = club.run("forget", NAME, "--reason", "asked for it")
+    assert "is forgotten" in told
+    assert NAME not in told
+    left = bytes_beside(club.ledger)
+    assert [secret for secret in SECRETS if secret in left] == []
+
+
+def test_an_older_version_of_a_corrected_record_is_gone_before_that_already(club: Terminal) -> None:
+    with closing(sqlite3.connect(club.ledger)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"Kwispelaar" not in bytes_beside(club.ledger)
+
+
+def test_the_name_is_a_number_everywhere_and_the_standings_stay(
+    club: Terminal, tmp_path: Path
+) -> None:
+    verbs = (
+        ["status"], ["players"], ["pairings", 1], ["pairings", "--by-name"], ["standings"],
+        ["crosstable"], ["player", 1], ["rounds"], ["log"], ["why", 1, 1], ["check"],
+        ["blame", "standings", "--player", 1], ["sql", "select * from players"],
+        ["export"], ["export", "--format", "ndjson"], ["bundle", "make"],
+        ["bundle", "make", "--with-names"],
+    )  # fmt: skip
+    club.run("result", 2, 1, "1-0", 2, "=")
+    before = club.json("standings", "--after", 1)["rows"]
+    assert NAME in club.run("standings")
+    club.run("forget", NAME)
+    after = club.json("standings", "--after", 1)["rows"]
+    for old, new in zip(before, after, strict=True):
+        assert old | {"name": ""} == new | {"name": ""}
+    assert "player 1" in {row["name"] for row in after}
+    for verb in verbs:
+        said = club.run(*verb)
+        assert [s for s in SECRETS if s.decode() in said] == [], verb
+    assert club.json("verify")["clean"]
+    copy = tmp_path / "names.json"
+    club.run("bundle", "make", "--with-names", "-o", copy)
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("bundle", "open", copy)
+    assert other.json("verify")["clean"]
+    assert other.json("standings", "--after", 1)["rows"] == after
+
+
+def test_who_is_forgotten_still_plays_and_is_paired(club: Terminal) -> None:
+    club.run("forget", 1)
+    club.run("result", 2, 1, "1-0", 2, "=")
+    club.run("publish")
+    assert len(club.json("pairings", 3)["rows"]) == 2
+    club.run("result", 3, 1, "1-0", 2, "=")
+    club.run("finish")
+    club.run("forget", 2)
+    assert club.json("verify")["clean"]
+
+
+def test_to_forget_twice_adds_nothing_and_cleans_again(club: Terminal) -> None:
+    club.run("forget", 1)
+    last = club.json("log")["position"]
+    assert f"player 1 was forgotten at #{last}" in club.run("forget", 1)
+    assert club.json("log")["position"] == last
+
+
+def test_a_record_cannot_be_kept_again_of_who_is_forgotten(club: Terminal) -> None:
+    club.run("forget", 1)
+    said = club.refused("correct", "person", 1, "--name", NAME, "--reason", "again")
+    assert "person-forgotten" in said
+
+
+def test_it_is_told_where_the_name_may_stand_in_facts(club: Terminal) -> None:
+    club.run("correct", "result", 1, 1, "0-1", "--reason", f"{NAME} told so")
+    position = club.json("log")["position"]
+    told = club.run("forget", 1)
+    assert f"the words of #{position} may name the player" in told
+    assert NAME not in told
+
+
+def test_it_is_told_when_lines_of_an_imported_file_may_name_the_player(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    text = console.shipped_file.read_text("utf-8")
+    (tmp_path / "a.trf").write_text(text + "### thanks to Aalbers\n", "utf-8")
+    console.must_run("import", "a.trf")
+    name = console.must_run("players", "--csv").splitlines()[1].split('"')[1].split(",")[0]
+    (tmp_path / "a.trf").write_text(text + f"XXY thanks to {name}\n", "utf-8")
+    console.must_run("--ledger", "b.ledger", "import", "a.trf")
+    assert 'lines kept as "file:1" may name the player' in console.must_run(
+        "--ledger", "b.ledger", "forget", "1"
+    )
+
+
+def test_while_another_program_reads_it_is_told_to_forget_again(club: Terminal) -> None:
+    with impatient(), closing(sqlite3.connect(club.ledger, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT COUNT(*) FROM people").fetchone()
+        told = club.run("forget", 1)
+        other.execute("ROLLBACK")
+    assert "another program has the ledger open" in told
+    assert "another program" not in club.run("forget", 1)
+    left = bytes_beside(club.ledger)
+    assert [secret for secret in SECRETS if secret in left] == []
+
+
+def test_one_command_file_may_enter_and_forget(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    lines = ['{"command": "init", "name": "Cup"}', f'{{"command": "enter", "name": "{NAME}"}}',
+             '{"command": "forget", "player": 1}']  # fmt: skip
+    (tmp_path / "a.ndjson").write_text("\n".join(lines), "utf-8")
+    console.must_run("apply", "a.ndjson")
+    assert NAME not in console.must_run("players")
+    assert NAME.encode() not in bytes_beside(tmp_path / "toernooi.ledger")
+    assert "in order" in console.must_run("verify")

@@ -1,0 +1,247 @@
+"""Pairing, publishing and finishing: drafts, the basis, the first round, lots at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk.commands.decision import Decision
+from ledger.facts.tournament import FinalLotsDrawn, PairingPublished, RoundClosed, TournamentClosed
+from pairing.systems.draft import Draft, draft
+from projections.games.crosstable import Kind, of_tournament
+from projections.standings.standing import final_standing
+from tests.helpers.hall import Hall
+
+
+def drafted(hall: Hall, basis: int | None = None) -> Draft:
+    made = draft(hall.book, basis)
+    assert isinstance(made, Draft), made
+    return made
+
+
+def refused_draft(hall: Hall, basis: int | None = None) -> str:
+    made = draft(hall.book, basis)
+    assert not isinstance(made, Draft)
+    assert made[0].next
+    return made[0].code
+
+
+# --- the first round ------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("knsb-wp-2014 D1")
+@pytest.mark.clause("knsb-wp-2014 D2")
+@pytest.mark.parametrize(
+    ("method", "players", "boards", "bye"),
+    [
+        ("D1", 6, [(1, 6), (2, 5), (3, 4)], None),
+        ("D1", 5, [(2, 5), (3, 4)], 1),
+        ("D2", 6, [(1, 2), (3, 4), (5, 6)], None),
+        ("D2", 5, [(1, 2), (3, 4)], 5),
+    ],
+)
+def test_the_first_round_is_paired_by_lot(
+    method: str, players: int, boards: list[tuple[int, int]], bye: int | None
+) -> None:
+    hall = Hall(players=players, set={"pairing.first_round": method})
+    hall.do("publish")
+    assert hall.boards(1) == boards
+    assert hall.state.rounds[0].bye == bye
+
+
+@pytest.mark.clause("knsb-wp-2014 D1")
+def test_the_first_round_counts_the_players_who_are_there_in_lot_order() -> None:
+    hall = Hall(players=7)
+    hall.do("absent", player=2, round=1)
+    hall.do("publish")
+    assert hall.boards(1) == [(1, 7), (3, 6), (4, 5)]
+
+
+@pytest.mark.clause("knsb-wp-2014 F1")
+@pytest.mark.parametrize(("value", "halves"), [("1", 2), ("0.5", 1)])
+def test_the_bye_is_worth_what_the_rulebook_says(value: str, halves: int) -> None:
+    hall = Hall(players=5, set={"bye.points": value})
+    hall.play()
+    cell = of_tournament(hall.state, hall.book.rules).cells[1][0]
+    assert (cell.kind, cell.halves) == (Kind.BYE, halves)
+
+
+# --- drafts and publication -----------------------------------------------------------------------
+
+
+def test_a_draft_is_not_recorded_and_the_same_basis_gives_it_again() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play()
+    before = len(hall.facts)
+    first = drafted(hall)
+    assert len(hall.facts) == before
+    assert first.basis == before
+    hall.do("schedule", round=2, date="2026-09-11")
+    assert drafted(hall, first.basis).pairing == first.pairing
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_publishing_from_an_older_basis_is_told_and_keeps_to_it() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play()
+    first = drafted(hall)
+    hall.do("correct-result", round=1, board=1, result="0-1")
+    hall.do("correct-result", round=1, board=2, result="1/2-1/2")
+    assert drafted(hall).pairing.boards != first.pairing.boards
+    decision = hall.decide("publish", basis=first.basis)
+    assert isinstance(decision, Decision)
+    assert f"computed from #{first.basis}; facts up to #{first.basis + 2} are newer" in (
+        decision.notes
+    )
+    fact = hall.take(decision)[-1]
+    assert isinstance(fact, PairingPublished)
+    assert fact.basis == first.basis
+    assert fact.whites == tuple(board.white for board in first.pairing.boards)
+
+
+def test_a_basis_that_pairs_a_player_who_has_left_since_is_refused() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play()
+    basis = len(hall.facts)
+    hall.do("withdraw", player=3)
+    hall.do("absent", player=4, round=2)
+    refusal = hall.refused("publish", basis=basis)
+    assert (refusal.code, refusal.clause) == ("basis-outdated", "knsb-wp-2014 F5")
+    decision = hall.decide("publish", basis=basis)
+    assert not isinstance(decision, Decision)
+    assert len(decision) == 2
+
+
+@pytest.mark.parametrize(
+    ("basis", "code"), [(1, "basis-too-old"), (999, "unknown-position")], ids=["old", "unknown"]
+)
+def test_a_basis_from_another_round_is_refused(basis: int, code: str) -> None:
+    hall = Hall(players=4, rounds=5)
+    hall.play()
+    assert hall.refused("publish", basis=basis).code == code
+
+
+def test_a_basis_does_not_get_round_a_game_that_is_open_since() -> None:
+    hall = Hall(players=5, rounds=5)
+    hall.do("absent", player=5, round=1)
+    hall.do("absent", player=4, round=1)
+    hall.play()
+    basis = len(hall.facts)
+    hall.do("board-add", round=1, white=5, black=4, reason="they came after all")
+    assert hall.refused("publish", basis=basis).code == "games-open"
+
+
+def test_a_basis_does_not_get_round_a_smaller_number_of_rounds() -> None:
+    hall = Hall(players=6, rounds=5)
+    hall.play()
+    basis = len(hall.facts)
+    hall.do("plan", rounds=1)
+    assert hall.refused("publish", basis=basis).code == "no-round-left"
+
+
+@pytest.mark.clause("knsb-wp-2014 F11")
+def test_a_round_is_not_paired_while_a_game_has_neither_result_nor_adjournment() -> None:
+    hall = Hall(players=4, rounds=5)
+    hall.play("-", "1-0")
+    assert refused_draft(hall) == "games-open"
+    refusal = hall.refused("publish")
+    assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
+    hall.do("adjourn", round=1, board=1)
+    made = drafted(hall)
+    assert "adjourned games count as draws for pairing (F11): 1" in made.notes
+    hall.do("publish")
+
+
+@pytest.mark.clause("knsb-wp-1996 F6")
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_publishing_closes_the_round_before_and_never_a_round_twice() -> None:
+    hall = Hall(players=6, rounds=5)
+    hall.play()
+    closed, published = hall.do("publish", round=2)
+    assert isinstance(closed, RoundClosed)
+    assert isinstance(published, PairingPublished)
+    refusal = hall.refused("publish", round=1)
+    assert (refusal.code, refusal.clause) == ("pairing-already-published", "knsb-wp-2014 F6")
+    assert refusal.events == (hall.state.rounds[0].position,)
+    assert hall.refused("publish", round=4).code == "not-the-next-round"
+
+
+def test_what_is_missing_for_a_pairing_is_said() -> None:
+    hall = Hall()
+    assert refused_draft(hall) == "too-few-players"
+    hall.do("enter", name="A")
+    hall.do("enter", name="B")
+    assert refused_draft(hall) == "numbers-missing"
+    hall.do("lots")
+    assert any("the number of rounds is not planned" in note for note in drafted(hall).notes)
+    hall.do("plan", rounds=1)
+    hall.play()
+    assert refused_draft(hall) == "no-round-left"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+def test_a_field_that_cannot_be_paired_is_refused_and_names_the_players() -> None:
+    hall = Hall(players=2, rounds=3)
+    hall.play()
+    refusal = hall.refused("publish")
+    assert refusal.code == "no-legal-pairing"
+    assert refusal.what == (
+        "round 2: a player has no opponent left whom B1a and B2 allow (1 Player A)"
+    )
+    assert refusal.clause == "knsb-wp-2014 B1a, B2"
+    assert refusal.next.endswith("toernooi absent PLAYER 2")
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_finished_when_all_is_played_and_then_takes_corrections_only() -> None:
+    hall = Hall(players=4, rounds=2)
+    assert hall.refused("finish").code == "rounds-left"
+    hall.play("-", "1-0")
+    hall.do("adjourn", round=1, board=1)
+    hall.play()
+    assert hall.refused("finish").code == "game-open"
+    hall.do("result", round=1, board=1, result="1-0")
+    facts = hall.do("finish")
+    assert isinstance(facts[-1], TournamentClosed)
+    for verb, fields in (
+        ("enter", {"name": "X"}), ("publish", {}), ("plan", {"rounds": 9}),
+        ("result", {"round": 1, "board": 1, "result": "1-0"}), ("finish", {}),
+        ("withdraw", {"player": 1}), ("close", {}),
+    ):  # fmt: skip
+        assert hall.refused(verb, **fields).code == "tournament-closed"
+    hall.do("correct-result", round=2, board=1, result="1/2-1/2")
+    assert refused_draft(hall) == "tournament-closed"
+
+
+@pytest.mark.clause("knsb-wp-2014 F12")
+def test_lots_are_drawn_at_the_end_with_a_recorded_seed_and_the_same_seed_gives_the_same() -> None:
+    def finished(seed: str | None) -> FinalLotsDrawn:
+        hall = Hall(players=4, rounds=1)
+        hall.play("1/2-1/2", "1/2-1/2")
+        facts = hall.do("finish", **({} if seed is None else {"seed": seed}))
+        (drawn,) = [fact for fact in facts if isinstance(fact, FinalLotsDrawn)]
+        made = final_standing(
+            of_tournament(hall.state, hall.book.rules), hall.book.rules, hall.state.final_lots
+        )
+        assert tuple(line.player for line in made.lines) == drawn.players
+        assert not any(line.lots_needed for line in made.lines)
+        return drawn
+
+    assert finished("a").players == finished("a").players
+    assert len({finished(seed).players for seed in "abcdefgh"}) > 1
+    assert finished(None).seed.startswith("seed")
+
+
+@pytest.mark.clause("knsb-wp-2014 F12")
+def test_after_a_correction_made_players_equal_lots_are_drawn_for_them_alone() -> None:
+    hall = Hall(players=4, rounds=1)
+    hall.play("1/2-1/2", "1-0")
+    (drawn,) = [f for f in hall.do("finish", seed="a") if isinstance(f, FinalLotsDrawn)]
+    assert set(drawn.players) == {1, 4}
+    hall.do("correct-result", round=1, board=2, result="1/2-1/2")
+    (again,) = hall.do("finish", seed="b")
+    assert isinstance(again, FinalLotsDrawn)
+    assert set(again.players) == {1, 2, 3, 4}
+    assert hall.state.final_lots == again.players
+    assert hall.refused("finish").code == "tournament-closed"

@@ -1,0 +1,287 @@
+"""Random tournaments: the same every time, readable, and paired as `trf check` pairs them."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk.making.chances import Chances, expected_percent, game_outcome
+from desk.making.random_trf import ENDED, CannotGenerate, Rates, generate
+from desk.terminal.verbs.making import RATES
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import TrfCell, TrfFile
+from ledger.trf.reader import parse
+from ledger.trf.writer import write
+from pairing.norms.model import Pairing
+from pairing.systems.trf import TrfRound, check_file, pair_file, round_to_pair
+from tests.helpers.console import Console
+from tests.helpers.crosstables import R1996, R2014, rules
+from tests.helpers.places import ROOT
+
+WITH_BYES = {
+    name: rules(name, bye__half_point_allowed="true") for name in ("knsb-wp-1996", "knsb-wp-2014")
+}
+ALL_ON = Rates(
+    draws=300, defaults=100, double_defaults=300, byes=80, absences=80, withdrawals=60,
+    returns=300, late=200,
+)  # fmt: skip
+
+
+def read_again(file: TrfFile) -> TrfFile:
+    """Return the file as it is read from its bytes."""
+    read = parse(write(file))
+    assert isinstance(read, TrfFile), read
+    return read
+
+
+def codes(file: TrfFile) -> Counter[str]:
+    return Counter(cell.code for player in file.players for cell in player.cells if cell)
+
+
+def ended(file: TrfFile) -> list[str]:
+    return [kept.text for kept in file.other if kept.text.startswith(ENDED)]
+
+
+def why_not_paired(file: TrfFile, book: Rulebook) -> str:
+    """Return why the next round of a file has no pairing; "" without a round or players."""
+    round_ = round_to_pair(file, None, None)
+    if not isinstance(round_, TrfRound):
+        return ""
+    refusals = pair_file(file, book, round_)
+    assert not isinstance(refusals, Pairing)
+    return refusals[0].what
+
+
+# --- the same every time --------------------------------------------------------------------------
+
+
+def test_the_bytes_of_a_seed_are_the_same_on_every_machine_for_good() -> None:
+    made = write(generate(30, 7, WITH_BYES["knsb-wp-2014"], "fixed", ALL_ON))
+    players = b"".join(line for line in made.splitlines(True) if line.startswith(b"001"))
+    # A change of this value breaks everybody's seeds: it needs a line in the changelog.
+    assert hashlib.sha256(players).hexdigest() == (
+        "eeaf75714eb38d005ab3f7c2579f477cede9cb0efc415c46813e2b741348d111"
+    )
+
+
+def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
+    script = (
+        "import sys\n"
+        "from ledger.rulebooks.files import load\n"
+        "from ledger.trf.writer import write\n"
+        "from desk.making.random_trf import generate\n"
+        "sys.stdout.buffer.write(write(generate(25, 6, load('knsb-wp-1996'), 'x')))\n"
+    )
+    found = {
+        subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True,
+                       env=os.environ | {"PYTHONHASHSEED": seed}).stdout
+        for seed in ("0", "1", "77")
+    }  # fmt: skip
+    assert found == {write(generate(25, 6, R1996, "x"))}
+
+
+def test_two_seeds_give_two_tournaments() -> None:
+    assert generate(10, 3, R2014, "1") != generate(10, 3, R2014, "2")
+
+
+def test_another_rate_of_draws_leaves_absences_and_ratings_as_they_were() -> None:
+    one, two = (generate(40, 1, R2014, "1", Rates(draws=draws)) for draws in (0, 900))
+    assert [p.rating for p in one.players] == [p.rating for p in two.players]
+    off = [[p.number for p in file.players if codes_of(p.cells) & {"Z"}] for file in (one, two)]
+    assert off[0] == off[1]
+
+
+def codes_of(cells: tuple[TrfCell | None, ...]) -> set[str]:
+    return {cell.code for cell in cells if cell}
+
+
+# --- what other verbs make of it ------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    players=st.integers(2, 41),
+    rounds=st.integers(1, 9),
+    seed=st.text(max_size=12),
+    book=st.sampled_from([*WITH_BYES.values(), R1996, R2014]),
+    rates=st.sampled_from([ALL_ON, Rates(), Rates(0, 0, 0, 0, 0, 0, 0, 0)]),
+)
+def test_check_finds_no_difference_in_a_file_with_everything_that_happens(
+    players: int, rounds: int, seed: str, book: Rulebook, rates: Rates
+) -> None:
+    file = generate(players, rounds, book, seed, rates)
+    again = read_again(file)
+    assert again == file
+    checked = check_file(again, book, None)
+    assert [found for _, found in checked] == [()] * file.rounds_recorded
+    assert (file.rounds_recorded == rounds) == (ended(file) == [])
+    assert why_not_paired(again, book) in "".join(ended(file))
+
+
+@pytest.mark.parametrize("players", [60, 61])
+@pytest.mark.parametrize("book", WITH_BYES.values(), ids=WITH_BYES)
+def test_with_all_rates_on_everything_happens(players: int, book: Rulebook) -> None:
+    file = generate(players, 9, book, "all", ALL_ON)
+    assert file.rounds_recorded == 9
+    found = codes(file)
+    assert set(found) == set("10=+-ZHU")
+    assert found["-"] > found["+"] > 0, "some defaults are double"
+    assert file.rounds_planned == 9
+    assert sorted(p.rank or 0 for p in file.players) == list(range(1, players + 1))
+
+
+def test_points_other_than_the_ordinary_ones_are_written_into_the_file() -> None:
+    book = rules("knsb-wp-2014", bye__points="0.5")
+    file = generate(9, 3, book, "1")
+    assert file.points is not None
+    assert all(found == () for _, found in check_file(read_again(file), book, None))
+
+
+# --- rates ----------------------------------------------------------------------------------------
+
+
+def test_no_half_point_bye_is_given_where_the_rulebook_has_none() -> None:
+    assert codes(generate(50, 5, R2014, "1", Rates(byes=500)))["H"] == 0
+    assert codes(generate(50, 5, WITH_BYES["knsb-wp-2014"], "1", Rates(byes=500)))["H"] > 50
+
+
+def test_late_entries_have_the_last_numbers_in_order_of_entry() -> None:
+    file = generate(60, 8, R2014, "1", Rates(absences=0, withdrawals=0, late=300))
+    firsts = [
+        next(number for number, cell in enumerate(player.cells, 1) if cell and cell.code != "Z")
+        for player in file.players
+    ]
+    assert firsts == sorted(firsts)
+    assert firsts[0] == 1
+    assert 2 <= firsts[-1] <= 1 + 8 // 2
+
+
+def test_who_withdrew_can_come_back() -> None:
+    gone = generate(80, 9, R2014, "1", Rates(absences=0, late=0, withdrawals=80, returns=0))
+    back = generate(80, 9, R2014, "1", Rates(absences=0, late=0, withdrawals=80, returns=1000))
+
+    def returned(file: TrfFile) -> int:
+        rows = ["".join(cell.code for cell in p.cells if cell) for p in file.players]
+        return sum("Z" in row.rstrip("Z") for row in rows)
+
+    assert returned(gone) == 0 < codes(gone)["Z"]
+    assert returned(back) > 10
+
+
+def test_everybody_withdrawing_ends_the_tournament_after_round_one() -> None:
+    file = generate(10, 5, R2014, "1", Rates(absences=0, late=0, withdrawals=1000))
+    assert file.rounds_recorded == 1
+    assert ended(file) == ["# ended after round 1: round 2: fewer than two players are there"]
+
+
+def test_a_round_without_legal_pairing_ends_the_tournament_and_the_file_says_why() -> None:
+    quiet = Rates(defaults=0, absences=0, withdrawals=0, late=0)
+    file = generate(4, 5, R2014, "1", quiet)
+    assert file.rounds_recorded == 3
+    assert file.rounds_planned == 5, "no round played was the last one"
+    assert ended(file)[0].startswith("# ended after round 3: round 4: ")
+    assert why_not_paired(read_again(file), R2014) in ended(file)[0]
+    assert all(found == () for _, found in check_file(read_again(file), R2014, None))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"players": 1}, {"players": 10_000}, {"rounds": 0}, {"ratings": (2000, 1000)}]
+)
+def test_sizes_that_no_file_can_have_are_refused(wrong: dict[str, object]) -> None:
+    arguments: dict[str, object] = {"players": 10, "rounds": 3, "rules": R2014, "seed": "1"}
+    with pytest.raises(CannotGenerate):
+        generate(**arguments | wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [-1, 1001, 0.5, True])
+def test_a_rate_is_a_whole_number_of_per_mille(value: object) -> None:
+    with pytest.raises(CannotGenerate):
+        Rates(draws=value)  # type: ignore[arg-type]
+
+
+# --- chances and results --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("difference", "percent"),
+    [(0, 50), (3, 50), (4, 51), (100, 64), (-100, 36), (357, 89), (358, 90), (735, 99), (736, 100),
+     (-2000, 0)],
+)  # fmt: skip
+def test_the_expected_score_is_that_of_the_table_of_the_rating_regulations(
+    difference: int, percent: int
+) -> None:
+    assert expected_percent(difference) == percent
+
+
+@given(difference=st.integers(-1500, 1500), draws=st.integers(0, 1000))
+@settings(max_examples=50, deadline=None)
+def test_over_all_numbers_white_scores_exactly_what_he_expects(difference: int, draws: int) -> None:
+    found = Counter(game_outcome(difference, draws, number) for number in range(2000))
+    percent = expected_percent(difference)
+    assert 2 * found["1-0"] + found["1/2-1/2"] == 40 * percent
+    assert found["1/2-1/2"] == 2 * min(draws, 20 * percent, 20 * (100 - percent))
+
+
+def test_a_chance_depends_on_what_it_is_for_and_on_nothing_else() -> None:
+    one, two = Chances("seed"), Chances("seed")
+    two.below(10, "something else", 3)
+    assert [one.below(1000, "draw", n) for n in range(9)] == [
+        two.below(1000, "draw", n) for n in range(9)
+    ]
+    assert one.below(10**9, "draw", 12) != one.below(10**9, "draw", 1, 2)
+    assert not one.hit(0, "never")
+    assert one.hit(1000, "always")
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def test_the_rates_of_the_command_line_are_those_of_the_program() -> None:
+    assert {name.replace("-", "_"): usual for name, usual, _ in RATES} == dataclasses.asdict(
+        Rates()
+    )
+
+
+def test_a_generated_file_goes_through_pair_check_and_standings(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    made = console.run("maken", "--players", "12", "--rounds", "5", "--seed", "7", "-o", "x.trf")
+    assert made.output == "written: x.trf\n"
+    assert (tmp_path / "x.trf").read_bytes() == write(generate(12, 5, R2014, "7"))
+    assert "rounds paired the same by knsb-wp-2014: 5 of 5" in console.must_run(
+        "trf", "check", "x.trf"
+    )
+    assert "Player 0001" in console.must_run("trf", "standings", "x.trf")
+    assert console.must_run("trf", "pair", "x.trf", "--round", "5").splitlines()[0] == "6"
+
+
+def test_generate_prints_the_file_and_says_when_it_ended_early(tmp_path: Path) -> None:
+    quiet = [f"--{name}=0" for name in ("absences", "withdrawals", "late", "defaults")]
+    result = Console(tmp_path).run("generate", "--players", "4", "--rounds", "9", *quiet)
+    assert result.exit_code == 0
+    assert "note: ended after round 3: round 4: " in result.stderr
+    assert isinstance(parse(result.stdout.encode()), TrfFile)
+
+
+def test_a_rulebook_that_no_engine_pairs_is_refused(tmp_path: Path) -> None:
+    line = ("generate", "--rules", "fide-2024", "--players", "4", "--rounds", "2")
+    result = Console(tmp_path).run(*line)
+    assert result.exit_code == 3
+    assert "refused (rulebook-does-not-pair)" in result.output
+    with pytest.raises(CannotGenerate, match="pairs no rounds"):
+        generate(4, 2, rules("fide-2024"), "1")
+
+
+def test_generate_refuses_a_lowest_rating_above_the_highest(tmp_path: Path) -> None:
+    line = ("generate", "--players", "4", "--rounds", "2", "--ratings", "2000", "1000")
+    result = Console(tmp_path).run(*line)
+    assert result.exit_code == 2
+    assert "the lowest first" in result.output

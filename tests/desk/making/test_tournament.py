@@ -1,0 +1,147 @@
+"""Made-up tournaments as command files: everything happens in them, and apply plays them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desk.making.club_season import Recipe, SeasonRates, made_season
+from desk.making.command_file import CommandFile
+from desk.making.random_trf import CannotGenerate
+from desk.making.tournament import ArbitersRates, made_tournament
+from desk.terminal.verbs.making import RATES, SEASON_RATES
+from tests.helpers.console import Console
+from tests.helpers.crosstables import R1996, rules
+from tests.helpers.terminal import Terminal
+
+LIVELY = ArbitersRates(
+    defaults=60, byes=40, absences=60, withdrawals=30, returns=300, late=150, corrections=120
+)
+HALVES = rules("knsb-wp-1996", bye__half_point_allowed="true")
+ASKED = ("--players", "10", "--rounds", "5", "--seed", "7")
+
+
+def _lines(made: CommandFile) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in made.lines]
+
+
+def _applied(tmp_path: Path, made: CommandFile) -> Terminal:
+    terminal = Terminal(tmp_path / "made.ledger")
+    for at, data in enumerate(made.evenings()):
+        (tmp_path / f"{at}.ndjson").write_bytes(data)
+        terminal.run("apply", tmp_path / f"{at}.ndjson")
+    return terminal
+
+
+def test_the_same_seed_gives_the_same_file_and_another_seed_another() -> None:
+    made = made_tournament(10, 5, R1996, "1", LIVELY)
+    assert made == made_tournament(10, 5, R1996, "1", LIVELY)
+    assert made.lines != made_tournament(10, 5, R1996, "2", LIVELY).lines
+
+
+def test_everything_that_an_arbiter_announces_happens() -> None:
+    made = made_tournament(
+        20, 7, HALVES, "4", LIVELY, named="knsb-wp-1996", changes={"bye.half_point_allowed": "true"}
+    )
+    told = Counter(line["command"] for line in _lines(made))
+    wanted = {"enter", "withdraw", "return", "bye", "absent", "publish", "result", "forfeit",
+              "correct-result", "correct-colours", "prizes-declare", "finish"}  # fmt: skip
+    assert wanted <= set(told), wanted - set(told)
+    assert told["publish"] == 7
+    assert any(line.get("from_round", 1) > 1 for line in _lines(made))
+
+
+@pytest.mark.parametrize("book", [R1996, rules("knsb-rating-2014"), rules("berger")])
+def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
+    tmp_path: Path, book: Any
+) -> None:
+    made = made_tournament(8, 5, book, "3", ArbitersRates(corrections=150))
+    slips = [line for line in _lines(made) if line["command"] == "correct-result"]
+    assert len(made.evenings()) > 5 + len(slips)
+    terminal = _applied(tmp_path, made)
+    terminal.run("mirror", "build")
+    asked = "from corrections where kind = 'result' and len(rounds_touched) > 0"
+    assert len(terminal.json("sql", "--mirror", asked)["rows"]) == len(slips)
+    (row,) = terminal.json("sql", "--mirror", "from tournaments")["rows"]
+    assert (row["closed"], row["rounds_done"]) == (True, 5)
+
+
+def test_the_evenings_of_a_season_together_are_the_season() -> None:
+    made = made_season(Recipe(12, 6, "1", rates=SeasonRates(corrections=80)))
+    assert b"".join(made.evenings()).decode().splitlines() == list(made.lines)
+    assert made.whole().decode().splitlines() == [*(f"# {t}" for t in made.head), *made.lines]
+    assert len(made.evenings()) > 7
+
+
+def test_nobody_enters_a_round_robin_that_has_begun() -> None:
+    made = made_tournament(6, 5, rules("berger"), "1", ArbitersRates(late=1000))
+    assert [line for line in _lines(made) if line.get("from_round")] == []
+    assert not made.ended
+
+
+def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> None:
+    made = made_tournament(4, 9, R1996, "1")
+    (said,) = made.ended
+    assert said.startswith("ended after round 3: round 4: ")
+    assert f"# {said}" in made.whole().decode()
+    terminal = _applied(tmp_path, made)
+    assert terminal.json("status")["rounds_planned"] == 3
+
+
+def test_a_tournament_that_cannot_begin_has_no_end_either() -> None:
+    made = made_tournament(2, 3, R1996, "1", ArbitersRates(absences=1000))
+    assert made.ended
+    assert {"publish", "finish", "plan"} & {line["command"] for line in _lines(made)} == set()
+
+
+def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
+    for players, rounds, book in ((1, 5, R1996), (8, 0, R1996), (8, 5, rules("vega-2016"))):
+        with pytest.raises(CannotGenerate):
+            made_tournament(players, rounds, book, "1")
+    with pytest.raises(CannotGenerate, match="ratings go from 1 to 4000"):
+        made_tournament(8, 5, R1996, "1", ratings=(1200, 4001))
+    with pytest.raises(CannotGenerate, match="seed"):
+        made_tournament(8, 5, R1996, " ")
+
+
+def test_generate_writes_a_folder_of_evenings_for_a_tournament_and_a_season(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    changed = ("--set", "bye.half_point_allowed=true", "--corrections", "90", "--byes", "60")
+    told = console.must_run("generate", *ASKED, "--rules", "knsb-wp-1996", *changed, "--evenings",
+                            "cup")  # fmt: skip
+    files = sorted((tmp_path / "cup").iterdir())
+    assert told == f"written: {len(files)} files in cup\n"
+    made = made_tournament(
+        10, 5, HALVES, "7", ArbitersRates(corrections=90, byes=60), named="knsb-wp-1996",
+        changes={"bye.half_point_allowed": "true"},
+    )  # fmt: skip
+    assert [path.read_bytes() for path in files] == made.evenings()
+    assert 'tournament "Generated tournament 7" opened' in console.must_run("apply", str(files[0]))
+    console.must_run("generate", *ASKED, "--rules", "mwkeizer", "--evenings", "season")
+    files = sorted((tmp_path / "season").iterdir())
+    assert [path.read_bytes() for path in files] == made_season(Recipe(10, 5, "7")).evenings()
+
+
+def test_generate_never_writes_evenings_among_other_files(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "cup" / "letter.txt").write_text("x", "utf-8")
+    for more, said in (
+        (("--evenings", "cup"), "cup is not empty"),
+        (("--evenings", "new", "-o", "x.trf"), "--evenings names a folder"),
+        (("--corrections", "3"), "only a season, or --evenings, has --corrections"),
+        (("--evenings", "new", "--duty", "3"), "only a club season has --duty"),
+    ):
+        ran = console.run("generate", *ASKED, *more)
+        assert ran.exit_code == 2
+        assert said in ran.output
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cup"]
+
+
+def test_the_usual_rates_are_those_of_the_command_line() -> None:
+    typed = {name.replace("-", "_"): rate for name, rate, _ in (*RATES, *SEASON_RATES)}
+    assert all(typed[name] == rate for name, rate in ArbitersRates().items())

@@ -1,0 +1,119 @@
+"""A view as a static page: one file, no script, escaped, the same bytes every time."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from desk.render import html as pages
+from desk.render.text import shown as cell_text
+from desk.reports.season import OVERVIEWS, all_pages, overview
+from projections.views.view import Column, View, value_of
+from tests.oracles.keizer_seasons import random_season
+from tests.projections.season.test_members import shown
+
+VIEW = View(
+    "A & B's <cup>",
+    (Column("n", "Nr", "right"), Column("name", "Naam"), Column("x", "½ & <x>", "center")),
+    (
+        {"n": 1, "name": '<script>alert("x")</script>', "x": None},
+        {"n": 2, "name": "B & C", "x": 3.5},
+    ),
+    notes=("a <b> & c",),
+    language="nl",
+)
+
+
+class Reader(HTMLParser):
+    """Reads a page's table back; an element left open or closed in the wrong place is an error."""
+
+    VOID = ("meta", "!doctype")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.rows: list[list[str]] = []
+        self.caption = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+        if self.open and self.open[-1] == "caption":
+            self.caption += data
+
+
+def test_a_page_is_one_table_with_caption_and_scopes() -> None:
+    read = Reader(pages.page(VIEW))
+    assert read.caption == VIEW.title
+    assert ("html", {"lang": "nl"}) in read.tags
+    assert [tag for tag, _ in read.tags].count("table") == 1
+    scopes = [attrs["scope"] for tag, attrs in read.tags if tag == "th"]
+    assert scopes == ["col", "col", "col", "row", "row"]
+
+
+def test_a_page_says_what_the_view_says_and_nothing_of_it_is_markup() -> None:
+    text = pages.page(VIEW)
+    assert Reader(text).rows == [
+        ["Nr", "Naam", "½ & <x>"],
+        ["1", '<script>alert("x")</script>', ""],
+        ["2", "B & C", "3½"],
+    ]
+    assert "<script" not in text
+    assert "a &lt;b&gt; &amp; c" in text
+
+
+def test_a_page_needs_no_other_file_and_is_the_same_every_time() -> None:
+    for links in ((), (("2-x.html", "<x>"),)):
+        text = pages.page(VIEW, links)
+        assert text == pages.page(VIEW, links)
+        names = {name for _, attrs in Reader(text).tags for name in attrs}
+        assert not names & {"src", "onclick", "style"}
+        assert "@import" not in text
+        assert "url(" not in text
+    hrefs = [a["href"] for _, a in Reader(pages.page(VIEW, [("2.html", "x")])).tags if "href" in a]
+    assert hrefs == ["2.html"]
+
+
+def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
+    book = random_season(8, members=8).book
+    made = all_pages(book)
+    assert isinstance(made, list)
+    assert [name for name, _ in made] == [
+        "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
+        "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
+    ]  # fmt: skip
+    assert made == all_pages(book)
+    for (_, text), which in zip(made, OVERVIEWS, strict=True):
+        read = Reader(text)
+        assert [a["href"] for _, a in read.tags if "href" in a] == [name for name, _ in made]
+        if which != "results":
+            view = shown(overview(book, which))
+            assert read.caption == view.title
+            cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.rows]
+            assert read.rows[1:] == cells
+    rounds = {row[0] for row in Reader(made[2][1]).rows[1:]}
+    assert rounds == {"1", "2", "3", "4", "5", "6"}
+
+
+def test_pages_of_a_period_have_its_rounds() -> None:
+    book = random_season(8, members=8).book
+    made = all_pages(book, period=1)
+    assert isinstance(made, list)
+    assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
+    assert "Stand na ronde 6" in made[0][1]
+    assert "periode 1, ronde 1-3" in made[3][1]

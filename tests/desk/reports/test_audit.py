@@ -1,0 +1,194 @@
+"""The audit report: what was known, what the engine finds again, what F6 and F7 allow, today."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from typing import Any, get_args
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from desk.commands.decision import Decision
+from desk.render.text import as_json, as_table
+from desk.reports.audit import Report, audit, page_of, text_of
+from desk.reports.audit_words import AUDIT_WORDS
+from ledger.facts.tournament import ResultRecorded
+from ledger.refusals import Refusal
+from ledger.values import Language
+from tests.desk.handlers.test_disputes import hall_of, swap_somebody
+from tests.docs.schemas.verbs import SCHEMAS
+from tests.helpers.hall import Hall
+from tests.projections.standings.test_keizer import Season
+
+
+def report_of(hall: Hall, number: int, board: str | None = None, **options: Any) -> Report:
+    report = audit(hall.book, number, board, options.get("player"), options.get("language", "en"))
+    assert isinstance(report, Report), report
+    errors = Draft202012Validator(SCHEMAS["audit"]).iter_errors(
+        json.loads(as_json(report.record()))
+    )
+    assert not [error.message for error in errors]
+    return report
+
+
+def lines(report: Report, key: str) -> str:
+    return "\n".join(next(s for s in report.sections if s.key == key).lines)
+
+
+def record(report: Report, key: str) -> Any:
+    return report.record()[key]
+
+
+def test_a_published_pairing_is_found_again_from_its_basis() -> None:
+    hall = hall_of(("1-0", "0-1", "1/2-1/2"), ("1-0", "0-1", "1-0"))
+    report = report_of(hall, 2, "1")
+    assert report.same
+    assert record(report, "recomputed")["verdict"] == "same"
+    published = record(report, "published")
+    assert published["engine"] == "wp"
+    assert published["rules_hash"] == hall.book.rules.hash
+    assert record(report, "explained")["claims"]
+    assert "has white" in lines(report, "explained")
+    assert record(report, "since")["facts"] == []
+    assert [row["points"] for row in record(report, "known")["rows"]] == [1, 1, 0.5, 0.5, 0, 0]
+
+
+@pytest.mark.clause("knsb-wp-2014 F6, F7")
+def test_the_standing_is_that_of_then_and_today_is_told_apart() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    before = record(report_of(hall, 2), "known")["rows"]
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    correction = hall.state.position
+    report = report_of(hall, 2)
+    assert record(report, "known")["rows"] == before
+    assert report.same
+    assert record(report, "today")["same"] is False
+    assert [f["position"] for f in record(report, "since")["facts"]] == [correction]
+    assert "misread" in lines(report, "since")
+    allowed = record(report, "allowed")
+    assert allowed["corrections"] == [correction]
+    assert allowed["may_amend"] is True
+    assert "could change the pairing" in lines(report, "allowed")
+    hall.do("amend", round=2, reason="F7", confirm="2")
+    assert any(f["fact"] == "pairing-amended" for f in record(report_of(hall, 2), "since")["facts"])
+    assert record(report_of(hall, 2), "today")["same"] is True
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+@pytest.mark.parametrize(
+    ("until", "verb", "fields", "refused"),
+    [
+        ("first_result", "start", {}, None),
+        ("first_result", "adjourn", {"board": 1}, "round-has-results"),
+        ("start", "start", {}, "round-has-begun"),
+        ("start", "result", {"board": 1, "result": "1-0"}, "round-has-results"),
+    ],
+)
+def test_the_audit_and_a_change_by_hand_agree_on_when_a_round_began(
+    until: str, verb: str, fields: dict[str, Any], refused: str | None
+) -> None:
+    hall = hall_of(players=4, set={"arbiter.amend_until": until})
+    hall.do("publish")
+    hall.do(verb, round=1, **fields)
+    (one, two), _ = hall.boards(1)
+    swap = hall.decide("board-swap", round=1, first=one, second=two, reason="they asked")
+    codes = [] if isinstance(swap, Decision) else [refusal.code for refusal in swap]
+    assert codes == ([refused] if refused else [])
+    begun_at = record(report_of(hall, 1), "allowed")["begun_at"]
+    assert begun_at == (hall.state.position if refused else None)
+
+
+@pytest.mark.clause("knsb-wp-2014 F6, F7")
+def test_once_games_have_begun_the_pairing_stands() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    hall.do("result", round=2, board=1, result="1-0")
+    begun = next(f.position for f in hall.facts if isinstance(f, ResultRecorded) and f.round == 2)
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    report = report_of(hall, 2)
+    assert record(report, "allowed")["begun_at"] == begun
+    assert record(report, "allowed")["may_amend"] is False
+    assert "came when the games had begun" in lines(report, "allowed")
+    assert "stands" in lines(report, "allowed")
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_rulebook_may_leave_f7_to_later_rounds() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"), set={"arbiter.f7_may_amend": False})
+    hall.do("publish")
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    report = report_of(hall, 2)
+    assert "do not let a published pairing be changed" in lines(report, "allowed")
+    assert record(report, "allowed")["may_amend"] is False
+
+
+def test_a_board_changed_by_hand_and_a_protest_are_in_it() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    swap_somebody(hall, 2)
+    hall.do("protest", round=2, player=1, text="wrong opponent")
+    hall.do("ruling", number=1, verdict="rejected", text="by hand, with a reason")
+    report = report_of(hall, 2)
+    assert report.same, "as published"
+    assert any("by hand" in f["what"] for f in record(report, "since")["facts"])
+    assert record(report, "protests")["rows"][0]["verdict"] == "rejected"
+    assert record(report, "today")["same"] is False
+
+
+def test_a_season_and_the_swiss_on_rating_are_audited_too() -> None:
+    season = Season(6)
+    season.play("1-0", "0-1", "1/2-1/2")
+    season.do("publish")
+    season.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    report = report_of(season, 2, "1")
+    assert report.same
+    assert record(report, "explained")["claims"]
+    rating = hall_of(("1-0", "0-1", "1/2-1/2"), ("1-0", "0-1", "1-0"), rules="knsb-rating-2014")
+    assert report_of(rating, 2, "1").same
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_it_is_one_page_and_one_text_in_both_languages(language: Language) -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("correct-person", player=1, name="<b>Bold & Co</b>", reason="full name")
+    hall.do("publish")
+    report = report_of(hall, 2, "1", language=language)
+    text = text_of(report, lambda view: as_table(view, None))
+    assert AUDIT_WORDS[language]["published"] in text
+    page = page_of(report)
+    assert page == page_of(report)
+    assert f'<html lang="{language}">' in page
+    assert "<b>" not in page
+    assert "<script" not in page
+
+    class Tags(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.open: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: Any) -> None:
+            if tag != "meta":
+                self.open.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert self.open.pop() == tag
+
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == []
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    assert AUDIT_WORDS["en"].keys() == AUDIT_WORDS["nl"].keys()
+
+
+def test_what_cannot_be_audited_is_refused() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    unpublished = audit(hall.book, 2, None, None, "en")
+    assert isinstance(unpublished, tuple)
+    assert unpublished[0].code == "round-not-published"
+    nobody = audit(hall.book, 1, None, "nobody", "en")
+    assert isinstance(nobody, tuple)
+    assert isinstance(nobody[0], Refusal)

@@ -1,0 +1,247 @@
+"""A club season at the terminal: overviews in every form, and the read verbs of any tournament."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from desk.reports import verbs as reports
+from desk.reports.draft import draft_view
+from desk.reports.season import OVERVIEWS, overview
+from ledger.refusals import Refusal
+from ledger.trf.model import TrfFile
+from pairing.systems.draft import Draft, draft
+from tests.desk.render.test_html import Reader
+from tests.helpers.hall import Hall
+from tests.helpers.terminal import Terminal
+from tests.oracles.keizer_seasons import random_season
+from tests.projections.season.test_members import of, shown
+from tests.projections.standings.test_keizer import Season
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Terminal:
+    """Return a season of six after two rounds; the last of it left, a team game is in round 1."""
+    made = Terminal(tmp_path / "club.ledger")
+    made.run("nieuw", "Interne <1>", "--rounds", 8, "--rules", "mwkeizer",
+             "--set", "keizer.external.1=[70, 68]")  # fmt: skip
+    for letter in "ABCDEF":
+        made.run("inschrijven", f"Lid {letter}", "--rating", 2000 - ord(letter))
+    made.run("loten", "--by", "rating")
+    made.run("afmelden", "6", "1")
+    made.run("publiceren")
+    made.run("uitslag", 1, 1, "1-0", 2, "=")
+    made.run("extern", "6", 1, "--team", 1, "--board", 2, "--colour", "zwart", "--result", "1R")
+    made.run("publiceren")
+    made.run("uitslag", 2, 1, "1-0", 2, "=", 3, "0-1")
+    return made
+
+
+def test_an_overview_is_asked_by_number_or_by_name_in_english_or_dutch(hall: Terminal) -> None:
+    for number, (english, dutch) in enumerate(OVERVIEWS.items(), 1):
+        text = hall.run("overzicht", number)
+        assert text == hall.run("overview", english) == hall.run("overzicht", dutch)
+    assert "9 is no overview" in hall.refused("overzicht", "9", code=2).replace("'", "")
+    assert "name an overview" in hall.refused("overzicht", code=2)
+
+
+def test_table_csv_and_page_have_the_dutch_headings_and_json_has_english_keys(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    dutch = ["Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT",
+             "EMt", "Esc"]  # fmt: skip
+    title, _, headings, *_ = hall.run("overzicht", 1).splitlines()
+    assert headings.split() == dutch
+    rows = list(csv.reader(io.StringIO(hall.run("overzicht", 1, "--csv"))))
+    assert rows[0] == dutch
+    page = tmp_path / "stand.html"
+    assert hall.run("overzicht", 1, "--html", page) == f"written: {page}\n"
+    read = Reader(page.read_text("utf-8"))
+    assert read.caption == title
+    assert read.rows == rows
+    record = hall.json("overzicht", 1)
+    assert [row["points_shown"] for row in record["rows"]] == [row[2] for row in rows[1:]]
+    assert {"rank", "points", "value", "absent", "external_score"} <= set(record["rows"][0])
+
+
+def test_all_pages_are_written_to_a_folder_and_again_with_the_same_bytes(
+    hall: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site" / "2026"
+    assert hall.run("overzicht", "--all-html", folder).count("written: ") == 7
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    hall.run("overzicht", "--all-html", folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert len(before) == 7
+    for wrong in (["1", "--all-html", folder], ["1", "--html", "x", "--json"],
+                  ["--all-html", folder, "--player", "1"]):  # fmt: skip
+        hall.refused("overzicht", *wrong, code=2)
+
+
+def test_an_overview_can_be_asked_after_a_round_and_as_known_then(hall: Terminal) -> None:
+    after = hall.json("overzicht", 1, "--after", 1)
+    then = hall.json("overzicht", 1, "--as-of", "published:2")
+    assert after["rounds"] == then["rounds"] == 1
+    assert after["rows"] == then["rows"]
+    hall.run("corrigeren", "uitslag", 1, 1, "0-1", "--reason", "misread")
+    assert hall.json("overzicht", 1, "--after", 1)["rows"] != after["rows"]
+    assert hall.json("overzicht", 1, "--as-of", "published:2")["rows"] == after["rows"]
+
+
+def test_a_tournament_that_is_no_season_has_no_overviews(tmp_path: Path) -> None:
+    made = Terminal(tmp_path / "cup.ledger")
+    made.run("init", "Cup", "--rounds", 3)
+    assert "no-season" in made.refused("overview", 1)
+    assert "no-season" in made.refused("overview", "--all-html", tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+    refused = json.loads(made.try_("overview", 1, "--json").out)["refused"][0]
+    assert refused["code"] == "no-season"
+
+
+def test_the_standing_of_a_season_is_its_overview_and_final_says_so(hall: Terminal) -> None:
+    assert hall.run("stand") == hall.run("overzicht", 1)
+    final = hall.run("stand", "--final")
+    assert "Eindstand na ronde 2" in final
+    assert "het seizoen is nog niet beëindigd" in final
+    other = hall.json("standings", "--rules", "knsb-wp-2014")
+    assert "wp" in other["rows"][0]
+
+
+def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None:
+    hall.run("lid-weg", 2)
+    hall.run("afmelden", 3, 3, "--no-notice")
+    hall.run("afmelden", 4, 3, "--duty")
+    hall.run("periode", 3)
+    states = {row["id"]: row["state"] for row in hall.json("players")["rows"]}
+    value = {row["id"]: row["value"] for row in hall.json("stand")["rows"]}[2]
+    assert states[2] == f"left, stays worth {value}"
+    assert states[3] == "absent round 3 (no notice)"
+    assert states[4] == "club duty round 3"
+    status = hall.json("status")
+    assert (status["period"], status["away_next_round"]) == (2, [2, 3, 4])
+    assert status["leader"].endswith(hall.json("stand")["rows"][0]["name"])
+    first = hall.json("pairings", 1)
+    for row in first["rows"]:
+        for side in ("white", "black"):
+            value = 71 - row[side]
+            found = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
+            assert found == [row[side], value, str(value)]
+    assert first["passes"] == 1
+
+
+def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) -> None:
+    made = Season(4, presence="announced")
+    made.do("present", player=2, round=1)
+    view = reports.status(made.book)
+    assert view.head["away_next_round"] == [1, 3, 4]
+    states = {row["id"]: row["state"] for row in reports.players(made.book).rows}
+    assert states[2] == "coming round 1"
+
+
+def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
+    made = Season(4, rematch_gap=9)
+    for _ in range(3):
+        made.play()
+    drafted = draft(made.book)
+    assert isinstance(drafted, Draft)
+    view = draft_view(made.book, drafted)
+    lines = {line.player: line for line in made.standing().lines}
+    for row, board in zip(view.rows, drafted.pairing.boards, strict=True):
+        for side, player in (("white", board.white), ("black", board.black)):
+            line = lines[player]
+            found = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
+            assert found == [line.rank, line.value, str(line.total)]
+    relaxed = view.head["relaxed"]
+    assert isinstance(relaxed, list)
+    assert relaxed
+    assert any("nothing else was possible" in note for note in view.notes)
+    made.play()
+    published = shown(reports.pairings(made.book, 4))
+    assert published.head["relaxed"] == relaxed
+    assert [row["white_total"] for row in published.rows] == [
+        row["white_total"] for row in view.rows
+    ]
+    assert any("nothing else was possible" in note for note in published.notes)
+
+
+def test_a_published_round_keeps_the_values_it_was_paired_by() -> None:
+    made = Season(6)
+    made.play()
+    made.play()
+    before = shown(reports.pairings(made.book, 2)).rows
+    made.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert shown(reports.pairings(made.book, 2)).rows == before
+
+
+def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> None:
+    made = random_season(5, members=8)
+    view = shown(reports.crosstable(made.book))
+    assert [row["id"] for row in view.rows] == [line.player for line in of(made).standing.lines]
+    kinds = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "duty",
+             "external": "t"}  # fmt: skip
+    seen = set()
+    for row in view.rows:
+        for round_ in row["rounds"]:  # type: ignore[attr-defined]
+            mark = kinds.get(round_["kind"])
+            if mark:
+                seen.add(round_["kind"])
+                assert mark in str(row[f"r{round_['round']}"])
+    assert seen == set(kinds)
+
+
+def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Terminal) -> None:
+    ran = hall.try_("export")
+    assert ran.code == 0
+    assert "games for teams are not in it (1)" in ran.err
+    assert ran.out.count("\n001 ") == 6
+    hall.run("periode", 3)
+    assert "periods are not in it" in hall.try_("export").err
+    made = random_season(5)
+    file = reports.tournament_file(made.book)
+    assert isinstance(file, TrfFile)
+    ranks = {player.number: player.rank for player in file.players}
+    order = [line.player for line in of(made).standing.lines]
+    assert sorted(ranks, key=lambda number: ranks[number] or 0) == order
+
+
+def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> None:
+    question = "select number, points from standings_now where round = 2 order by rank"
+    found = hall.json("sql", question)["rows"]
+    standing = hall.json("stand")["rows"]
+    assert [row["number"] for row in found] == [row["id"] for row in standing]
+    shown_points = [float(row["points_shown"].replace(",", ".")) for row in standing]
+    assert [row["points"] for row in found] == pytest.approx(shown_points, abs=0.006)
+
+
+def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
+    made = Hall(4, 5)
+    made.play("1-0", "1/2-1/2")
+    made.do("rules-change", rulebook="mwkeizer", reason="it became a season")
+    made.play("1-0", "1-0")
+    assert isinstance(overview(made.book, "standing", 1), Refusal)
+    view = shown(overview(made.book, "standing"))
+    assert [row["played"] for row in view.rows] == [2, 2, 2, 2]
+    assert "wp" in shown(reports.standings(made.book, 1)).rows[0]
+
+
+def test_prizes_and_the_card_of_a_player_at_the_terminal(hall: Terminal) -> None:
+    hall.run("prizes", "declare", 50, 30)
+    rows = hall.json("prizes", "show")["rows"]
+    standing = hall.json("stand")["rows"]
+    assert [row["points"] for row in rows] == [row["points"] for row in standing[: len(rows)]]
+    assert sum(row["cents"] for row in rows) == 8000
+    card = hall.json("speler", 6)
+    assert [row["kind"] for row in card["rows"]][:2] == ["own value", "external"]
+    assert "rating" in hall.run("speler", 6).splitlines()[-1]
+
+
+def test_a_refusal_of_an_overview_is_a_refusal_of_the_page(hall: Terminal, tmp_path: Path) -> None:
+    page = tmp_path / "x.html"
+    assert "no-such-period" in hall.refused("overzicht", 2, "--period", 4, "--html", page, code=2)
+    assert not page.exists()
+    book = Season(4).book
+    assert isinstance(overview(book, "results"), Refusal)

@@ -1,0 +1,73 @@
+"""docs/analytics.md and its pictures, made of the answers in the year that its script makes."""
+
+from __future__ import annotations
+
+import textwrap
+
+from desk.render.chart import picture
+from tests.docs.analytics_questions import QUESTIONS, Question
+from tests.helpers.year import SCRIPT, Year
+
+INTRO = (
+    """
+    Questions that people ask, as SQL to the mirror of a whole ledger ([sql.md](sql.md)), each with
+    its answer in a year of a federation. The year is made up: who is there, who wins and what goes
+    wrong is drawn by chance, a result from the rating difference alone. What the draws put in says
+    nothing about chess; what comes from the rules for pairing, values and tie-breaks does say
+    something. Below each answer it is told which is which. In the ledger of a real year the
+    questions are the same.
+    """,
+    """
+    [year.sh](analytics/year.sh) makes the year from nothing in a few minutes, in a new folder
+    `year`. Its sizes and seeds are in it, so the same answers come out everywhere;
+    `N=300 sh docs/analytics/year.sh` makes a year ten times as large. The questions are
+    [files beside it](analytics), and can be pasted into any DuckDB tool that has `toernooi.duckdb`
+    open. `toernooi sql --picture FILE` draws such an answer.
+    """,
+)
+TRY = """sh docs/analytics/year.sh
+cd year
+toernooi sql --mirror "$(cat ../docs/analytics/upsets-and-floats.sql)\""""
+
+
+def analytics_pages(generated: str, year: Year) -> dict[str, str]:
+    """Return the page and its pictures by their path in docs/."""
+    lines = ["# Ten questions", "", generated]
+    for text in INTRO:
+        lines += [*_wrapped(text), ""]
+    lines += ["```sh", TRY, "```", "", *_contents(), ""]
+    pages = {}
+    for number, question in enumerate(QUESTIONS, 1):
+        lines += [f"## {number}. {question.heading}", "", *_wrapped(question.asked), ""]
+        lines += ["```sql", question.sql, "```", "", "```", year.printed(question.sql), "```", ""]
+        if question.drawn is not None:
+            place = f"analytics/{question.name}.svg"
+            pages[place] = drawing(question, year)
+            lines += [f"![{question.drawn.title}; the numbers are in the table]({place})", ""]
+        lines += [*_wrapped(question.shows), ""]
+    lines += ["## How the year is made", "", "```sh", SCRIPT.read_text("utf-8").rstrip("\n"), "```"]
+    return {"analytics.md": "\n".join(lines) + "\n", **pages}
+
+
+def drawing(question: Question, year: Year) -> str:
+    """Return the picture of an answer."""
+    drawn = question.drawn
+    assert drawn is not None
+    made = picture(
+        year.view(question.sql), drawn.kind, title=drawn.title, y=drawn.y, labels=drawn.labels,
+        x_label=drawn.x_label, y_label=drawn.y_label,
+    )  # fmt: skip
+    assert isinstance(made, str), made
+    return made
+
+
+def _contents() -> list[str]:
+    def place(number: int, question: Question) -> str:
+        words = "".join(c for c in question.heading.lower() if c.isalnum() or c in " -")
+        return f"{number}-{words.replace(' ', '-')}"
+
+    return [f"{n}. [{q.heading}](#{place(n, q)})" for n, q in enumerate(QUESTIONS, 1)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(" ".join(text.split()), 98, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,100 @@
+"""The parts of docs/sql.md about how to ask, and about the export to Parquet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.helpers.console import Console
+
+QUESTIONS = """\
+-- The end of the tournament.
+create temp table last as
+  from standings_now where round = (select max(round) from standings_now);
+select rank, points, wp, sb from last where rank <= 3 order by rank;
+select count(*) as players, avg(points) as mean from last;
+"""
+
+
+def asking_part() -> list[str]:
+    """Return the lines about questions, files of them, the prompt and the forms of an answer."""
+    with TemporaryDirectory() as folder:
+        console = Console(Path(folder))
+        console.must_run("import", str(console.shipped_file))
+        Path(folder, "questions.sql").write_text(QUESTIONS, "utf-8")
+        answers = console.must_run("sql", "--file", "questions.sql").rstrip()
+    return [
+        '`toernooi sql "select ..."` answers from a DuckDB copy of the tournament that is made on',
+        "the fly and thrown away, so a question never changes the ledger. `--as-of MOMENT` asks",
+        "what was known then. `--mirror` asks the mirror file, which holds all tournaments.", "",
+        "## How to ask", "",
+        "One question on the command line, the statements of a file with `--file FILE` (`-` is",
+        "standard input), or neither: then there is a prompt.", "",
+        "| at the prompt | |", "|---|---|",
+        "| `select ...;` | A statement ends with a semicolon and may take several lines. |",
+        "| `\\d` | The tables with what they hold, and the macros. |",
+        "| `\\d TABLE` | The columns of a table with their meanings. |",
+        "| `\\h` | Help. |",
+        "| `\\q`, Ctrl-D | Leave. |",
+        "| Ctrl-C | Drop the statement that is being typed, or stop the one that is running. |", "",
+        "The arrow keys bring back what was typed before; it is kept in no file. `\\d` is a",
+        "question of its own as well: `toernooi sql '\\d games'`.", "",
+        "| form | |", "|---|---|",
+        "| `--table` | For people, and the default: points with ½, other fractions to six places,"
+        " and the first 1,000 rows. |",
+        "| `--json` | All rows, with names and types of the columns; of a file a list of answers"
+        " ([schema](json/sql.schema.json)). A number that JSON cannot hold exactly is text. |",
+        "| `--csv` | All rows of one answer: nothing for NULL, JSON for lists and structs. |",
+        "| `--parquet FILE` | All rows of one answer in DuckDB's types. A Parquet file of that"
+        " name is replaced when the new one is complete. Numbers of 128 bits, such as sums of"
+        " whole numbers, have 64. |", "",
+        "`questions.sql`:", "", "```sql", QUESTIONS.rstrip(), "```", "",
+        "```console", "$ toernooi sql --file questions.sql", answers, "```", "",
+        "The answers are shown when all of them are there. What is wrong is told with the file,",
+        "the statement and the line, in DuckDB's own words.", "",
+        "A question changes nothing: neither the ledger, which SQL does not reach, nor the copy.",
+        "Steps in between are temporary (`create temp table`, `view`, `macro`, `set variable`) and",
+        "last as long as the command. A question reads and writes no files, and leaves DuckDB's",
+        "settings alone. What does not fit in memory is refused, for nothing is put on disk.",
+    ]  # fmt: skip
+
+
+READ_IT = """\
+SELECT season, count(DISTINCT tournament) AS tournaments, count(*) AS games,
+    avg((result = '1-0')::INTEGER) AS white_won
+FROM read_parquet('year/games/**/*.parquet', hive_partitioning = true)
+WHERE known_to IS NULL
+GROUP BY season ORDER BY season;
+"""
+"""A test runs it."""
+
+
+def parquet_part() -> list[str]:
+    """Return the lines about the export to Parquet."""
+    return [
+        "## Parquet", "",
+        "`toernooi export --parquet year` writes every table of the mirror file, which must be up",
+        "to date, for DuckDB, pandas, polars and whatever else reads Parquet:", "",
+        "```",
+        "year/export.json",
+        "year/games/season=2026-2027/tournament=ID/data_0.parquet",
+        "year/mirror/data_0.parquet",
+        "```", "",
+        "A season runs from July to June. `season` and `tournament` are in the names of the",
+        "folders alone; a table without tournaments, or without rows, is one file.", "",
+        "```sql", READ_IT.rstrip(), "```", "",
+        "```python",
+        'pandas.read_parquet("year/games")',
+        'polars.scan_parquet("year/games/**/*.parquet", hive_partitioning=True)',
+        "```", "",
+        "The table `names` is left out unless `--names` asks for it, and with it every view that",
+        "reads it. `export.json` says up to which sequence of the ledger the export is, the hash",
+        "of that fact, whether names are in it, and the rows, files and bytes of each table. The",
+        "same mirror gives the same bytes.", "",
+        "An export is written beside `year` and renamed when it is complete. It takes the place of",
+        "an earlier export, never of another folder, nor of one in which somebody put something of",
+        "his own. So after `forget`, `mirror build` and a second export nobody is in it who was",
+        "forgotten; copies that were made elsewhere are not reached.", "",
+        "10,000 tournaments of 50 players and 9 rounds are some 120,000 files. Fewer and larger",
+        "ones come from `toernooi sql --mirror \"from games\" --parquet games.parquet`.",
+    ]  # fmt: skip

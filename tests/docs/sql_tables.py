@@ -1,0 +1,104 @@
+"""docs/sql.md: the tables that SQL asks, and questions with their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from projections.mirror.tables import MACROS, TABLES, Table
+from tests.docs.asking import asking_part, parquet_part
+from tests.helpers.console import Console
+
+QUESTIONS = {
+    "How did white do?": "select result, count(*) as games from games_now group by result"
+    " order by games desc, result",
+    "Who does best with black?": "select name, count(*) as games, sum(case result"
+    " when '0-1' then 1 when '1/2-1/2' then 0.5 else 0 end) as points from games join names"
+    " on player = black where known_to is null and result not like '%R'"
+    " group by name order by points desc, games, name limit 3",
+    "Who led after each round?": "select round, name, points, wp from standings_now"
+    " where rank = 1 order by round",
+}
+"""Of the shipped tournament."""
+
+IN_FILE = {
+    "What did a correction do?": "select position, before, now, rounds_touched, ranks_touched"
+    " from corrections",
+    "How was the standing after round 5 before it?": "select rank, number, points, wp, sb from"
+    " standings_as_of(67) join players using (tournament, player) where round = 5 and not final"
+    " order by rank limit 3",
+    "Which lines differ?": "select round, player, rank_before, rank_now, points_before,"
+    " points_now from standings_changed(67, 68) where points_before <> points_now and not final"
+    " order by player",
+    "Where does the WP of the leader come from?": "select t.in_round, t.opponent, t.value from"
+    " tie_breaks t join standings s using (tournament, rules, round, final, known_from, player)"
+    " where s.rank = 1 and s.round = 5 and not s.final and s.known_to is null"
+    " and tie_break = 'wp' order by in_round",
+}
+"""Questions to the mirror file of the shipped tournament, after one correction."""
+
+
+def sql_page(generated: str) -> str:
+    """Return the page: how to ask, questions with their answers, and every table."""
+    with TemporaryDirectory() as folder:
+        console = Console(Path(folder))
+        console.must_run("import", str(console.shipped_file))
+        answers = {text: console.must_run("sql", asked) for text, asked in QUESTIONS.items()}
+        console.must_run("correct", "result", "5", "3", "1-0", "--reason", "score sheet misread")
+        console.must_run("mirror", "build")
+        in_file = {text: console.must_run("sql", "--mirror", q) for text, q in IN_FILE.items()}
+    lines = [
+        "# Questions in SQL", "", generated,
+        *asking_part(), "",
+        "## What is asked", "",
+        "A tournament and the mirror file have the same tables. A player is his order of entry,",
+        "which never changes; `players` has the number that people know, and the views that end in",
+        "`_now` show it.",
+        "`known_from` and `known_to` are positions: a row was known from the one until before the",
+        "other, null: it still is. Games change with each fact, standings at the end of each",
+        "command (a file that is applied is one); a standing is kept of every round without an",
+        "open game. Positions are those of one tournament: with several, add",
+        "`where tournament = ...`.",
+        "", "Ten worked questions, with pictures: [analytics.md](analytics.md).", "",
+        "![The tables](mirror.svg)", "",
+        "## Three questions", "", "Asked of the tournament that comes with the program.",
+        *_answered("toernooi sql", QUESTIONS, answers), "",
+        "## The mirror file", "",
+        "`toernooi mirror build` copies a whole ledger, all its tournaments, into `NAME.duckdb`",
+        "beside it; `mirror update` continues it, `mirror path` says where it is and how far.",
+        "`toernooi sql --mirror` asks it, and refuses when it is not up to date; any DuckDB tool",
+        "can open it too. It can be deleted at any time. It is written aside and renamed, so who",
+        "reads the old one is not held up, and a run that was stopped is gone on with. Names are",
+        "in a table of their own; `forget` deletes the file, and a corrected record makes the next",
+        "update start from zero. A tournament that is damaged is left out, told, and listed in",
+        "the table `damaged`.", "",
+        "`toernooi replay --all --rules VERSION --jobs N` replays every tournament under another",
+        "rule version into it ([year.md](year.md)); later updates keep that version up to date.",
+        "",
+        "Asked of the shipped tournament, after a correction.",
+        *_answered("toernooi sql --mirror", IN_FILE, in_file), "",
+        "## Macros", "", "| | |", "|---|---|",
+        *(f"| `{called}` | {text} |" for called, (text, _) in MACROS.items()), "",
+        *parquet_part(), "",
+        "## Tables",
+    ]  # fmt: skip
+    for table in TABLES:
+        lines += _described(table)
+    return "\n".join(lines) + "\n"
+
+
+def _answered(verb: str, asked: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:
+    lines = []
+    for text, question in asked.items():
+        lines += ["", text, "", "```console", f'$ {verb} "{question}"']
+        lines += [answers[text].rstrip(), "```"]
+    return lines
+
+
+def _described(table: Table) -> list[str]:
+    rows = [
+        f"| {f'**{c.name}**' if c.key else c.name} | {c.type} | {c.text} |" for c in table.columns
+    ]
+    return ["", f"### {table.name}", "", table.text, "", "| column | type | |", "|---|---|---|",
+            *rows]  # fmt: skip

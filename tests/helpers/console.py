@@ -1,0 +1,103 @@
+"""The command line inside a test: a folder, a clock that ticks, ids and seeds that repeat."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from cli import toernooi
+from ledger.runtime import Runtime
+from tests.helpers.places import EXAMPLES
+
+START = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+
+
+def repeatable() -> Runtime:
+    """Return a world in which every command comes a minute after the one before."""
+    ids, minutes = count(1), count()
+    return Runtime(
+        now=lambda: START + timedelta(minutes=next(minutes)),
+        new_id=lambda: f"id{next(ids)}",
+        new_seed=lambda: "seed",
+    )
+
+
+@contextmanager
+def _within(folder: Path) -> Iterator[None]:
+    """Stand in a folder, without the variables of whoever runs the tests, where it is UTC."""
+    before, kept = Path.cwd(), dict(os.environ)
+    for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
+        del os.environ[name]
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        os.environ.clear()
+        os.environ.update(kept)
+        time.tzset()
+
+
+@dataclass
+class Console:
+    """Runs command lines in a folder and returns what they print."""
+
+    folder: Path
+    runtime: Runtime = field(default_factory=repeatable)
+    shipped_file: Path = EXAMPLES / "club-open.trf"
+
+    def run(self, *arguments: str) -> Result:
+        """Run one command line; the result has the output (both streams) and the exit code."""
+        with _within(self.folder):
+            return CliRunner().invoke(
+                toernooi, arguments, "", obj=self.runtime, prog_name="toernooi"
+            )
+
+    def must_run(self, *arguments: str) -> str:
+        """Run a command line that must succeed; return what it prints."""
+        result = self.run(*arguments)
+        assert result.exit_code == 0, f"toernooi {shlex.join(arguments)}\n{result.output}"
+        return result.output
+
+
+_BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def rerun(page: str, console: Console) -> str:
+    """Return a page with what its console examples print now, run in order in one folder.
+
+    A block headed `csv players.csv` (a language, then a name) is that file. Only commands of
+    toernooi are run; a refusal is printed as any other answer.
+    """
+
+    def again(match: re.Match[str]) -> str:
+        words, text = match.group(1).strip(), match.group(2)
+        _, _, name = words.partition(" ")
+        if name:
+            (console.folder / name).write_text(text, "utf-8")
+        if words != "console":
+            return match.group(0)
+        shown = []
+        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+            lines = part.splitlines()
+            last = next(i for i, line in enumerate(lines) if not line.endswith("\\"))
+            command = lines[: last + 1]
+            arguments = shlex.split(" ".join(line.rstrip("\\") for line in command))
+            assert arguments[0] == "toernooi", arguments
+            printed = console.run(*arguments[1:]).output.rstrip("\n")
+            shown.append("\n".join([f"$ {command[0]}", *command[1:], *printed.splitlines()]))
+        return "```console\n" + "\n".join(shown) + "\n```"
+
+    return _BLOCK.sub(again, page)

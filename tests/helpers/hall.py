@@ -1,0 +1,102 @@
+"""A playing hall for tests: a book in memory, commands carried out one after another, no file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import AnyCommand, command_of
+from desk.handlers.dispatch import decide
+from ledger.facts.tournament import AnyFact
+from ledger.refusals import Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament
+
+START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
+
+
+class Hall:
+    """One tournament; facts get positions and times, a minute apart, as the store gives them."""
+
+    def __init__(self, players: int = 0, rounds: int | None = None, **init: Any) -> None:
+        seeds = count(1)
+        self.book = Book(Tournament(), new_seed=lambda: f"seed{next(seeds)}")
+        self.do("init", name="Open", **({} if rounds is None else {"rounds": rounds}), **init)
+        for number in range(1, players + 1):
+            self.do("enter", name=f"Player {chr(64 + number)}", rating=2000 - number)
+        if players:
+            self.do("lots", by="entry")
+
+    @property
+    def state(self) -> Tournament:
+        return self.book.state
+
+    @property
+    def facts(self) -> list[AnyFact]:
+        return self.book.facts
+
+    def decide(self, verb: str, **fields: Any) -> Decision | Refusals:
+        return decide(self.book, command(verb, **fields))
+
+    def do(self, verb: str, **fields: Any) -> tuple[AnyFact, ...]:
+        """Carry a command out and return its facts; it must not be refused."""
+        decision = self.decide(verb, **fields)
+        assert isinstance(decision, Decision), decision
+        return self.take(decision)
+
+    def notes(self, verb: str, **fields: Any) -> tuple[str, ...]:
+        """Carry a command out and return what it tells the arbiter."""
+        decision = self.decide(verb, **fields)
+        assert isinstance(decision, Decision), decision
+        self.take(decision)
+        return decision.notes
+
+    def take(self, decision: Decision) -> tuple[AnyFact, ...]:
+        stamped = []
+        for fact in decision.facts:
+            position = len(self.facts) + 1
+            stamp = {
+                "tournament": "t1",
+                "position": position,
+                "recorded_at": START + timedelta(minutes=position),
+            }
+            stamped.append(fact.model_copy(update=stamp))
+            self.book.take((stamped[-1],))
+        for person in decision.people:
+            self.book.people[person.key] = dict(person.fields)
+        return tuple(stamped)
+
+    def refused(self, verb: str, **fields: Any) -> Refusal:
+        """Return the first refusal of a command that must be refused, and change nothing."""
+        before = (len(self.facts), repr(self.state), repr(self.book.people))
+        decision = self.decide(verb, **fields)
+        assert not isinstance(decision, Decision), decision.facts
+        assert decision, "a refusal is never empty"
+        assert before == (len(self.facts), repr(self.state), repr(self.book.people))
+        for refusal in decision:
+            assert refusal.what
+            assert refusal.next
+        return decision[0]
+
+    def play(self, *results: str, publish: bool = True) -> int:
+        """Publish the next round and give its games these results, then 1-0; return its number."""
+        if publish:
+            self.do("publish")
+        number = len(self.state.rounds)
+        given = list(results)
+        for board, game in enumerate(self.state.rounds[-1].games, 1):
+            result = given.pop(0) if given else "1-0"
+            if game.outcome is None and result != "-":
+                self.do("result", round=number, board=board, result=result)
+        return number
+
+    def boards(self, number: int) -> list[tuple[int, int]]:
+        return [(game.white, game.black) for game in self.state.rounds[number - 1].games]
+
+
+def command(verb: str, **fields: Any) -> AnyCommand:
+    made = command_of({"command": verb, **fields})
+    assert not isinstance(made, tuple), made
+    return made

@@ -1,0 +1,78 @@
+"""Positions of vectors/wp_pairing.json, and others, as rounds that can be asked about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.rulebooks.rulebook import Rulebook
+from pairing.explain.question import Asked
+from pairing.norms.model import NoPairing
+from pairing.systems.registry import contestants, pair_round
+from projections.games.crosstable import Cell, Crosstable, Kind
+from tests.helpers.crosstables import R1996, R2014
+from tests.helpers.places import VECTOR_FOLDER
+
+VECTORS: Any = json.loads((VECTOR_FOLDER / "wp_pairing.json").read_text())
+NAMES = ["", "Adams", "Bos", "Claes", "Dekker", "Evers", "Fokker", "Groen", "Haas", "Ivens",
+         "Jansen", "Kuiper", "Laan"]  # fmt: skip
+_HALVES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1), "+-": (2, 0), "-+": (0, 2), "--": (0, 0)}
+
+
+def vector(name: str) -> Any:
+    """The vector whose id begins so."""
+    return next(v for v in VECTORS["pairing"] if v["id"].startswith(name))
+
+
+def table_of(rounds: Sequence[Any], players: int) -> Crosstable:
+    """The crosstable of rounds as the vectors write them."""
+    cells: dict[int, list[Cell]] = {player: [] for player in range(1, players + 1)}
+    for number, played in enumerate(rounds, 1):
+        for kind, games in (("games", played["games"]), ("forfeits", played["forfeits"])):
+            for white, black, result in games:
+                won = _HALVES[result]
+                for me, other, colour, halves in (
+                    (white, black, "W", won[0]), (black, white, "B", won[1]),
+                ):  # fmt: skip
+                    default = Kind.DEFAULT_WIN if halves else Kind.DEFAULT_LOSS
+                    what = Kind.PLAYED if kind == "games" else default
+                    cells[me].append(Cell(what, halves, other, colour))  # type: ignore[arg-type]
+        for player, _, points in played["byes"]:
+            cells[player].append(Cell(Kind.BYE, int(points * 2)))
+        for row in cells.values():
+            if len(row) < number:
+                row.append(Cell(Kind.ABSENT, 0))
+    numbers = {player: player for player in cells}
+    return Crosstable(len(rounds), numbers, {p: tuple(row) for p, row in cells.items()})
+
+
+def asked_of(
+    name: str,
+    boards: Sequence[tuple[int, int]] | None = None,
+    bye: int | None = None,
+    rules: Rulebook | None = None,
+) -> Asked:
+    """A vector's round, with these boards as published (None: those of the rules)."""
+    case = vector(name)
+    rulebook = rules or (R2014 if case["rules"] == "2014" else R1996)
+    table = table_of(case["history"], len(case["players"]))
+    present = set(table.cells) - set(case["absent"])
+    last = case["round_to_pair"] == case["total_rounds"]
+    pairing = pair_round(table, rulebook, present, last)
+    if boards is None:
+        assert not isinstance(pairing, NoPairing)
+        boards, bye = [(b.white, b.black) for b in pairing.boards], pairing.bye
+    return Asked(
+        case["round_to_pair"],
+        rulebook,
+        tuple(contestants(table, rulebook, present, last)),
+        tuple(boards),
+        bye,
+        pairing,
+        table,
+        "published",
+        7,
+        lambda player: player,
+        lambda player: f"{player} {NAMES[player]}",
+    )

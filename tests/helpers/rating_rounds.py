@@ -1,0 +1,193 @@
+"""Rounds of the Swiss on rating for tests: from the vectors, from Held's example, and at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from pairing.explain.question import Asked, Rated
+from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
+from pairing.rating.engine import pair
+from pairing.rating.field import RatingField
+from pairing.rating.flow import Flow
+from pairing.review.questions import rated
+from pairing.systems.registry import contestants, pair_round
+from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.floats import Float, floats, is_topscorer, order_a2
+from tests.helpers.crosstables import rules
+from tests.helpers.positions import NAMES
+from tests.oracles.rating_bracket import Literal
+from tests.oracles.rating_procedure import Procedure
+
+RATING = rules("knsb-rating-2014")
+
+_GAMES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1)}
+_FORFEITS = {"+-": (2, 0), "-+": (0, 2), "--": (0, 0)}
+_BYES = {
+    "PAB": Kind.BYE,
+    "HPB": Kind.HALF_BYE,
+    "ZPB": Kind.ABSENT,
+    "OUT": Kind.WITHDRAWN,
+}
+
+
+def cells_of(results: dict[str, Any]) -> dict[int, Cell]:
+    """Return everybody's cell of one round of a vector."""
+    found: dict[int, Cell] = {}
+    for white, black, result in results["games"]:
+        mine, his = _GAMES[result]
+        found[white] = Cell(Kind.PLAYED, mine, black, "W")
+        found[black] = Cell(Kind.PLAYED, his, white, "B")
+    for white, black, result in results["forfeits"]:
+        mine, his = _FORFEITS[result]
+        for player, other, halves, colour in ((white, black, mine, "W"), (black, white, his, "B")):
+            kind = Kind.DEFAULT_WIN if halves else Kind.DEFAULT_LOSS
+            found[player] = Cell(kind, halves, other, "W" if colour == "W" else "B")
+    for player, kind, points in results["byes"]:
+        found[player] = Cell(_BYES[kind], int(2 * points))
+    return found
+
+
+def table_of(tournament: dict[str, Any], after: int) -> Crosstable:
+    """Return the crosstable of a vector after some rounds."""
+    ids = [p["id"] for p in tournament["players"]]
+    rounds = [cells_of(r["results"]) for r in tournament["rounds"][:after]]
+    rows = {i: tuple(cells[i] for cells in rounds) for i in ids}
+    return Crosstable(after, {i: i for i in ids}, rows)
+
+
+def players_of(
+    table: Crosstable, absent: set[int], last_round: bool, readings: RatingKeys
+) -> list[RatedPlayer]:
+    """Return those to be paired after a table's rounds, in A2 order."""
+    known = floats(table, readings)
+    return [
+        RatedPlayer(
+            key=p,
+            points_halves=table.points_halves(p),
+            colours=table.colours(p),
+            met=table.met(p),
+            may_have_bye=not any(table.unplayed_halves(p)),
+            topscorer=last_round and is_topscorer(table.points_halves(p), table.rounds),
+            floats=known[p],
+        )
+        for p in order_a2(table)
+        if p not in absent
+    ]
+
+
+def flow_of(
+    players: list[RatedPlayer], number: int, solver: Callable[[RatingField], Any], keys: RatingKeys
+) -> Flow | Procedure:
+    """Return the brackets of a round, none when no pairing exists.
+
+    The literal solver goes its own literal way through them.
+    """
+    field = RatingField(players, number, keys)
+    made = solver(field)
+    flow = Procedure(field, made) if isinstance(made, Literal) else Flow(field, made)
+    if not flow.run():
+        flow.done.clear()
+    return flow
+
+
+def pairs_of(flow: Flow | Procedure) -> list[tuple[int, int]]:
+    """Return all pairs of a round, by position, (higher, lower)."""
+    return [p for d in flow.done if d.candidate for p in d.candidate.pairs]
+
+
+def random_players(seed: int, size: int, rounds: int) -> list[RatedPlayer]:
+    """Return a field with the history of some rounds, paired at random near their scores."""
+    chance = random.Random(seed)
+    points, colours = [0] * size, [""] * size
+    met: list[set[int]] = [set() for _ in range(size)]
+    byes = [True] * size
+    history: list[list[Float]] = [[] for _ in range(size)]
+    for _ in range(rounds):
+        order = sorted(range(size), key=lambda i: (-points[i], chance.random()))
+        before, free = list(points), set(order)
+        for i in order:
+            others = [j for j in order if j in free and j != i and j not in met[i]]
+            if i not in free:
+                continue
+            free.discard(i)
+            if not others or chance.random() < 0.06:
+                without_play = chance.choice((0, 1, 2))
+                points[i] += without_play
+                byes[i] = byes[i] and not without_play
+                colours[i] += "-"
+                history[i].append("D" if without_play else "")
+                continue
+            j = others[0]
+            free.discard(j)
+            met[i].add(j)
+            met[j].add(i)
+            if colours[i].count("W") - colours[i].count("B") > colours[j].count("W") - colours[
+                j
+            ].count("B"):
+                colours[i], colours[j] = colours[i] + "B", colours[j] + "W"
+            else:
+                colours[i], colours[j] = colours[i] + "W", colours[j] + "B"
+            for one, two in ((i, j), (j, i)):
+                lower, higher = before[one] < before[two], before[one] > before[two]
+                history[one].append("U" if lower else "D" if higher else "")
+            gained = chance.choice((0, 1, 2))
+            points[i] += gained
+            points[j] += 2 - gained
+    last = chance.random() < 0.3
+    players = [
+        RatedPlayer(
+            key=i + 1,
+            points_halves=points[i],
+            colours=colours[i],
+            met=frozenset(j + 1 for j in met[i]),
+            may_have_bye=byes[i],
+            topscorer=last and points[i] > rounds,
+            floats=((history[i][-1:] or [""])[0], (history[i][-2:-1] or [""])[0]),
+        )
+        for i in range(size)
+        if chance.random() > 0.08
+    ]
+    return sorted(players, key=lambda p: (-p.points_halves, p.key))
+
+
+def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Asked:
+    """Return a round of these players, published as the engine pairs it."""
+    table = Crosstable(number - 1, {p.key: p.key for p in players}, {p.key: () for p in players})
+    rules = RATING.model_copy(update={"rating": keys})
+    pairing = pair(players, number, [p.key for p in players], keys)
+    field = tuple(RatingField(players, number, keys).contestants().values())
+    return _asked(number, rules, field, pairing, table, lambda readings: players)
+
+
+def asked_of(tournament: dict[str, Any], number: int) -> Asked:
+    """Return a round of a vector, from 2, published as the engine pairs it."""
+    table = table_of(tournament, number - 1)
+    byes = tournament["rounds"][number - 1]["results"]["byes"]
+    present = set(table.cells) - {player for player, kind, _ in byes if kind != "PAB"}
+    last = number == len(tournament["rounds"])
+    pairing = pair_round(table, RATING, present, last)
+    field = tuple(contestants(table, RATING, present, last))
+    return _asked(number, RATING, field, pairing, table, rated(table, RATING, present, last))
+
+
+def _asked(
+    number: int,
+    rules: Rulebook,
+    field: tuple[Contestant, ...],
+    pairing: Pairing | NoPairing,
+    table: Crosstable,
+    players: Rated | None,
+) -> Asked:
+    boards: tuple[tuple[int, int], ...] = ()
+    bye = None
+    if isinstance(pairing, Pairing):
+        boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    return Asked(
+        *(number, rules, field, boards, bye, pairing, table, "published", 7),
+        lambda player: player,
+        lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",
+        rated=players,
+    )

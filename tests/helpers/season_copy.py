@@ -1,0 +1,84 @@
+"""A season exported as CSV and imported again, and what must be the same of the two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desk.commands.decision import Decision
+from desk.handlers.dispatch import decide
+from ledger.facts.tournament import AnyFact
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament
+from projections.exports.season import members_csv, season_csv
+from projections.games.crosstable import of_tournament
+from projections.standings.keizer import items, standings_of
+from tests.helpers.hall import command
+
+
+def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any]) -> Any:
+    """Return the book that an import opens, or the refusals."""
+    book = Book(Tournament(), new_seed=lambda: "salt")
+    made = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
+    decided = decide(
+        book, made.model_copy(update={"content": season, "members_content": members})
+    )  # fmt: skip
+    if not isinstance(decided, Decision):
+        return decided
+    book.take(decided.facts)
+    for person in decided.people:
+        book.people[person.key] = dict(person.fields)
+    return book
+
+
+def copied(book: Book, changes: dict[str, Any]) -> Book:
+    """Return the season of a book after an export and an import."""
+    events = season_csv(book)
+    assert isinstance(events, bytes), events
+    found = imported(events, members_csv(book), "mwkeizer", changes)
+    assert isinstance(found, Book), found
+    return found
+
+
+def essence(book: Book) -> dict[str, Any]:
+    """Return everything of a season that an export carries, by numbers: nothing is rounded."""
+    state, label = book.state, book.state.label
+    table = of_tournament(state, book.rules)
+    standings = [
+        [(line.rank, label(line.player), line.value, line.total) for line in standing.lines]
+        for standing in standings_of(table, lambda _: book.rules)
+    ]
+    rows = {
+        label(player): [item._replace(of=None, opponent=item.opponent and label(item.opponent))
+                        for item in row]
+        for player, row in items(table, book.rules).items()
+    }  # fmt: skip
+    return {
+        "standings": standings,
+        "rows": rows,
+        "games": [
+            [(label(g.white), label(g.black), g.outcome, g.adjourned, g.rated, g.catch_up,
+              g.white_cause, g.black_cause) for g in round_.games]
+            for round_ in state.rounds
+        ],
+        "free": [round_.bye and label(round_.bye) for round_ in state.rounds],
+        "cells": {label(p): [(c.kind, c.halves, c.colour) for c in row]
+                  for p, row in table.cells.items()},
+        "externals": {
+            (label(p), n): (g.team, g.board, g.colour, g.result, g.club_evening, g.announced_to,
+                            g.date)
+            for (p, n), g in state.season.externals.items()
+        },
+        "periods": (state.season.first_period, state.season.periods),
+        "dates": state.dates,
+        "members": {label(p): (e.rating, e.title, e.from_round, e.absences, book.name(p))
+                    for p, e in state.players.items()},
+        "left": {label(p): row for p, row in state.season.left_values.items()},
+        "planned": (state.name, state.rounds_planned),
+    }  # fmt: skip
+
+
+def same_facts(facts: list[AnyFact], state: Tournament) -> bool:
+    """Tell whether a state is what its facts add up to."""
+    from ledger.state.tournament import replay
+
+    return repr(replay(facts)) == repr(state)

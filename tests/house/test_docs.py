@@ -1,0 +1,259 @@
+"""docs/ is generated from the program; its schemas hold for what the program prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from desk.commands.tournament import read_ndjson
+from tests.docs.make import DOCS, EXAMPLES, example_line, models, options, pages, schema_name, verbs
+from tests.docs.schemas.verbs import SCHEMAS
+from tests.helpers.console import Console
+
+VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
+READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
+                    if schema_name(verb, command) not in (None, "written"))  # fmt: skip
+WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo", "protest"}
+"""The words are the same in Dutch."""
+
+
+@pytest.fixture(scope="module")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    """Return a console on the shipped tournament, with one round published and open."""
+    console = Console(tmp_path_factory.mktemp("docs"))
+    console.must_run("import", str(console.shipped_file), "--set", "bye.half_point_allowed=true")
+    console.must_run("prizes", "declare", "500", "300", "100")
+    console.must_run("schedule", "6", "2026-11-27")
+    console.must_run("publish")
+    console.must_run("result", "6", "1", "1-0", "2", "0-1", "3", "=", "4", "1-0", "5", "1-0",
+                     "6", "1-0")  # fmt: skip
+    console.must_run("forfeit", "6", "7", "--black", "late")
+    console.must_run("correct", "result", "5", "1", "1-0", "--reason", "score sheet misread")
+    console.must_run("bye", "3", "7")
+    console.must_run("prove", "12", "-o", "proof.json")
+    first = json.loads(console.must_run("head", "1", "--json"))["rows"][0]["short"]
+    console.must_run("prove", "--from", first, "-o", "growth.json")
+    console.must_run("bundle", "make", "-o", "bundle.json")
+    console.must_run("mirror", "build")
+    (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
+    files = console.folder / "files"
+    files.mkdir()
+    (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
+    (files / "wrong.trf").write_text("001 nobody", "utf-8")
+    return console
+
+
+OUTPUTS: dict[str, list[list[str]]] = {
+    "tournaments": [["tournaments"]],
+    "status": [["status"], ["status", "--as-of", "30"]],
+    "players": [["players"]],
+    "pair": [["pair"], ["pair", "--basis", "78"]],
+    "pairings": [["pairings"], ["pairings", "--by-name"], ["pairings", "2"]],
+    "standings": [["standings"], ["standings", "--final"], ["standings", "--after", "0"]],
+    "crosstable": [["crosstable"], ["crosstable", "--after", "2"]],
+    "player": [["player", "6"], ["player", "15"]],
+    "rounds": [["rounds"]],
+    "blame": [["blame", "standings", "--player", "6"]],
+    "audit": [["audit", "3"], ["audit", "5", "2", "--lang", "nl"]],
+    "protests": [["protests"]],
+    "show": [["show", "12"]],
+    "diff": [["diff", "--as-of", "30"], ["diff", "--as-of", "40", "--as-of", "60"]],
+    "integrity": [["integrity"]],
+    "overview": [],
+    "log": [["log"], ["log", "--last", "2"]],
+    "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
+               ["verify", "--against", "bundle.json"]],
+    "head": [["head"], ["head", "6"]],
+    "import-folder": [["--ledger", "many.db", "import-folder", "files"],
+                      ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
+    "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
+                     ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"]],
+    "bundle verify": [["bundle", "verify", "bundle.json"]],
+    "mirror build": [["mirror", "build"]],
+    "mirror update": [["mirror", "update"]],
+    "mirror path": [["mirror", "path"]],
+    "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
+    "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
+            ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
+    "rules list": [["rules", "list"]],
+    "rules show": [["rules", "show", "knsb-wp-2014"]],
+    "rules diff": [["rules", "diff", "knsb-wp-1996", "knsb-wp-2014"]],
+    "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],
+    "examples": [["examples"]],
+    "prizes show": [["prizes", "show"]],
+    "replay": [["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
+               ["replay", "--rules", "knsb-wp-1996", "--pairings"],
+               ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs",
+                "1"]],
+    "simulate": [["simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players",
+                  "12", "--rounds", "3", "--tournaments", "2"],
+                 ["simulate", "--rules", "knsb-wp-2014", "--rules", "fide-2024", "--players", "4",
+                  "--rounds", "5", "--tournaments", "2"]],
+    "why": [["why", "5", "1"], ["why", "6", "--player", "3", "--lang", "nl"]],
+    "why-not": [["why-not", "5", "1", "2"], ["why-not", "3", "4", "9"]],
+    "why-bye": [["why-bye"], ["why-bye", "1"]],
+    "why-colour": [["why-colour", "5", "2"]],
+    "check": [["check"], ["check", "6"]],
+    "trf standings": [["trf", "standings", "FILE"]],
+    "trf why": [["trf", "why", "FILE", "--player", "3"], ["trf", "why", "FILE", "--bye"],
+                ["trf", "why", "FILE", "--round", "4", "--colour", "2", "7"]],
+    "trf check": [["trf", "check", "FILE"], ["trf", "check", "FILE", "--set",
+                                             "pairing.first_round=D2"]],
+}  # fmt: skip
+"""For each verb that reads, command lines whose --json is held against its schema."""
+
+IN_SEASON: list[list[str]] = [
+    *(["overview", str(at)] for at in range(1, 8)), ["overview", "2", "--period", "1"],
+    ["overview", "3", "--round", "1"], ["overview", "3", "--period", "1"], ["status"], ["players"],
+    ["pair"], ["pairings", "1"], ["pairings", "2", "--by-name"], ["standings"],
+    ["standings", "--final"], ["crosstable"], ["player", "2"], ["prizes", "show"], ["rounds"],
+]  # fmt: skip
+"""The same in a club season."""
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_a_generated_page_is_up_to_date(name: str) -> None:
+    path = DOCS / name
+    assert path.is_file(), "make docs writes it"
+    assert path.read_text("utf-8") == pages()[name], "out of date: make docs"
+
+
+def test_no_schema_is_left_of_a_verb_that_is_gone() -> None:
+    there = {path.name.removesuffix(".schema.json") for path in (DOCS / "json").iterdir()}
+    assert there == set(SCHEMAS)
+    assert set(SCHEMAS) == {verb.replace(" ", "-") for verb in READ_VERBS} | {"written", "refusal"}
+
+
+def test_every_verb_that_reads_has_an_output_held_against_its_schema() -> None:
+    assert sorted(OUTPUTS) == READ_VERBS
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_a_schema_is_one_and_describes_every_key(name: str) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[name])
+    for place, schema in _properties(SCHEMAS[name], name):
+        assert schema.get("description"), f"{place} has no description"
+
+
+def _properties(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if isinstance(schema, list):
+        for item in schema:
+            yield from _properties(item, place)
+    elif isinstance(schema, dict):
+        for key in ("properties", "patternProperties"):
+            for name, inner in schema.get(key, {}).items():
+                yield f"{place}.{name}", inner
+                yield from _properties(inner, f"{place}.{name}")
+        for key in ("items", "oneOf", "then", "else"):
+            yield from _properties(schema.get(key), place)
+
+
+def _hold(name: str, printed: str) -> None:
+    validator = Draft202012Validator(SCHEMAS[name])
+    errors = [f"{list(e.absolute_path)}: {e.message[:200]}"
+              for e in validator.iter_errors(json.loads(printed))]  # fmt: skip
+    assert not errors, errors[:5]
+
+
+@pytest.mark.parametrize("verb", sorted(OUTPUTS))
+def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -> None:
+    for line in OUTPUTS[verb]:
+        words = [str(console.shipped_file) if word == "FILE" else word for word in line]
+        result = console.run(*words, "--json")
+        wanted = (4,) if "AAAA" in line[-1] else (0, 1)
+        assert result.exit_code in wanted, result.output
+        _hold(verb.replace(" ", "-"), result.output)
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    """Return a console on a season: a period begun, a member gone, all kinds of rounds."""
+    console = Console(tmp_path_factory.mktemp("season"))
+    console.must_run("init", "Interne", "--rounds", "9", "--rules", "mwkeizer", "--set",
+                     "keizer.external.1=[70, 68]", "--set", "keizer.rematch_gap=9")  # fmt: skip
+    for letter in "ABCDE":
+        console.must_run("enter", f"Member {letter}")
+    console.must_run("lots", "--by", "entry")
+    for number in range(1, 7):
+        if number == 2:
+            console.must_run("absent", "5", "2")
+            console.must_run("absent", "4", "2", "--duty")
+        if number == 4:
+            console.must_run("period", "4", "--name", "Spring")
+        console.must_run("publish")
+        console.must_run("result", str(number), "1", "=")
+        if number != 2:
+            console.must_run("result", str(number), "2", "1-0")
+    game = ("--team", "1", "--board", "2", "--colour", "W", "--result")
+    console.must_run("external", "5", "2", *game, "1R")
+    console.must_run("external", "4", "3", *game, "0", "--elsewhere")
+    console.must_run("leave", "3")
+    console.must_run("prizes", "declare", "50", "30")
+    return console
+
+
+@pytest.mark.parametrize("line", IN_SEASON, ids=" ".join)
+def test_what_json_prints_in_a_season_is_what_its_schema_says(
+    line: list[str], season: Console
+) -> None:
+    name = "prizes-show" if line[0] == "prizes" else line[0]
+    _hold(name, season.must_run(*line, "--json"))
+
+
+def test_a_schema_of_a_view_notices_a_key_that_is_not_described(console: Console) -> None:
+    record = json.loads(console.must_run("standings", "--json"))
+    record["rows"][0]["surprise"] = 1
+    with pytest.raises(AssertionError, match="surprise"):
+        _hold("standings", json.dumps(record))
+
+
+def test_a_refusal_in_json_is_what_its_schema_says(console: Console) -> None:
+    for line, code in ((["absent", "3", "2"], 3), (["standings", "--after", "9"], 2)):
+        result = console.run(*line, "--json")
+        assert result.exit_code == code
+        _hold("refusal", result.output)
+
+
+def test_what_a_writing_verb_prints_in_json_is_what_its_schema_says(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    _hold("written", console.must_run("init", "Cup", "--rounds", "5", "--json"))
+    _hold("written", console.must_run("enter", "Dekker, S.", "--rating", "1900", "--json"))
+
+
+def test_every_verb_has_help_and_a_dutch_name() -> None:
+    assert {verb for verb, (dutch, _) in VERBS.items() if not dutch} == WITHOUT_A_DUTCH_NAME
+    assert [verb for verb, (_, command) in VERBS.items() if not command.help] == []
+
+
+def test_every_option_has_help() -> None:
+    missing = [f"{verb} {option.opts[0]}" for verb, (_, command) in VERBS.items()
+               for option in options(command) if not option.help]  # fmt: skip
+    assert missing == []
+
+
+def test_every_command_of_a_file_has_an_example_that_is_read() -> None:
+    names = [model.model_fields["command"].default for model in models()]
+    assert sorted(EXAMPLES) == sorted(names)
+    read = read_ndjson("\n".join(example_line(name) for name in names))
+    assert isinstance(read, list), read
+    assert [command.command for _, command in read] == names
+
+
+def test_every_verb_that_writes_is_a_command_of_a_file() -> None:
+    writes = {verb.replace(" ", "-") for verb, (_, command) in VERBS.items()
+              if schema_name(verb, command) == "written"}  # fmt: skip
+    assert writes - {"apply"} == set(EXAMPLES)
+
+
+def test_a_file_of_commands_makes_a_tournament(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    lines = [{"command": "init", "name": "Cup", "rounds": 3}]
+    lines += [{"command": "enter", "name": f"Player {letter}"} for letter in "ABCD"]
+    lines += [{"command": "lots", "by": "entry"}, {"command": "publish"}]
+    (tmp_path / "cup.ndjson").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    assert "round 1: 2 boards" in console.must_run("apply", "cup.ndjson")

@@ -1,0 +1,120 @@
+"""Every refusal is read in the source of the program: a code has one exit code, everywhere."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+
+from ledger.refusals import Exit
+from tests.house.test_tidy import PROGRAM
+
+ANYTHING = r"[a-z0-9-]+"
+"""Stands for a part of a code that is known only when the program runs."""
+
+TREES = {path: ast.parse(path.read_text("utf-8")) for path in PROGRAM}
+
+
+def _called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+CALLS: dict[str, list[ast.Call]] = defaultdict(list)
+MAKERS: dict[ast.AST, str] = {}
+"""Every __init__, with the class that is called for it."""
+
+for tree in TREES.values():
+    for found in ast.walk(tree):
+        if isinstance(found, ast.Call):
+            CALLS[_called(found)].append(found)
+        elif isinstance(found, ast.ClassDef):
+            MAKERS |= dict.fromkeys(found.body, found.name)
+
+
+def _given(call: ast.Call, index: int, name: str) -> ast.expr | None:
+    """Return what a call gives for a parameter, None when it leaves that to the default."""
+    if index < len(call.args):
+        return call.args[index]
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+
+
+def _values(node: ast.expr, function: ast.FunctionDef) -> list[str]:
+    """Return every text that an expression in a function can be, as patterns of codes."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=body, orelse=other):
+            return _values(body, function) + _values(other, function)
+        case ast.JoinedStr(values=parts):
+            found = [_values(part, function) for part in parts]
+            return ["".join(one) for one in product(*found)]
+        case ast.FormattedValue(value=value):
+            return _values(value, function)
+        case ast.Name(id=name):
+            return _values_of_parameter(name, function) or [ANYTHING]
+        case _:
+            return [ANYTHING]
+
+
+def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
+    """Return every text that the program's calls give for a parameter."""
+    names = [argument.arg for argument in function.args.args]
+    if name not in names:
+        return []
+    index, defaults = names.index(name), function.args.defaults
+    default = index - (len(names) - len(defaults))
+    bound = names[0] == "self"
+    values = []
+    called = MAKERS[function] if function.name == "__init__" else function.name
+    for call in CALLS[called]:
+        given = _given(call, index - bound, name)
+        if given is None and default >= 0:
+            given = defaults[default]
+        values += [ANYTHING] if given is None else _values(given, function)
+    return values
+
+
+def _exit(call: ast.Call) -> Exit:
+    given = _given(call, 5, "exit")
+    if given is None:
+        return Exit.REFUSED
+    assert isinstance(given, ast.Attribute), f"line {call.lineno}: write the exit as Exit.USAGE"
+    return Exit[given.attr]
+
+
+def refusals() -> Iterator[tuple[str, Exit, str]]:
+    """Yield code (a pattern), exit and place of every refusal that the program can make."""
+    for path, tree in TREES.items():
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and _called(node) == "Refusal":
+                    code = _given(node, 0, "code")
+                    assert code is not None
+                    for value in _values(code, function):
+                        yield value, _exit(node), f"{path.name}:{node.lineno}"
+
+
+def test_a_code_of_a_refusal_has_one_exit_code_everywhere() -> None:
+    found = list(refusals())
+    exits: dict[str, dict[Exit, str]] = defaultdict(dict)
+    for code, exit_, place in found:
+        for pattern, other, elsewhere in found:
+            if code == pattern or re.fullmatch(pattern, code):
+                exits[code] |= {exit_: place, other: elsewhere}
+    assert len(exits) > 100
+    assert {code: places for code, places in exits.items() if len(places) > 1} == {}
+
+
+def test_a_code_is_known_but_for_the_kind_of_error_in_a_file() -> None:
+    open_ended = {code for code, _, _ in refusals() if ANYTHING in code}
+    assert open_ended == {
+        f"{kind}-{ANYTHING}" for kind in ("people", "members", "season", "evening", "trf")
+    }

@@ -1,0 +1,251 @@
+"""How the code is kept: layers, who may import what, sizes, whole numbers, nothing of a machine."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.places import ROOT
+
+RANKS = (
+    "ledger", "ledger/facts", "ledger/rulebooks", "ledger/trf", "ledger/csv_files", "ledger/state",
+    "ledger/store", "ledger/integrity",
+    "projections", "projections/games", "projections/standings", "projections/views",
+    "projections/log", "projections/season", "projections/sql", "projections/mirror",
+    "projections/exports",
+    "pairing", "pairing/graphs", "pairing/norms", "pairing/explain", "pairing/wp", "pairing/rating",
+    "pairing/keizer", "pairing/systems", "pairing/review",
+    "desk/commands", "desk/imports", "desk/handlers", "desk", "desk/making", "desk/render",
+    "desk/reports", "desk/terminal", "desk/terminal/verbs",
+    ".",
+)  # fmt: skip
+"""Every folder of the program. Each may import itself and those before it."""
+
+FLOORS = ("ledger", "projections", "pairing", "desk")
+
+MAY_IMPORT = {
+    "eventsourcing": {"ledger/store"},
+    "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
+    "msgspec": {"ledger/facts"},
+    "nanoarrow": {"projections/mirror"},
+    "numpy": {"projections/standings", "projections/mirror"},
+    "rich": {"desk/render"},
+    "segno": {"desk/render"},
+    "cryptography": {"ledger/integrity"},
+    "click": {"desk/terminal", "desk/terminal/verbs", "."},
+}
+"""The folders that may import a library; all of them do."""
+
+CLOCK = {"ledger/runtime.py"}
+"""Who reads the clock; everybody else is given a Runtime."""
+
+LONG_FILES = {
+    "tests/ledger/trf/test_reader.py": "one table of lines and their errors",
+}
+MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
+
+FLOATS = {
+    "desk/execute.py": "seconds to wait",
+    "ledger/store/store.py": "seconds to wait",
+    "ledger/store/sqlite_file.py": "seconds to wait",
+    "ledger/csv_files/table.py": "how much two words look alike",
+    "desk/render/text.py": "signs for ¼ ½ ¾",
+    "projections/sql/interruptible.py": "seconds to wait",
+    "projections/sql/answers.py": "decimals of an answer in SQL",
+}
+"""Where a float is, and what it is of: never of points."""
+
+
+def _sources(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+PROGRAM = [*_sources(*FLOORS), ROOT / "cli.py"]
+EVERYTHING = [*PROGRAM, *_sources("tests")]
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _imported(path: Path) -> Iterator[tuple[str, int]]:
+    """Give every module that a file imports, wherever in it, with the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{_name(path)}:{node.lineno} imports relatively"
+            yield str(node.module), node.lineno
+
+
+def _folder_of(module: str) -> str | None:
+    """Return the folder that a module of the program stands in; None for a library."""
+    path = ROOT / module.replace(".", "/")
+    if path.is_dir() and path.relative_to(ROOT).parts[0] in FLOORS:
+        return _name(path)
+    return path.parent.relative_to(ROOT).as_posix() if path.with_suffix(".py").is_file() else None
+
+
+def test_every_folder_of_the_program_has_a_rank() -> None:
+    assert {_name(path.parent) for path in PROGRAM} - set(RANKS) == set()
+
+
+@pytest.mark.parametrize("folder", RANKS)
+def test_imports_run_one_way(folder: str) -> None:
+    allowed = set(RANKS[: RANKS.index(folder) + 1])
+    wrong = [
+        f"{_name(path)}:{line} imports {module}"
+        for path in PROGRAM
+        if _name(path.parent) == folder
+        for module, line in _imported(path)
+        if (imported := _folder_of(module)) is not None and imported not in allowed
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", [folder for folder in RANKS if "/" in folder])
+def test_a_folder_holds_three_to_fifteen_modules(folder: str) -> None:
+    modules = {path.stem for path in (ROOT / folder).glob("*.py")} - {"__init__"}
+    assert 3 <= len(modules) <= MOST_MODULES, sorted(modules)
+
+
+def test_the_docstring_of_a_folder_says_what_it_is() -> None:
+    silent = [
+        _name(path)
+        for path in PROGRAM
+        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("library", MAY_IMPORT)
+def test_a_library_is_imported_in_one_place(library: str) -> None:
+    importers = {
+        _name(path.parent)
+        for path in PROGRAM
+        for module, _ in _imported(path)
+        if module.split(".")[0] == library
+    }
+    assert importers == MAY_IMPORT[library]
+
+
+def test_only_the_runtime_reads_the_clock_or_makes_ids() -> None:
+    asks = re.compile(r"\b(datetime\.now|utcnow|date\.today|time\.time|uuid[14]\(|secrets\.)")
+    found = {_name(path) for path in PROGRAM if asks.search(path.read_text("utf-8"))}
+    assert found == CLOCK
+
+
+def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
+    wrong = [
+        f"{_name(path)}:{line} imports {module}"
+        for path in PROGRAM
+        for module, line in _imported(path)
+        if module.startswith(("tests", "networkx", "hypothesis", "pytest"))
+    ]
+    assert wrong == []
+
+
+def test_a_file_has_at_most_420_lines() -> None:
+    long = {_name(p) for p in EVERYTHING if len(p.read_text("utf-8").splitlines()) > MOST_LINES}
+    assert long - set(LONG_FILES) == set()
+    assert set(LONG_FILES) - long == set(), "no longer too long: take it off the list"
+
+
+def test_a_function_has_at_most_60_lines() -> None:
+    long = [
+        f"{_name(path)}:{node.lineno} {node.name}"
+        for path in EVERYTHING
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and (node.end_lineno or node.lineno) - node.lineno + 1 > MOST_LINES_OF_A_FUNCTION
+    ]
+    assert long == []
+
+
+def test_points_are_never_floats() -> None:
+    found: dict[str, str] = {}
+    for path in PROGRAM:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
+            called = (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+                      and node.func.id == "float")  # fmt: skip
+            if literal or called:
+                found.setdefault(_name(path), f"line {getattr(node, 'lineno', '?')}")
+    assert {name: line for name, line in found.items() if name not in FLOATS} == {}
+    assert set(FLOATS) - set(found) == set(), "no floats any more: take it off the list"
+
+
+def test_asking_for_help_loads_no_heavy_library() -> None:
+    script = (
+        "import sys, cli\n"
+        "try: cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'pydantic', 'duckdb', 'eventsourcing', 'rich', 'ledger', 'projections',\n"
+        "         'pairing'}\n"
+        "found = heavy & {name.split('.')[0] for name in sys.modules}\n"
+        "found |= {name for name in sys.modules if name.startswith('desk.')\n"
+        "          and not name.startswith('desk.terminal')}\n"
+        "print(sorted(found), file=sys.stderr)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True,
+                          check=True)  # fmt: skip
+    assert said.stderr.strip() == "[]"
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    """Give name and text of every file of the repository."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        ).stdout.splitlines()  # fmt: skip
+        paths = [ROOT / name for name in listed]
+    else:
+        paths = [path for path in ROOT.rglob("*")
+                 if not any(part in _LEFT_BEHIND for part in path.parts)]  # fmt: skip
+    for path in paths:
+        if path.is_file() and path.suffix not in (".ledger", ".whl"):
+            yield _name(path), path.read_text("utf-8", errors="replace")
+
+
+_LEFT_BEHIND = {".venv", "__pycache__", ".hypothesis", ".mypy_cache", ".pytest_cache",
+                ".ruff_cache", "dist"}  # fmt: skip
+
+_OF_A_MACHINE = re.compile(
+    r"(?<![\w.~$}>)])/(?:home|root|Users|mnt|opt|srv|work|tmp|var)/\w"  # a path that starts there
+    r"|[A-Z]:\\\\?Users|index-url|\blocalhost\b|\b127\.0\.0\.1\b"
+)
+
+
+def test_no_file_names_a_path_of_a_machine() -> None:
+    found = [
+        f"{name}:{number} {line.strip()[:80]}"
+        for name, text in _texts()
+        if name != "tests/house/test_tidy.py"
+        for number, line in enumerate(text.splitlines(), 1)
+        if _OF_A_MACHINE.search(line)
+    ]
+    assert found == []
+
+
+def test_a_path_of_a_machine_is_noticed() -> None:
+    assert _OF_A_MACHINE.search("see " + "/home/somebody/x.trf")
+    assert not _OF_A_MACHINE.search("../shared/work/x.trf and https://example.org/home/x")
+
+
+def test_every_test_is_named_as_a_sentence() -> None:
+    short = [
+        f"{_name(path)} {node.name}"
+        for path in _sources("tests")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("test_")
+        and node.name.count("_") < 3
+    ]
+    assert short == []

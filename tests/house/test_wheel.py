@@ -1,0 +1,76 @@
+"""The wheel is built, looked into, and installed into an empty environment."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ledger.rulebooks.files import shipped
+from tests.helpers.places import ROOT
+
+
+def _run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True,
+                          timeout=300, check=False)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    built = _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder,
+                 ROOT, cwd=folder)  # fmt: skip
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel with what it needs; return the folder of commands."""
+    folder = tmp_path_factory.mktemp("empty")
+    venv.create(folder / "env", with_pip=True)
+    bin_ = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
+    pip: list[str | Path] = [bin_ / "python", "-m", "pip", "--disable-pip-version-check"]
+    reachable = _run(*pip, "download", "--quiet", "--no-deps", "click", cwd=folder)
+    if reachable.returncode != 0:
+        pytest.skip("no package index is reachable, so nothing can be installed")
+    installed = _run(*pip, "install", "--quiet", wheel, cwd=folder)
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    return bin_
+
+
+def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    needed = {
+        "cli.py",
+        "desk/making/examples/club-open.trf",
+        "pairing/wp/engine.py",
+        "projections/views/view.py",
+    }
+    needed |= {f"ledger/rulebooks/{name}.toml" for name in shipped()}
+    assert needed - names == set()
+    assert any(name.endswith("/LICENSE") for name in names)
+
+
+def test_the_wheel_holds_nothing_else_at_the_top(wheel: Path) -> None:
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "cli.py", "desk", "ledger", "pairing", "projections",
+    }  # fmt: skip
+
+
+def test_an_installed_program_says_its_version(scripts: Path, tmp_path: Path) -> None:
+    said = _run(scripts / "toernooi", "--version", cwd=tmp_path)
+    assert (said.returncode, said.stdout.strip()) == (0, "toernooi, version 0.1.0"), said.stderr
+
+
+def test_an_installed_program_runs_the_demo(scripts: Path, tmp_path: Path) -> None:
+    said = _run(scripts / "toernooi", "demo", cwd=tmp_path)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert (tmp_path / "demo.ledger").is_file()
+    assert "What the correction changed:" in said.stdout

@@ -1,0 +1,212 @@
+"""Lists of players: the columns that are known, and every error with its line and column name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.csv_files.people import (
+    COLUMNS,
+    PeopleRefused,
+    PersonRow,
+    iso_date,
+    parse_people_csv,
+    read_people,
+)
+from tests.helpers.shared_data import needs_shared, shared_files
+
+FULL = PersonRow(
+    name="Vries, Anna de",
+    rating=2104,
+    title="WGM",
+    federation="NED",
+    fide_id="1012345",
+    birth="1987-07-05",
+    club="Het Paard",
+    sex="w",
+    national_id="7654321",
+)
+
+
+def read(text: str, encoding: str = "utf-8") -> tuple[PersonRow, ...]:
+    found = parse_people_csv(text.encode(encoding))
+    assert isinstance(found, tuple), found
+    return found
+
+
+def refused(text: str) -> list[tuple[str, int, str]]:
+    """Return (code, line, column) of each error."""
+    found = parse_people_csv(text.encode())
+    assert isinstance(found, PeopleRefused)
+    assert found.errors
+    assert all(error.what and error.hint and str(error) for error in found.errors)
+    return [(error.code, error.line, error.column) for error in found.errors]
+
+
+def test_a_list_with_english_column_names_is_read() -> None:
+    assert read(
+        "name,rating,title,federation,fide_id,birth,club,sex,national_id\n"
+        '"Vries, Anna de",2104,WGM,NED,1012345,1987-07-05,Het Paard,w,7654321\n'
+    ) == (FULL,)
+
+
+def test_a_list_with_dutch_column_names_is_read() -> None:
+    assert read(
+        "Naam;Rating;Titel;Federatie;FIDE-id;Geboortedatum;Vereniging;Geslacht;KNSB id\n"
+        "Vries, Anna de;2104;wgm;ned;1012345;5-7-1987;Het Paard;V;7654321\n"
+    ) == (FULL,)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_separator_is_a_comma_a_semicolon_or_a_tab(separator: str) -> None:
+    text = f"club{separator}naam\nHet Paard{separator}Anna\n"
+    assert read(text) == (PersonRow("Anna", club="Het Paard"),)
+
+
+def test_a_list_of_names_alone_is_read() -> None:
+    assert read("naam\nAnna\nBram\n") == (PersonRow("Anna"), PersonRow("Bram"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_a_name_is_read_from_utf_8_with_or_without_mark_and_from_latin_1(encoding: str) -> None:
+    assert read("naam;club\nRené;Zürich\n", encoding) == (PersonRow("René", club="Zürich"),)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_lines_end_with_lf_crlf_or_cr(newline: str) -> None:
+    assert read(newline.join(("naam;rating", "Anna;1500", ""))) == (PersonRow("Anna", 1500),)
+
+
+@pytest.mark.parametrize("rating", ["", "0"])
+def test_no_rating_is_none(rating: str) -> None:
+    assert read(f"naam;rating\nAnna;{rating}\n") == (PersonRow("Anna"),)
+
+
+def test_blank_rows_short_rows_and_outer_blanks_do_not_matter() -> None:
+    text = "\nnaam ; rating\n\n Anna  Maria ; 1500 \n;;\nBram\n"
+    assert read(text) == (PersonRow("Anna Maria", 1500), PersonRow("Bram"))
+
+
+def test_other_columns_are_ignored() -> None:
+    assert read("naam;telefoon;rating\nAnna;x;1500\n") == (PersonRow("Anna", 1500),)
+
+
+def test_two_players_may_have_the_same_name() -> None:
+    assert len(read("naam;knsb_id\nJan;1\nJan;2\n")) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        pytest.param("", ("no-header", 1, ""), id="empty"),
+        pytest.param("rating\n1500\n", ("no-name-column", 1, "name"), id="no names"),
+        pytest.param("naam;ratng\nA;1\n", ("unknown-column", 1, "ratng"), id="mistyped column"),
+        pytest.param("naam;name\nA;B\n", ("double-column", 1, "name"), id="double column"),
+        pytest.param("naam\n", ("no-players", 1, ""), id="no players"),
+        pytest.param("naam;club\n;X\n", ("no-name", 2, "naam"), id="no name"),
+        pytest.param("naam;elo\nA;high\n", ("bad-rating", 2, "elo"), id="rating"),
+        pytest.param("naam;titel\nA;XM\n", ("bad-title", 2, "titel"), id="title"),
+        pytest.param("naam;land\nA;Holland\n", ("bad-federation", 2, "land"), id="federation"),
+        pytest.param("naam;fide_id\nA;1x\n", ("bad-fide-id", 2, "fide_id"), id="FIDE id"),
+        pytest.param("naam;knsb_id\nA;1x\n", ("bad-national-id", 2, "knsb_id"), id="KNSB id"),
+        pytest.param("naam;birth\nA;31-2-2000\n", ("bad-birth", 2, "birth"), id="birth"),
+        pytest.param("naam;sex\nA;q\n", ("bad-sex", 2, "sex"), id="sex"),
+        pytest.param("naam,club\nA, B,X\n", ("too-many-fields", 2, ""), id="unquoted comma"),
+        pytest.param('naam\n"A\nB\n', ("quoting", 2, ""), id="open quote"),
+        pytest.param("naam;fide_id\nA;7\nB;7\n", ("repeated", 3, "fide_id"), id="same FIDE id"),
+        pytest.param("naam;elo\nA;7\nA;7\n", ("repeated", 3, "name"), id="same row"),
+        pytest.param("naam\0\n", ("not-text", 1, ""), id="NUL"),
+    ],
+)
+def test_an_error_has_its_line_and_the_name_of_its_column(
+    text: str, error: tuple[str, int, str]
+) -> None:
+    assert refused(text) == [error]
+
+
+def test_all_errors_are_reported_at_once() -> None:
+    assert refused("naam;rating;titel\nAnna;x;y\n;1500;\n") == [
+        ("bad-rating", 2, "rating"),
+        ("bad-title", 2, "titel"),
+        ("no-name", 3, "naam"),
+    ]
+
+
+def test_an_error_after_a_name_of_two_lines_has_the_right_line() -> None:
+    assert refused('naam;rating\n"Anna\nMaria";1500\nBram;x\n') == [("bad-rating", 4, "rating")]
+
+
+def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
+    found = parse_people_csv(b"naam;rating\nAnna;x\n")
+    assert isinstance(found, PeopleRefused)
+    refusal = found.errors[0].refusal()
+    assert (refusal.code, refusal.line) == ("people-bad-rating", 2)
+    assert refusal.what == 'column rating: "x" is not a rating.'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1987-07-05", "1987-07-05"),
+        ("1987/7/5", "1987-07-05"),
+        ("5-7-1987", "1987-07-05"),
+        ("05.07.1987", "1987-07-05"),
+        ("1987", "1987"),
+        ("1987/00/00", "1987"),
+        ("00-00-1987", "1987"),
+        ("30-2-1987", None),
+        ("1987-13-01", None),
+        ("5-7-87", None),
+        ("0001", None),
+        ("", None),
+    ],
+)
+def test_a_date_has_its_year_first_or_its_day_first(text: str, expected: str | None) -> None:
+    assert iso_date(text) == expected
+
+
+def test_the_names_of_columns_are_each_used_once() -> None:
+    aliases = [alias for names in COLUMNS.values() for alias in names]
+    assert len(aliases) == len(set(aliases))
+
+
+def test_the_players_of_a_trf_file_are_a_list() -> None:
+    line = f"001    1 w  g {'Vries, Anna de':33} 2104 NED     1012345 1987/07/05"
+    assert read_people(f"012 Town\n{line}\n".encode()) == (
+        PersonRow("Vries, Anna de", 2104, "GM", "NED", "1012345", "1987-07-05", "", "w"),
+    )
+
+
+def test_a_field_of_a_trf_file_that_says_nothing_is_left_out() -> None:
+    line = f"001    1 ? XX {'Anna':33}    0                 unknown   "
+    assert read_people(f"{line}\n".encode()) == (PersonRow("Anna"),)
+
+
+def test_the_errors_of_a_trf_file_have_its_columns() -> None:
+    found = read_people(b"001    2\n")
+    assert isinstance(found, PeopleRefused)
+    assert [(e.code, e.line, e.column) for e in found.errors] == [("missing-start-rank", 1, "5")]
+
+
+@needs_shared
+@pytest.mark.parametrize("path", shared_files("data/real/*.trf", "data/trf26/*.trf"))
+def test_the_players_of_a_real_event_are_a_list(path: Path) -> None:
+    found = read_people(path.read_bytes())
+    assert isinstance(found, tuple)
+    assert all(row.name for row in found)
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    assert read_people(data)
+    assert parse_people_csv(data)
+
+
+@given(st.text(st.sampled_from('naam;rating,\t\r\n"1A\x85 '), max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
+    assert parse_people_csv(f"naam;rating;titel\n{text}".encode())

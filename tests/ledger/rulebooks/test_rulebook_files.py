@@ -1,0 +1,220 @@
+"""Rulebooks as files: every finding at once with its line, composition, hash, and the views."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from pairing.norms.first_round import first_round
+from pairing.systems.registry import may_have_bye
+from projections.views.rules import coverage_view, diff_view, keys_of, show_view
+from projections.views.view import View
+
+
+def loaded(name: str, **changes: str) -> Rulebook:
+    rules = load(name, {key.replace("__", "."): value for key, value in changes.items()})
+    assert isinstance(rules, Rulebook), rules
+    return rules
+
+
+def written(folder: Path, text: str, name: str = "club.toml") -> str:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_shipped_rulebook_loads_under_its_file_name_and_survives_its_canonical_text(
+    name: str,
+) -> None:
+    rules = loaded(name)
+    assert rules.id == name
+    again = from_canonical(rules.canonical())
+    assert again == rules
+    assert again.hash == rules.hash
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_clause_says_something_and_names_no_unknown_twin(name: str) -> None:
+    for clause, entry in loaded(name).clauses.items():
+        assert len(entry.text) > 10, clause
+        if entry.same_as:
+            other, _, twin = entry.same_as.partition(" ")
+            assert twin in loaded(other).clauses, f"{name} {clause} names {entry.same_as}"
+
+
+def test_the_hash_is_over_keys_and_not_over_paraphrases() -> None:
+    rules = loaded("knsb-wp-2014")
+    reworded = rules.model_copy(update={"clauses": {}, "title": "another title"})
+    assert reworded.hash == rules.hash
+    assert loaded("knsb-wp-2014", bye__points="0.5").hash != rules.hash
+
+
+@pytest.mark.parametrize("text", ["0.5", "1/2", '"1/2"', "½"])
+def test_half_a_point_can_be_written_in_every_usual_way(text: str) -> None:
+    assert loaded("knsb-wp-2014", bye__points=text).bye.points == 1
+
+
+def test_a_file_with_a_base_changes_only_what_it_names(tmp_path: Path) -> None:
+    name = written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n[bye]\npoints = 0.5\n')
+    club, base = loaded(name), loaded("knsb-wp-2014")
+    assert club.id == "club"
+    changed = {key for key, value in keys_of(club).items() if keys_of(base)[key] != value}
+    assert changed == {"bye.points"}
+
+
+def test_a_base_may_be_a_file_beside_it(tmp_path: Path) -> None:
+    written(tmp_path, 'base = "knsb-wp-1996"\nid = "a"\n[bye]\npoints = 0.5\n', "a.toml")
+    name = written(tmp_path, 'base = "a.toml"\nid = "b"\n[pairing]\nfirst_round = "D2"\n', "b.toml")
+    rules = loaded(name)
+    assert (rules.bye.points, rules.pairing.first_round) == (1, "D2")
+    assert rules.unplayed.own == "draw_with_self"
+
+
+def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path) -> None:
+    text = (
+        'base = "knsb-wp-2014"\nid = "club"\n[bye]\npoints = 0.3\nponts = 1\n\n[pairing]\nc2 = 4\n'
+    )
+    problems = load(written(tmp_path, text))
+    assert isinstance(problems, tuple)
+    said = [problem.what for problem in problems]
+    assert len(said) == 3
+    assert any("line 4: bye.points" in what for what in said)
+    assert any("line 5: bye.ponts: no such key" in what for what in said)
+    assert any("line 8: pairing.c2" in what and "above_c4_1" in what for what in said)
+
+
+def test_a_ranking_that_does_not_decide_is_refused(tmp_path: Path) -> None:
+    text = 'base = "knsb-wp-2014"\nid = "club"\n[ranking]\nfinal = ["wp", "sb"]\n'
+    problems = load(written(tmp_path, text))
+    assert isinstance(problems, tuple)
+    assert "lots" in problems[0].what
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ('base = "club.toml"\nid = "club"\n', "circle"),
+        ('base = "no-such"\nid = "club"\n', "no-such"),
+        ('base = "knsb-wp-2014"\n', "its own id"),
+        ("id = \n", "line 1"),
+    ],
+)
+def test_a_file_that_cannot_be_read_or_composed_is_refused_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, word: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    problems = load(written(tmp_path, text))
+    assert isinstance(problems, tuple)
+    assert word in problems[0].what
+
+
+@pytest.mark.parametrize("key", ["x.y", "bye.ponts", "bye.points.deep", "id", "clauses.A1a.text"])
+def test_a_key_that_cannot_be_set_is_refused(key: str) -> None:
+    problems = load("knsb-wp-2014", {key: "1"})
+    assert isinstance(problems, tuple)
+    assert key in problems[0].what
+
+
+def test_an_unknown_rulebook_is_refused_with_the_known_ones() -> None:
+    problems = load("knsb-wp-2015")
+    assert isinstance(problems, tuple)
+    assert "knsb-wp-2014" in problems[0].next
+
+
+def test_the_difference_of_two_versions_is_by_key_and_by_clause() -> None:
+    view = diff_view(loaded("knsb-wp-1996"), loaded("knsb-wp-2014"))
+    found = {(row["kind"], row["name"]) for row in view.rows}
+    assert ("key", "unplayed.own") in found
+    assert ("clause", "B1b") in found
+    assert ("clause", "A1d-A") in found
+    assert ("clause", "C5") not in found
+    assert not diff_view(loaded("knsb-wp-2014"), loaded("knsb-wp-2014")).rows
+
+
+def test_a_clause_is_shown_with_its_parts_and_not_with_its_neighbours() -> None:
+    view = show_view(loaded("knsb-wp-2014"), "f1")
+    assert isinstance(view, View)
+    assert [row["clause"] for row in view.rows] == ["F1"]
+    view = show_view(loaded("knsb-wp-2014"), "A1d")
+    assert isinstance(view, View)
+    assert [row["clause"] for row in view.rows] == ["A1d-A", "A1d-B"]
+
+
+def test_coverage_is_complete_only_when_nothing_is_left_to_build() -> None:
+    rules = loaded("knsb-wp-2014")
+    one = next(iter(rules.clauses))
+    left = rules.clauses[one].model_copy(update={"status": "not built"})
+    view, complete = coverage_view(
+        rules.model_copy(update={"clauses": {**rules.clauses, one: left}})
+    )
+    assert not complete
+    assert view.head["complete"] is False
+    built = {
+        name: c.model_copy(update={"status": "implemented"}) for name, c in rules.clauses.items()
+    }
+    assert coverage_view(rules.model_copy(update={"clauses": built}))[1]
+
+
+DECISIONS = (
+    "scores.absent",
+    "bye.halves_add_up",
+    "unplayed.opponents_serve_sb",
+    "unplayed.zero_zero",
+    "unplayed.double_default",
+    "colours.topscorer_exempt",
+    "colours.topscorer_norm",
+    "colours.topscorer_preference",
+    "colours.no_game",
+    "colours.nobody_prefers",
+    "pairing.c2",
+    "pairing.b3",
+    "pairing.b4",
+    "pairing.first_round",
+    "pairing.first_round_odd",
+    "pairing.late_entry",
+    "ranking.final",
+    "arbiter.f7_may_amend",
+    "arbiter.amend_until",
+    "arbiter.no_word_withdraws",
+    "arbiter.adjourned_counts_as_draw",
+    "arbiter.control_totals",
+)
+
+
+def test_every_decision_of_ours_is_a_key_that_names_its_readings() -> None:
+    keys = keys_of(loaded("knsb-wp-2014"))
+    for key in DECISIONS:
+        assert key in keys
+        problems = load("knsb-wp-2014", {key: "no-such-reading"})
+        assert isinstance(problems, tuple), key
+        assert key in problems[0].what
+
+
+@pytest.mark.clause("knsb-wp-1996 B1b")
+@pytest.mark.parametrize(
+    ("name", "add_up", "awards", "allowed"),
+    [
+        ("knsb-wp-1996", "true", [1], True),
+        ("knsb-wp-1996", "true", [1, 1], False),
+        ("knsb-wp-1996", "false", [1, 1], True),
+        ("knsb-wp-1996", "false", [2], False),
+        ("knsb-wp-2014", "true", [1], False),
+        ("knsb-wp-2014", "true", [0, 0], True),
+    ],
+)
+def test_who_may_have_the_bye_follows_the_key(
+    name: str, add_up: str, awards: list[int], allowed: bool
+) -> None:
+    assert may_have_bye(awards, loaded(name, bye__halves_add_up=add_up)) is allowed
+
+
+@pytest.mark.clause("knsb-wp-2014 D1")
+def test_who_is_free_in_an_odd_first_round_follows_the_key() -> None:
+    assert first_round([1, 2, 3, 4, 5], "D1", "first_free").bye == 1
+    last = first_round([1, 2, 3, 4, 5], "D1", "last_free")
+    assert last.bye == 5
+    assert [(b.white, b.black) for b in last.boards] == [(1, 4), (2, 3)]

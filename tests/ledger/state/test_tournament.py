@@ -1,0 +1,101 @@
+"""What the facts add up to: who is there, which boards stand, what was recorded, in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.facts.tournament import (
+    NumbersAssigned,
+    PairingMadeByHand,
+    PlayerRegistered,
+    TournamentOpened,
+)
+from ledger.state.tournament import Tournament, replay
+from projections.games.crosstable import of_tournament
+from projections.log.sentences import sentence
+from tests.helpers.hall import Hall
+
+
+def opened() -> Tournament:
+    """Return four players with numbers and a round from a file, without a command."""
+    state = Tournament()
+    state.apply(TournamentOpened(name="T", rulebook="r", rulebook_text="x", rulebook_hash="h"))
+    for player in (1, 2, 3, 4):
+        state.apply(PlayerRegistered(player=player, person=f"p{player}", person_hash=""))
+    state.apply(NumbersAssigned(players=(4, 3, 2, 1), numbers=(1, 2, 3, 4), method="file"))
+    state.apply(PairingMadeByHand(round=1, whites=(1,), blacks=(2,), bye=3, source="import"))
+    return state
+
+
+def test_positions_are_counted_while_facts_have_none_yet() -> None:
+    state = opened()
+    assert state.position == 7
+    assert (state.rounds[0].position, state.rounds[0].basis) == (7, 6)
+
+
+def test_players_go_by_their_number_and_keep_their_key() -> None:
+    state = opened()
+    assert [entrant.player for entrant in state.in_number_order()] == [4, 3, 2, 1]
+    assert (state.label(4), state.by_label(4), state.by_label(9)) == (1, 1, None)
+
+
+def test_a_round_knows_its_games_its_bye_and_what_is_open() -> None:
+    round_ = opened().rounds[0]
+    game = round_.game_of(2)
+    assert game is not None
+    assert (game.white, game.black, game.open) == (1, 2, True)
+    assert round_.game_of(3) is None
+    assert round_.bye == 3
+    assert [board for board, _ in round_.open_games] == [1]
+
+
+def test_there_is_no_round_before_the_first_and_none_after_the_last() -> None:
+    state = opened()
+    assert (state.round(0), state.round(2)) == (None, None)
+    assert state.round(1) is state.rounds[0]
+    assert state.next_round == 2
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_swap_keeps_the_boards_that_stay_and_opens_new_ones() -> None:
+    hall = Hall(players=6)
+    hall.do("publish")
+    kept = hall.state.rounds[0].games[2]
+    (fact,) = hall.do("board-swap", round=1, first=5, second=6, reason="r")
+    games = hall.state.rounds[0].games
+    assert games[2] is kept
+    assert [game.set_by for game in games[:2]] == [fact.position] * 2
+
+
+def test_what_stood_before_each_correction_is_kept_in_order() -> None:
+    hall = Hall(players=4)
+    hall.do("publish")
+    positions = [
+        hall.do("adjourn", round=1, board=1)[0].position,
+        hall.do("result", round=1, board=1, result="1-0")[0].position,
+        hall.do("correct-result", round=1, board=1, result="0-1R")[0].position,
+    ]
+    hall.do("correct-result", round=1, board=1, result="1/2-1/2")
+    game = hall.state.rounds[0].games[0]
+    assert game.earlier == list(zip(positions, ["adjourned", "1-0", "0-1R"], strict=True))
+
+
+def test_replaying_the_facts_up_to_a_position_gives_the_state_of_that_moment() -> None:
+    hall = Hall(players=6, rounds=3)
+    hall.play("1-0", "0-1", "1/2-1/2")
+    position, then = len(hall.facts), repr(hall.state)
+    hall.play()
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert repr(replay(hall.facts[:position])) == then
+    before = of_tournament(replay(hall.facts[:position]), hall.book.rules)
+    assert before.points_halves(1) == 2
+    assert of_tournament(hall.state, hall.book.rules, after=1).points_halves(1) == 0
+
+
+def test_every_fact_of_a_tournament_is_a_sentence_of_the_log() -> None:
+    hall = Hall(players=4, rounds=2)
+    hall.play("1-0", "1/2-1/2")
+    for fact in hall.facts:
+        text = sentence(fact, hall.book.called)
+        assert text
+        assert fact.TOPIC not in text.split()

@@ -1,0 +1,166 @@
+"""Real processes on one ledger: writers at once, and writers killed at any moment."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from ledger.facts.tournament import AnyFact, RoundStarted
+from ledger.store.store import Store
+from tests.helpers.ledgers import OPENING, at
+from tests.helpers.places import ROOT
+
+# Adds commands of three facts and one person each, and says which it knows to be recorded. Given a
+# number it adds that many, else it goes on until it is killed.
+WRITER = """
+import sys
+from itertools import count
+from pathlib import Path
+from desk.commands.decision import Decision
+from ledger.facts.tournament import RoundStarted
+from desk.execute import execute
+from ledger.store.people import PersonRecord
+from ledger.runtime import Runtime
+from ledger.store.store import Store
+
+path, name, number = sys.argv[1:]
+runtime = Runtime(actor=name)
+
+def decide(facts):
+    key = f"{name}:{len(facts)}"
+    round_ = len(facts) + 1
+    return Decision(
+        tuple(RoundStarted(round=round_, reason=key) for _ in range(3)),
+        (PersonRecord(key, (("name", key),), runtime.new_seed()),),
+    )
+
+with Store(Path(path), create=True) as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    for _ in range(int(number)) if int(number) else count():
+        done = execute(store, "t", decide, runtime)
+        assert isinstance(done, Decision), done
+        print(done.facts[-1].event_id, flush=True)
+"""
+
+
+def started(path: Path, name: str, number: int = 0) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, path, name, str(number)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def pipe(stream: IO[str] | None) -> IO[str]:
+    assert stream is not None
+    return stream
+
+
+def go(writer: subprocess.Popen[str]) -> None:
+    pipe(writer.stdin).write("go\n")
+    pipe(writer.stdin).flush()
+
+
+def check_whole(path: Path, acknowledged: list[str]) -> tuple[AnyFact, ...]:
+    """Every command is in the file once and whole, with its person; those acknowledged all are."""
+    with Store(path) as store:
+        facts = store.facts("t")
+        people = store.people("t")
+        sequences = [sequence for sequence, _ in store.facts_since()]
+    assert [fact.position for fact in facts] == list(range(1, len(facts) + 1))
+    assert len(sequences) == len(facts)
+    ids = [fact.event_id for fact in facts]
+    assert len(set(ids)) == len(ids)
+    assert set(acknowledged) <= set(ids)
+    commands = Counter((fact.correlation_id, fact.reason) for fact in facts[1:])
+    assert set(commands.values()) <= {3}
+    assert {reason for _, reason in commands} == set(people)
+    assert [fact.recorded_at for fact in facts] == sorted(fact.recorded_at for fact in facts)
+    return facts
+
+
+@pytest.mark.parametrize(("writers", "commands"), [(2, 40), (4, 25)])
+def test_writers_at_once_lose_nothing_and_double_nothing(
+    tmp_path: Path, writers: int, commands: int
+) -> None:
+    path = tmp_path / "club.ledger"
+    with Store(path, create=True) as store:
+        store.append("t", 0, [OPENING], runtime=at())
+    running = [started(path, f"w{number}", commands) for number in range(writers)]
+    for writer in running:
+        assert pipe(writer.stdout).readline() == "ready\n"
+    for writer in running:
+        go(writer)
+    outputs = [writer.communicate(timeout=60)[0].split() for writer in running]
+    assert [writer.returncode for writer in running] == [0] * writers
+    facts = check_whole(path, [line for output in outputs for line in output])
+    assert len(facts) == 1 + writers * commands * 3
+    by_writer = Counter(fact.actor for fact in facts[1:])
+    assert by_writer == {f"w{number}": commands * 3 for number in range(writers)}
+    # Each command was decided on all facts in front of it, which it counted into its round.
+    for fact in facts[1:]:
+        assert isinstance(fact, RoundStarted)
+        assert fact.round == 2 + (fact.position - 2) // 3 * 3
+
+
+def test_several_processes_may_make_the_ledger_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "club.ledger"
+    running = [started(path, f"w{number}", 1) for number in range(4)]
+    for writer in running:
+        go(writer)
+    outputs = [writer.communicate(timeout=60)[0].split() for writer in running]
+    assert [len(output) for output in outputs] == [2, 2, 2, 2]
+    with Store(path) as store:
+        assert {fact.event_id for fact in store.facts("t")} >= {ids[1] for ids in outputs}
+        assert store.head("t") == 12
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "club.ledger"
+    with Store(path, create=True) as store:
+        store.append("t", 0, [OPENING], runtime=at())
+    chance = random.Random(seed)
+    acknowledged: list[str] = []
+    for kill in range(10):
+        with started(path, f"w{kill}") as writer:
+            assert pipe(writer.stdout).readline() == "ready\n"
+            go(writer)
+            for _ in range(chance.randrange(20)):
+                acknowledged.append(pipe(writer.stdout).readline().strip())
+            time.sleep(chance.uniform(0, 0.01))
+            writer.kill()
+            # What it still said before it died counts; a line cut short was not said.
+            rest = pipe(writer.stdout).read()
+            acknowledged.extend(rest[: rest.rfind("\n") + 1].split())
+        facts = check_whole(path, acknowledged)
+        unsaid = (len(facts) - 1) // 3 - len(acknowledged)
+        assert 0 <= unsaid <= kill + 1, "only the last command before a kill can be unsaid"
+    with Store(path) as store:
+        store.append("t", len(facts), [OPENING], runtime=at())
+
+
+def test_a_writer_killed_while_making_the_ledger_leaves_it_usable(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    for kill in range(6):
+        path = tmp_path / f"{kill}.ledger"
+        writer = started(path, "w")
+        while not path.exists():
+            assert writer.poll() is None
+        time.sleep(chance.uniform(0, 0.012))
+        writer.kill()
+        writer.communicate()
+        with Store(path, create=True) as store:
+            store.append("t", 0, [OPENING], runtime=at())
+            assert store.head("t") == 1

@@ -1,0 +1,419 @@
+"""The ledger file: what goes in comes out, nothing in it changes, and what is wrong has a name."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.errors import Conflict, DamagedLedger, NewerLedger
+from ledger.facts.codec import decode, encode
+from ledger.facts.tournament import (
+    BY_TOPIC,
+    FACTS,
+    AnyFact,
+    Fact,
+    PlayerRegistered,
+    RoundClosed,
+    RoundsPlanned,
+    RoundStarted,
+)
+from ledger.facts.upcasts import STEPS, upcast
+from ledger.refusals import Exit
+from ledger.runtime import Runtime
+from ledger.store.people import PersonRecord, hash_record
+from ledger.store.store import Store
+from tests.helpers.ledgers import NOON, OPENING, at, damage, person, to_first_schema
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "club.ledger"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path, create=True, patience_s=0.2) as store:
+        yield store
+
+
+# Round trip
+
+
+def values_of(annotation: Any) -> st.SearchStrategy[Any]:
+    """Make values of a fact's field from its annotation."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return values_of(arguments[0])
+    if origin in (Union, UnionType):
+        return st.one_of([values_of(one) for one in arguments])
+    if origin is Literal:
+        return st.sampled_from(arguments)
+    if origin is tuple:
+        return st.lists(values_of(arguments[0]), max_size=4).map(tuple)
+    known: dict[Any, st.SearchStrategy[Any]] = {
+        int: st.integers(1, 10**6),
+        str: st.text(max_size=12),
+        bool: st.booleans(),
+        NoneType: st.none(),
+        date: st.dates(),
+        datetime: st.datetimes(timezones=st.just(UTC)),
+    }
+    return known[annotation]
+
+
+def any_fact() -> st.SearchStrategy[AnyFact]:
+    def of(kind: type[AnyFact]) -> st.SearchStrategy[AnyFact]:
+        own = {
+            name: values_of(field.annotation)
+            for name, field in kind.model_fields.items()
+            if name not in Fact.model_fields or name == "reason"
+        }
+        return st.builds(kind, **own)
+
+    return st.sampled_from(FACTS).flatmap(of)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(any_fact(), min_size=1, max_size=6))
+def test_what_is_appended_is_read_back(facts: list[AnyFact]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.ledger"
+        with Store(path, create=True) as store:
+            appended = store.append("t", 0, facts, runtime=at())
+            assert store.facts("t") == appended
+        with Store(path) as store:
+            assert store.facts("t") == appended
+            assert [fact for _, fact in store.facts_since(0)] == list(appended)
+    for before, after in zip(facts, appended, strict=True):
+        own = set(type(before).model_fields) - set(Fact.model_fields) | {"reason"}
+        assert before.model_dump(include=own) == after.model_dump(include=own)
+
+
+@pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.TOPIC)
+def test_every_kind_of_fact_is_the_same_bytes_each_time(kind: type[AnyFact]) -> None:
+    strategy = st.builds(
+        kind, **{name: values_of(f.annotation) for name, f in kind.model_fields.items()
+                 if name not in Fact.model_fields}
+    )  # fmt: skip
+
+    @settings(max_examples=5, deadline=None)
+    @given(strategy)
+    def check(fact: AnyFact) -> None:
+        stamped = fact.model_copy(update={"tournament": "t", "position": 3, "recorded_at": NOON})
+        state = encode(stamped)
+        assert encode(decode("t", 3, kind.TOPIC, state)) == state
+        assert json.loads(state)["v"] == kind.VERSION
+
+    check()
+
+
+def test_the_state_is_text_that_other_tools_can_query(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7, reason="so decided")], runtime=at())
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute(
+            "SELECT typeof(state), json_extract(state, '$.rounds'), json_extract(state, '$.v'),"
+            " json_extract(state, '$.recorded_at') FROM stored_events ORDER BY sequence"
+        ).fetchall()
+    assert rows[1] == ("text", 7, 1, "2026-11-20T12:02:00Z")
+
+
+def test_two_programs_may_bring_an_old_ledger_up_to_date(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    store.close()
+    to_first_schema(path)
+    with Store(path) as one, Store(path) as other:
+        one.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert len(other.facts("t")) == 3
+        other.append("t", 3, [RoundClosed(round=1)], runtime=at())
+        assert other.facts("t") == one.facts("t")
+        assert one.stored("t") == other.stored("t")
+
+
+# Stamps
+
+
+def test_a_fact_is_stamped_with_place_time_actor_and_cause(store: Store) -> None:
+    first, second, third = store.append(
+        "t", 0, [OPENING, RoundsPlanned(rounds=7), RoundStarted(round=1)], runtime=at()
+    )
+    assert [fact.position for fact in (first, second, third)] == [1, 2, 3]
+    assert {fact.tournament for fact in (first, second, third)} == {"t"}
+    assert {fact.actor for fact in (first, second, third)} == {"arbiter"}
+    assert len({fact.event_id for fact in (first, second, third)}) == 3
+    assert len({fact.correlation_id for fact in (first, second, third)}) == 1
+    causes = [fact.causation_id for fact in (first, second, third)]
+    assert causes == [None, first.event_id, second.event_id]
+    (fourth,) = store.append("t", 3, [RoundClosed(round=1)], runtime=at(), correlation_id="mine")
+    assert (fourth.correlation_id, fourth.causation_id) == ("mine", None)
+
+
+def test_time_never_goes_back_though_the_clock_does(store: Store) -> None:
+    runtime = at(NOON, NOON - timedelta(hours=1), NOON + timedelta(seconds=1))
+    facts: list[AnyFact] = [OPENING, RoundsPlanned(rounds=7), RoundStarted(round=1)]
+    for position, fact in enumerate(facts):
+        store.append("t", position, [fact], runtime=runtime)
+    times = [fact.recorded_at for fact in store.facts("t")]
+    assert times == [NOON, NOON, NOON + timedelta(seconds=1)]
+
+
+def test_another_tournament_has_its_own_time(store: Store) -> None:
+    runtime = at(NOON, NOON - timedelta(hours=1))
+    store.append("t", 0, [OPENING], runtime=runtime)
+    (opened,) = store.append("u", 0, [OPENING], runtime=runtime)
+    assert opened.recorded_at == NOON - timedelta(hours=1)
+
+
+def test_time_is_kept_in_utc(store: Store) -> None:
+    local = datetime.fromisoformat("2026-11-20T13:02:00+01:00")
+    (fact,) = store.append("t", 0, [OPENING], runtime=at(local))
+    assert fact.recorded_at == NOON
+    assert fact.recorded_at.utcoffset() == timedelta(0)
+
+
+# Reading
+
+
+def test_tournaments_are_listed_in_order_of_opening(store: Store) -> None:
+    for tournament, name in (("z", "First"), ("a", "Second"), ("m", "Third")):
+        opening = OPENING.model_copy(update={"name": name})
+        store.append(tournament, 0, [opening, RoundsPlanned(rounds=7)], runtime=at())
+    assert store.tournaments() == (("z", "First"), ("a", "Second"), ("m", "Third"))
+
+
+def test_an_empty_ledger_has_no_tournaments_and_no_facts(store: Store) -> None:
+    assert store.tournaments() == ()
+    assert store.facts("t") == ()
+    assert store.head("t") == 0
+    assert list(store.facts_since()) == []
+    assert store.people("t") == {}
+
+
+def test_facts_can_be_read_from_and_up_to_a_position(store: Store) -> None:
+    store.append("t", 0, [OPENING, *(RoundStarted(round=r) for r in range(1, 10))], runtime=at())
+    assert [fact.position for fact in store.facts("t", after=3, upto=6)] == [4, 5, 6]
+    assert [fact.position for fact in store.facts("t", upto=2)] == [1, 2]
+    assert store.facts("t", after=10) == ()
+    assert store.head("t") == 10
+
+
+def test_a_mirror_reads_all_tournaments_in_file_order_page_by_page(store: Store) -> None:
+    many = [RoundStarted(round=r) for r in range(1, 800)]
+    store.append("t", 0, [OPENING, *many], runtime=at())
+    store.append("u", 0, [OPENING, *many], runtime=at())
+    store.append("t", 800, [RoundClosed(round=1)], runtime=at())
+    seen = list(store.facts_since(0))
+    assert [sequence for sequence, _ in seen] == list(range(1, 1602))
+    assert seen[-1][1].position == 801
+    assert [s for s, _ in store.facts_since(1598)] == [1599, 1600, 1601]
+    assert [s for s, _ in store.facts_since(10, limit=3)] == [11, 12, 13]
+    assert [s for s, _ in store.facts_since(0, limit=1000)] == list(range(1, 1001))
+    assert list(store.facts_since(0, limit=0)) == []
+
+
+def test_reading_goes_on_while_another_writes(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with Store(path, patience_s=0.1) as reader:
+            assert reader.head("t") == 1
+
+
+# Never changed
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE stored_events SET state = '{}'",
+        "UPDATE stored_events SET sequence = 99 WHERE sequence = 2",
+        "DELETE FROM stored_events WHERE sequence = 2",
+        "DELETE FROM stored_events",
+        "INSERT OR REPLACE INTO stored_events VALUES (2, 't', 2, 'round-started', '{}')",
+        "INSERT OR REPLACE INTO stored_events VALUES (2, 'u', 1, 'round-started', '{}')",
+        "INSERT OR REPLACE INTO stored_events VALUES (9, 't', 2, 'round-started', '{}')",
+        "INSERT INTO stored_events VALUES (9, 't', 5, 'round-started', '{}')",
+        "INSERT INTO stored_events VALUES (9, 't', 0, 'round-started', '{}')",
+    ],
+)
+def test_the_file_itself_refuses_to_change_a_fact(store: Store, path: Path, statement: str) -> None:
+    appended = store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as connection,
+        pytest.raises(sqlite3.IntegrityError, match="a fact "),
+    ):
+        connection.execute(statement)
+    assert store.facts("t") == appended
+
+
+def test_a_sequence_is_never_used_again(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
+    store.append("u", 0, [OPENING], runtime=at())
+    assert [sequence for sequence, _ in store.facts_since()] == [1, 3]
+
+
+def test_nothing_is_added_where_the_last_fact_is_gone(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
+    with pytest.raises(DamagedLedger, match="lacks #2"):
+        store.facts("t")
+    with pytest.raises(DamagedLedger, match="hashes of tournament t end at #2, its facts at #1"):
+        store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+    assert store.head("t") == 1
+
+
+def test_a_fact_that_can_be_read_but_is_not_what_was_recorded_is_refused(
+    store: Store, path: Path
+) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    damage(path, """UPDATE stored_events SET state = replace(state, '"rounds":7', '"rounds":9')""")
+    for read in (lambda: store.facts("t"), lambda: list(store.facts_since())):
+        with pytest.raises(DamagedLedger, match="#2 of tournament t is not as it was recorded"):
+            read()
+
+
+def test_a_ledger_from_before_hashes_is_read_and_gets_them_with_the_next_fact(
+    store: Store, path: Path
+) -> None:
+    before = store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    store.append("u", 0, [OPENING], runtime=at())
+    whole = store.stored("t")
+    store.close()
+    to_first_schema(path)
+    with Store(path) as old:
+        assert old.facts("t") == before
+        assert [row.leaf for row in old.stored("t")] == [None, None]
+        assert old.heads("t") == ()
+        old.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert old.stored("t")[:2] == whole
+    with Store(path) as again:
+        assert [fact.position for fact in again.facts("t")] == [1, 2, 3]
+        again.append("u", 1, [RoundStarted(round=1)], runtime=at())
+
+
+def test_a_decision_on_facts_that_are_no_longer_all_is_a_conflict(store: Store) -> None:
+    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
+    with pytest.raises(Conflict, match="stands at #2"):
+        store.append("t", 1, [RoundsPlanned(rounds=9)], runtime=at())
+    assert store.head("t") == 2
+
+
+def test_a_conflict_between_the_look_and_the_write_is_noticed(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+
+    def now_while_another_writes() -> datetime:
+        with Store(path) as other:
+            other.append("t", 1, [RoundsPlanned(rounds=9)], runtime=at())
+        return NOON
+
+    runtime = Runtime(now=now_while_another_writes)
+    with pytest.raises(Conflict):
+        store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1")], runtime=runtime)
+    assert [fact.TOPIC for fact in store.facts("t")] == ["tournament-opened", "rounds-planned"]
+    assert store.people("t") == {}
+
+
+# People
+
+
+def test_people_are_saved_with_their_facts_and_hashes_agree(store: Store) -> None:
+    jansen = person("1")
+    entry = PlayerRegistered(player=1, person="1", person_hash=jansen.hash)
+    store.append("t", 0, [OPENING, entry], [jansen], runtime=at())
+    stored = store.people("t")["1"]
+    assert stored.record == {"name": "Jansen, J.", "club": "De Toren"}
+    assert stored.hash == entry.person_hash == hash_record("salt1", dict(jansen.fields))
+    assert store.people("u") == {}
+
+
+def test_a_corrected_person_replaces_the_record(store: Store) -> None:
+    store.append("t", 0, [OPENING], [person("1"), person("2")], runtime=at())
+    store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1", "Jansen, P.")], runtime=at())
+    names = {key: one.record["name"] for key, one in store.people("t").items()}
+    assert names == {"1": "Jansen, P.", "2": "Jansen, J."}
+
+
+def test_when_people_cannot_be_saved_no_fact_is(store: Store) -> None:
+    broken = PersonRecord("2", (), salt=None)  # type: ignore[arg-type]
+    with pytest.raises(Exception, match="NOT NULL"):
+        store.append("t", 0, [OPENING], [person("1"), broken], runtime=at())
+    assert store.facts("t") == ()
+    assert store.people("t") == {}
+
+
+def test_a_damaged_record_is_named(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING], [person("1")], runtime=at())
+    damage(path, "UPDATE people SET record = '[1]'")
+    with pytest.raises(DamagedLedger, match='person "1"'):
+        store.people("t")
+
+
+@given(st.dictionaries(st.text(), st.text()), st.randoms())
+def test_the_hash_of_a_record_does_not_depend_on_the_order_of_its_fields(
+    record: dict[str, str], shuffler: Any
+) -> None:
+    fields = list(record.items())
+    shuffler.shuffle(fields)
+    assert hash_record("s", record) == PersonRecord("1", tuple(fields), "s").hash
+    assert hash_record("s", record) != hash_record("r", record)
+
+
+# Old and newer versions
+
+OLD_ENTRY = (
+    '{"v":1,"tournament":"t","position":2,"event_id":"e","recorded_at":"2026-11-20T12:02:00Z",'
+    '"actor":"arbiter","reason":null,"correlation_id":"c","causation_id":null,"player":1,'
+    '"person":"1","person_hash":"h","elo":%d,"title":"","number":null}'
+)
+
+
+@pytest.mark.parametrize(("elo", "rating"), [(1850, 1850), (0, None)])
+def test_an_entry_of_version_one_is_read_as_todays(
+    store: Store, path: Path, elo: int, rating: int | None
+) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    store.close()
+    to_first_schema(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
+            " VALUES ('t', 2, 'player-registered', ?)",
+            (OLD_ENTRY % elo,),
+        )
+    with Store(path) as old:
+        fact = old.facts("t")[1]
+        assert isinstance(fact, PlayerRegistered)
+        assert (fact.rating, fact.from_round, fact.recorded_at) == (rating, 1, NOON)
+        (after,) = old.append("t", 2, [RoundStarted(round=1)], runtime=at())
+        assert old.facts("t")[1:] == (fact, after)
+
+
+def test_every_version_of_every_fact_leads_to_todays() -> None:
+    wanted = {(topic, v) for topic, kind in BY_TOPIC.items() for v in range(1, kind.VERSION)}
+    assert set(STEPS) == wanted
+
+
+def test_an_upcast_leaves_what_it_was_given_alone() -> None:
+    old = {"elo": 0, "player": 1}
+    new = {"player": 1, "rating": None, "from_round": 1, "rating_source": "given"}
+    assert upcast("player-registered", 1, old) == new
+    assert old == {"elo": 0, "player": 1}
+
+
+def test_a_fact_of_a_newer_version_is_refused_in_words(store: Store, path: Path) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    damage(path, """UPDATE stored_events SET state = replace(state, '"v":1', '"v":9')""")
+    with pytest.raises(NewerLedger, match="has version 9") as caught:
+        store.facts("t")
+    assert caught.value.refusal.exit is Exit.USAGE

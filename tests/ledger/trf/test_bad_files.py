@@ -1,0 +1,99 @@
+"""A file that is not what it should be: what is said of it is short, and can be printed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ledger.refusals import MOST, Refusal, text_of_all
+from ledger.text_files import is_text, quoted
+from tests.helpers.terminal import Terminal
+
+READERS = [
+    ("enter", "--file"), ("lots", "--by", "file", "--file"), ("pairing-by-hand", 1),
+    ("evening", 1), ("apply",), ("result", 1, "--file"), ("import",), ("trf", "pair"),
+    ("import", "--members"), ("rules", "check"),
+]  # fmt: skip
+"""Every verb that reads a file that people make."""
+
+LONG = "x" * 5000
+NOISE = random.Random(1).randbytes(20_000).replace(b"\0", b"")
+FILES = {
+    "noise": NOISE,
+    "zeros": b"1-2\0\n" * 500,
+    "one long line": LONG.encode(),
+    "a stray sign": f"{'a' * 200}\x1b[31m - ‮b\n".encode(),
+    "players": f'name;rating;{LONG}\n{LONG};{LONG}\n"{LONG}'.encode(),
+    "an evening": f"kind;player;opponent;result\n{LONG};{LONG};{LONG};{LONG}\n".encode() * 300,
+    "commands": f'{{"command": "{LONG}"}}\n{{"command": "absent", "{LONG}": "{LONG}"}}\n'.encode(),
+    "a tournament": f"001    x m   {LONG}\n142 {LONG}\n{LONG}\n".encode() * 100,
+}
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    terminal = Terminal(tmp_path_factory.mktemp("club") / "club.ledger")
+    terminal.run("init", "Interne", "--rules", "mwkeizer")
+    for name in ("Aalders", "Beekman"):
+        terminal.run("enter", name)
+    return terminal
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("verb", READERS, ids=lambda verb: " ".join(map(str, verb)))
+def test_what_is_said_of_a_bad_file_is_short_and_can_be_printed(
+    club: Terminal, tmp_path: Path, verb: tuple[object, ...], name: str
+) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(FILES[name])
+    members = [path] if "--members" in verb else []
+    ran = club.try_(*verb, path, *members)
+    assert ran.code in (2, 3)
+    lines = ran.err.splitlines()
+    assert lines
+    assert len(lines) <= 2 * MOST + 1
+    assert max(len(line) for line in lines) < 400
+    assert all(character.isprintable() for line in lines for character in line)
+
+
+def test_a_text_with_a_page_break_or_a_sign_of_another_code_page_is_text() -> None:
+    assert is_text(b"")
+    assert is_text("1 - 2 één\r\n\f\x1a".encode())
+    assert is_text("naam\nJérôme\n".encode("cp1252"))
+    assert not is_text("1-2\n".encode("utf-16"))
+    assert not is_text(NOISE)
+
+
+def test_boards_and_commands_are_read_in_the_code_page_of_a_spreadsheet(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Interne", "--rules", "mwkeizer")
+    line = '{"command": "enter", "name": "Jérôme"}\n{"command": "enter", "name": "Zoë"}\n'
+    (tmp_path / "enter.ndjson").write_bytes(line.encode("cp1252"))
+    terminal.run("apply", tmp_path / "enter.ndjson")
+    (tmp_path / "order.txt").write_bytes("Zoë\r\nJérôme\r\n".encode("cp1252"))
+    terminal.run("lots", "--by", "file", "--file", tmp_path / "order.txt")
+    (tmp_path / "boards.txt").write_bytes("Jérôme - Zoë\r\n".encode("cp1252"))
+    terminal.run("pairing-by-hand", 1, tmp_path / "boards.txt")
+    assert terminal.json("pairings", 1)["rows"][0]["white_name"] == "Jérôme"
+
+
+def test_what_is_quoted_is_cut_off_and_strange_signs_are_not_printed() -> None:
+    assert quoted("Beek-Smit, J.") == '"Beek-Smit, J."'
+    assert quoted("a\tb\x1b") == '"a b?"'
+    assert quoted("x" * 41) == '"' + "x" * 37 + '..."'
+    assert quoted(["x" * 50]) == "\"['" + "x" * 35 + '..."'
+
+
+def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
+    first, second = (Refusal("bad-board", f"{n} is no board", "write 5-9") for n in "ab")
+    other = Refusal("no-boards", "none", "write 5-9")
+    assert text_of_all((first, second, other)).splitlines() == [
+        "refused (bad-board)  a is no board",
+        "refused (bad-board)  b is no board",
+        "  next: write 5-9",
+        "refused (no-boards)  none",
+        "  next: write 5-9",
+    ]
+    assert text_of_all((first,) * (MOST + 7)).splitlines()[-1] == "... and 7 more"

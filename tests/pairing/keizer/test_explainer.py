@@ -1,0 +1,250 @@
+"""Explanations of an evening: every claim held against all complete pairings there are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk.reports import why as answers
+from desk.reports.why import Answer
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import Language
+from pairing.explain.claims import Claim
+from pairing.explain.question import Asked
+from pairing.explain.words import WORDS
+from pairing.keizer import members as keizer_field
+from pairing.keizer.explainer import Choices, SeasonExplainer
+from pairing.keizer.words import SEASON_WORDS
+from pairing.review.check import check
+from pairing.review.questions import of_book
+from projections.games.crosstable import Crosstable
+from projections.standings import keizer
+from projections.standings.keizer import KeizerStanding
+from tests.projections.standings.test_keizer import Season
+
+
+def season(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
+    rng = random.Random(seed)
+    made = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
+    if rng.random() < 0.4:
+        made.do("period", round=4)
+    for number in range(1, rounds + 1):
+        for player in range(1, members + 1):
+            if (
+                rng.random() < 0.2
+                and sum(e.present_in(number) for e in made.state.players.values()) > 3
+            ):
+                made.do("absent", player=player, round=number)
+        made.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
+    return made
+
+
+def asked_of(made: Season, number: int | None = None) -> Asked:
+    found = of_book(made.book, number)
+    assert isinstance(found, Asked), found
+    return found
+
+
+def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """Yield every complete pairing: boards, and who has no opponent."""
+    if len(keys) % 2:
+        for free in keys:
+            for boards, _ in complete([key for key in keys if key != free]):
+                yield boards, free
+    elif not keys:
+        yield [], None
+    else:
+        first, *rest = keys
+        for other in rest:
+            left = [key for key in rest if key != other]
+            for boards, _ in complete(left):
+                yield [(first, other), *boards], None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+@pytest.mark.clause("mwkeizer a, b, c, 3c")
+def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
+    made = season(seed)
+    asked = asked_of(made)
+    explainer = SeasonExplainer(asked)
+    every = [(set(map(frozenset, boards)), free, explainer.choices(boards, free))
+             for boards, free in complete(explainer.keys)]  # fmt: skip
+    assert explainer.best == min(choices for _, _, choices in every)
+
+    def best_with(one: int, two: int | None) -> Choices:
+        return min(
+            choices
+            for boards, free, choices in every
+            if (free == one if two is None else frozenset((one, two)) in boards)
+        )
+
+    for one in explainer.keys:
+        for two in [*explainer.keys, None]:
+            if one == two or (two is None and explainer.size % 2 == 0):
+                continue
+            [claim] = explainer.why_not(one, two)
+            wanted = best_with(one, two)
+            if claim.kind == "same":
+                assert wanted == explainer.best
+            else:
+                assert claim.kind == "forced"
+                _holds(claim, explainer, wanted)
+        for claim in explainer.why(one):
+            if claim.kind == "candidate":
+                _holds_as_candidate(claim, explainer)
+
+
+def _holds(claim: Claim, explainer: SeasonExplainer, other: Choices) -> None:
+    """A forced pairing is worse, and first in what the claim says."""
+    best = explainer.best
+    assert other > best
+    if claim.key == "free":
+        assert other.times > best.times
+    elif claim.key == "lowest":
+        assert other[:2] == best[:2]
+        assert other.above > best.above
+    elif claim.key == "nearest":
+        assert other[:3] == best[:3]
+        player, mine, his = claim.others
+        assert explainer.by_rules[player] == mine
+        assert explainer.choices_prefer(player, mine, his)
+    else:
+        assert claim.key == "level"
+        one, two = claim.others
+        assert explainer._class(one, two) > 0
+        assert claim.detail["breaks"] == ("met" if claim.clause == "a" else "colours")
+        if claim.clause == "a":
+            assert claim.detail["met_in_round"] in _rounds(explainer, one, two)
+
+
+def _rounds(explainer: SeasonExplainer, one: int, two: int) -> list[int]:
+    cells = explainer.asked.table.cells[one]
+    return [at for at, cell in enumerate(cells, 1) if cell.opponent == two and cell.played]
+
+
+def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
+    player, other = claim.players
+    why = claim.detail.get("breaks")
+    if claim.key:
+        _holds(claim, explainer, explainer._forced(player, other))
+    elif why == "met":
+        last = max(_rounds(explainer, player, other))
+        assert claim.detail["met_in_round"] == last
+        assert explainer.evening.round < int(str(claim.detail["again_from"]))
+    elif why == "colours":
+        one, two = (explainer.members[explainer.place[key]] for key in claim.players)
+        assert not any(explainer.evening.colours_of(one, two))
+    elif why == "taken":
+        assert explainer.by_rules[other] == claim.others[0]
+    else:
+        assert explainer.by_rules[other] is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9))
+def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
+    made = season(seed, members=5, rematch_gap=8)
+    explainer = SeasonExplainer(asked_of(made))
+    claims = list(explainer.gave_way())
+    assert bool(claims) == (explainer.best.level > 0)
+    if not claims:
+        return
+    shown = claims[-1]
+    assert shown.kind == "proof"
+    below = [level for level in explainer.classes.used() if level < explainer.best.level][-1]
+    for boards, free in complete(explainer.keys):
+        if free is None or explainer.may_have_bye(free):
+            assert explainer.choices(boards, free).level > below
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_every_question_is_answered_in_words_of_both_languages(language: Language) -> None:
+    for seed in range(25):
+        made = season(seed, members=8, rematch_gap=6)
+        for number in (3, len(made.state.rounds), len(made.state.rounds) + 1):
+            asked = asked_of(made, number)
+
+            def find(text: str, made: Season = made) -> int:
+                return int(text)
+
+            keys = [contestant.key for contestant in asked.contestants]
+            told = [answers.why(asked, None, str(key), find, language) for key in keys]
+            told += [answers.why_not(asked, str(a), str(b), find, language)
+                     for a, b in pairwise(keys)]  # fmt: skip
+            told += [answers.why_bye(asked, language)]
+            told += [answers.colour_of_pair(asked, str(a), str(b), find, language)
+                     for a, b in pairwise(keys)]  # fmt: skip
+            for answer in told:
+                assert isinstance(answer, Answer), answer
+                assert "{" not in answer.text.replace(asked.rules.id, "")
+
+
+def test_both_languages_have_the_same_sentences() -> None:
+    english, dutch = SEASON_WORDS["en"], SEASON_WORDS["nl"]
+    assert english.keys() == dutch.keys()
+    assert set(WORDS["en"]) == set(WORDS["nl"])
+
+
+def test_every_rule_of_colour_has_a_sentence() -> None:
+    rules = set()
+    for seed in range(40):
+        made = season(seed)
+        for number in range(1, len(made.state.rounds) + 1):
+            asked = asked_of(made, number)
+            explainer = SeasonExplainer(asked)
+            rules |= {board.rule for board in explainer.pairing.boards}
+    assert rules == {"return", "deficit", "meeting", "last colour", "board", "bound"}
+    assert all(f"colour.{rule}" in SEASON_WORDS["en"] for rule in rules)
+
+
+def test_a_disputed_pairing_reads_as_a_leader_would_write_it() -> None:
+    made = Season(6)
+    made.play("1/2-1/2", "1/2-1/2", "1/2-1/2")
+    made.play("1-0", "1-0", "1-0")
+    asked = asked_of(made, 2)
+    answer = answers.why(asked, "1", None, int, "en")
+    assert isinstance(answer, Answer)
+    lines = answer.text.splitlines()
+    assert lines[2].startswith("Board 1: ")
+    assert "meets the nearest opponent allowed" in answer.text
+    assert "they met in round 1, and may meet again from round 10 (a)" in answer.text
+    again = answers.why_not(asked, "1", "2", int, "en")
+    assert isinstance(again, Answer)
+    assert "1 Player A and 2 Player B would meet again after round 1 (a)" in again.text
+
+
+@pytest.mark.clause("mwkeizer a, c")
+def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
+    made = Season(6)
+    made.play("1-0", "1-0", "1-0")
+    made.do("publish")
+    assert check(asked_of(made, 2)).verdict == "same"
+    first, second = made.boards(2)[0][0], made.boards(2)[1][0]
+    made.do("board-swap", round=2, first=first, second=second, reason="they asked")
+    checked = check(asked_of(made, 2))
+    assert checked.verdict == "different"
+    assert any(claim.kind == "differs" for claim in checked.claims)
+    text = answers.check_book(made.book, 2, "en")
+    assert isinstance(text, Answer)
+    assert "can be played, but is not the best" in text.text
+
+
+def test_a_round_is_valued_once_to_be_paired_again_and_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, valued = season(1), list[int]()
+
+    def counted(table: Crosstable, rules: Rulebook) -> KeizerStanding:
+        valued.append(table.rounds)
+        return keizer.ranking(table, rules)
+
+    monkeypatch.setattr(keizer_field, "ranking", counted)
+    assert check(asked_of(made, 5)).verdict == "same"
+    assert valued == [4]

@@ -1,0 +1,314 @@
+"""Explanations on rating: each claim holds in the literal reference and among all pairings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.rulebooks.rulebook import RatingKeys
+from ledger.values import Language
+from pairing.explain.claims import KINDS, Claim
+from pairing.explain.question import Asked
+from pairing.explain.words import WORDS
+from pairing.norms.legality import broken_norm
+from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.rating.explainer import RatingExplainer
+from pairing.rating.field import Level
+from pairing.rating.flow import last_levels, levels
+from pairing.rating.judge import VECTOR_KEYS
+from pairing.rating.readings import BOTH_WAYS
+from pairing.rating.words import DUTCH, ENGLISH, RATING_WORDS
+from pairing.rating.writer import RatingWriter
+from pairing.review.check import check
+from tests.helpers.rating_rounds import asked_about, flow_of, random_players
+from tests.oracles.rating_bracket import Literal
+from tests.pairing.rating.test_engine import READINGS
+from tests.pairing.rating.test_judge import Exhaustion, complete_pairings
+
+SEEDS = st.integers(0, 10**9)
+
+
+def explained(seed: int, size: int, rounds: int, keys: RatingKeys) -> RatingExplainer:
+    players = random_players(seed, size, rounds)
+    return RatingExplainer(asked_about(players, rounds + 1, keys))
+
+
+class Held:
+    """Holds the claims of one bracket against the literal reference."""
+
+    def __init__(self, explainer: RatingExplainer, number: int) -> None:
+        self.judge, self.number = explainer.judge, number
+        self.treated = self.judge.best[number]
+        self.literal = Literal(self.judge.field)
+        self.places = self.judge.place
+
+    def with_floaters(self, keys: Sequence[int]) -> tuple[str, int] | None:
+        """The first key in which the literal pairing with these floaters is worse."""
+        wanted = {self.places[key] for key in keys}
+        level = self.treated.level
+        assert level is not None
+        found = self.literal.first(self.treated.bracket, level, lambda f: {*f} == wanted)
+        if found is None:
+            return None
+        way = self.judge.way(self.number, found.pairs)
+        difference = self.judge.compare_ways(self.number, self.judge.own(self.number), way)
+        assert difference is not None
+        return difference.key, difference.by
+
+    def hold(self, claim: Claim) -> None:
+        judge, treated = self.judge, self.treated
+        match claim.kind:
+            case "group":
+                assert {*claim.players, *claim.others} == {
+                    judge.field.players[i].key
+                    for i in (*treated.bracket.players, *treated.bracket.removed)
+                }
+            case "no_opponent":
+                assert all(judge.fault_of(claim.players[0], key) for key in claim.others)
+            case "waits" | "other_room":
+                room = claim.others if claim.kind == "waits" else claim.players
+                assert self.with_floaters(room) == (claim.key, claim.by)
+                assert claim.by is not None
+                assert claim.by > 0
+            case "impossible_room":
+                assert self.with_floaters(claim.players) is None
+            case "level":
+                self.hold_level(claim)
+            case "optimum":
+                assert treated.candidate is not None
+                assert tuple(claim.detail[key] for key in VECTOR_KEYS) == treated.candidate.vector
+            case "undone":
+                before = judge.wanted[self.number].before
+                assert before.level is not None
+                first = self.literal.first(before.bracket, before.level)
+                assert first is not None
+                assert before.candidate is not None
+                assert first.floaters == before.candidate.floaters
+                assert not self.accepted(first.floaters)
+
+    def accepted(self, floaters: tuple[int, ...]) -> bool:
+        accept = self.judge.wanted[self.number].accept
+        return accept is not None and accept(floaters)
+
+    def hold_level(self, claim: Claim) -> None:
+        """No level before the one told can be had, unless C12 or C13 came in."""
+        bracket, level = self.treated.bracket, self.treated.level
+        told = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
+        assert told == (level or Level(0, 0))
+        if self.treated.how not in ("direct", "whole"):
+            return
+        every = last_levels(bracket) if bracket.last else levels(bracket, self.judge.solver)
+        for earlier in every:
+            if earlier == level:
+                return
+            assert self.literal.first(bracket, earlier) is None
+        assert level is None
+
+
+@pytest.mark.clause("knsb-rating-2014 A3, C1, C12, C13, C14a, C14b1, C14b2, B5, B6, C10")
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    explainer = explained(seed, size, rounds, keys)
+    for number in range(len(explainer.judge.best)):
+        held = Held(explainer, number)
+        for claim in explainer.group(number):
+            assert claim.kind in KINDS
+            held.hold(claim)
+
+
+@pytest.mark.clause("knsb-rating-2014 C6, C7, C8a, C8b, B1a, B2")
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    explainer = explained(seed, size, rounds, keys)
+    if not explainer.by_rules:
+        return
+    exhaustion = Exhaustion(explainer.judge)
+    for player in explainer.by_rules:
+        claims = list(explainer.why(player))
+        assert not any(claim.kind == "not_by_rules" for claim in claims)
+        for claim in claims:
+            if claim.kind in ("candidate", "forced"):
+                hold_forced(claim, explainer, exhaustion)
+
+
+def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion) -> None:
+    fault = None
+    if len(claim.players) == 2:
+        fault = explainer.judge.fault_of(claim.players[0], claim.players[1])
+    expected = exhaustion.forced((*claim.players, None))
+    if claim.key is None:
+        assert claim.clause == (fault.clause if fault else "C13")
+        assert expected is None
+        return
+    assert fault is None
+    assert expected is not None
+    assert (claim.key, claim.clause, claim.by) == (expected.key, expected.clause, expected.by)
+    assert claim.group == explainer.judge.field.points[
+        explainer.judge.best[expected.number].residents[0]
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("knsb-rating-2014 A5, B1b, C13")
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_why_not_and_why_bye_say_what_exhaustion_finds(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    explainer = explained(seed, size, rounds, keys)
+    judge = explainer.judge
+    claims = list(explainer.why_bye())
+    for one, two in combinations([p.key for p in judge.field.players], 2):
+        claims += explainer.why_not(one, two)
+    if not explainer.by_rules:
+        told = {claim.kind for claim in claims}
+        assert told <= {"impossible", "proof", "nobody_free", "reading"}
+        assert not ("proof" in told and "reading" in told)
+        return
+    exhaustion = Exhaustion(judge)
+    for claim in claims:
+        if claim.kind == "forced":
+            hold_forced(claim, explainer, exhaustion)
+        elif claim.kind == "impossible":
+            assert exhaustion.forced((*claim.players, None)) is None
+        elif claim.kind == "barred":
+            assert not any(judge.may_have_bye(key) for key in claim.players)
+        elif claim.kind == "illegal" and len(claim.players) == 2:
+            assert judge.fault_of(claim.players[0], claim.players[1]) is not None
+
+
+@pytest.mark.clause("knsb-rating-2014 C, B1a, B1b, B2, F6")
+@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    asked = asked_about(random_players(seed, size, rounds), rounds + 1, keys)
+    if not isinstance(asked.pairing, Pairing) or not asked.contestants:
+        return
+    judge = RatingExplainer(asked).judge
+    legal = list(complete_pairings(judge))
+    for pairs, bye in legal[:: max(1, len(legal) // 5)]:
+        found = check(replace(asked, boards=tuple(pairs), bye=bye))
+        told = [claim for claim in found.claims if claim.kind == "differs"]
+        expected = judge.compare(pairs)
+        assert [(c.key, c.clause, c.by) for c in told] == (
+            [(expected.key, expected.clause, expected.by)] if expected else []
+        )
+        assert not any(claim.kind == "illegal" for claim in found.claims)
+        assert found.verdict in (("different", "illegal") if expected else ("same", "colours",
+                                                                            "illegal"))  # fmt: skip
+        if found.verdict == "illegal":
+            by_key = {c.key: replace(c, topscorer=False) for c in asked.contestants}
+            assert any(broken_norm(by_key[w], by_key[b]) == "B2" for w, b in pairs)
+    own = check(asked)
+    assert own.verdict == "same"
+    if len(asked.boards) > 1:
+        first = asked.boards[0]
+        twice = check(replace(asked, boards=(first, first, *asked.boards[2:])))
+        assert twice.verdict == "illegal"
+
+
+@pytest.mark.clause("knsb-rating-2014 C1, C13")
+def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> None:
+    keys = RatingKeys(c1_last="literal")
+    players = [
+        RatedPlayer(1, 4, "WB", frozenset({2, 3}), True, False, ("", "")),
+        RatedPlayer(2, 2, "BW", frozenset({1}), True, False, ("", "")),
+        RatedPlayer(3, 2, "BW", frozenset({1}), True, False, ("", "")),
+    ]
+    explainer = RatingExplainer(asked_about(players, 3, keys))
+    assert isinstance(explainer.asked.pairing, NoPairing)
+    claims = list(explainer.why_bye())
+    assert [(c.kind, c.clause, c.decisions) for c in claims] == [
+        ("impossible", "C1", ()),
+        ("reading", "C1", ("rating.c1_last",)),
+    ]
+    assert RatingExplainer(asked_about(players, 3, RatingKeys())).by_rules[1][1] is None
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@given(seed=SEEDS, size=st.integers(2, 9), rounds=st.integers(1, 6), keys=READINGS)
+def test_every_claim_has_a_text_and_a_record(
+    seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
+) -> None:
+    explainer = explained(seed, size, rounds, keys)
+    asked, writer = explainer.asked, RatingWriter(explainer.asked, language)
+    claims = list(every_claim(explainer))
+    for claim in claims:
+        assert claim.kind in KINDS
+        lines = writer.lines([claim])
+        assert lines
+        assert not any("{" in line or "None" in line or "|" in line for line in lines)
+        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+    assert writer.page(claims) or not asked.contestants
+
+
+def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:
+    yield from explainer.why_bye()
+    for player in explainer.by_rules:
+        yield from explainer.why(player)
+    for one, two in combinations([c.key for c in explainer.asked.contestants], 2):
+        yield from explainer.why_not(one, two)
+    if explainer.by_rules:
+        for pairs, bye in list(complete_pairings(explainer.judge))[:20]:
+            yield from check(replace(explainer.asked, boards=tuple(pairs), bye=bye)).claims
+
+
+def parts(text: str) -> set[str]:
+    return {part.split("}")[0] for part in text.split("{")[1:]}
+
+
+def test_both_languages_have_the_same_sentences_with_the_same_parts() -> None:
+    assert list(ENGLISH) == list(DUTCH)
+    assert {k: parts(t) for k, t in ENGLISH.items()} == {k: parts(t) for k, t in DUTCH.items()}
+
+
+def test_a_sentence_laid_over_a_common_one_is_another_one() -> None:
+    for language, words in RATING_WORDS.items():
+        assert [name for name, text in words.items() if WORDS[language].get(name) == text] == []
+
+
+@pytest.mark.clause("knsb-rating-2014 A3, C1, C12")
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
+def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_otherwise(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    players = random_players(seed, size, rounds)
+    explainer = RatingExplainer(asked_about(players, rounds + 1, keys))
+    told = {
+        claim.decisions[0].removeprefix("rating.")
+        for number in range(len(explainer.judge.best))
+        for claim in explainer.group(number)
+        if claim.kind == "reading" and claim.detail["decides"]
+    }
+    own = literal_pairs(explainer.asked, keys)
+    for name, (one, two) in BOTH_WAYS.items():
+        value = two if getattr(keys, name) == one else one
+        other = literal_pairs(explainer.asked, keys.model_copy(update={name: value}))
+        if explainer.judge.best:
+            assert (name in told) == (own != other)
+
+
+def literal_pairs(asked: Asked, keys: RatingKeys) -> set[frozenset[int]]:
+    assert asked.rated is not None
+    players = list(asked.rated(keys))
+    flow = flow_of(players, asked.round, Literal, keys)
+    return {
+        frozenset((players[a].key, players[b].key))
+        for treated in flow.done
+        if treated.candidate
+        for a, b in treated.candidate.pairs
+    }

@@ -1,0 +1,220 @@
+"""Pairings on rating judged by key: as the literal procedure orders them, and never better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.rulebooks.rulebook import RatingKeys
+from pairing.norms.model import RatedPlayer
+from pairing.rating.field import NOTHING, Bracket, Level, RatingField, Vector
+from pairing.rating.forced import RatingForcer
+from pairing.rating.judge import RatingDifference, RatingJudge, split
+from tests.helpers.rating_rounds import random_players
+from tests.oracles.rating_bracket import Literal, Pairs, _Walk
+from tests.pairing.rating.test_engine import READINGS
+
+Whole = tuple[frozenset[frozenset[int]], int | None]
+
+
+def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """All complete legal pairings of a small field, as keys."""
+    keys = [p.key for p in judge.field.players]
+
+    def of(left: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+        if not left:
+            yield []
+            return
+        for two in left[1:]:
+            if judge.fault_of(left[0], two) is None:
+                for rest in of([k for k in left[1:] if k != two]):
+                    yield [(left[0], two), *rest]
+
+    if len(keys) % 2 == 0:
+        yield from ((pairs, None) for pairs in of(keys))
+        return
+    for free in keys:
+        if judge.may_have_bye(free):
+            yield from ((pairs, free) for pairs in of([k for k in keys if k != free]))
+
+
+class _Every(_Walk):
+    """A walk that notes all candidates in the order of C6 to C9."""
+
+    def __init__(self, field: RatingField, bracket: Bracket, level: Level) -> None:
+        super().__init__(field, bracket, level, None)
+        self.made: dict[frozenset[tuple[int, int]], None] = {}
+
+    def _useless(self, vector: Vector) -> bool:
+        return False
+
+    def _finish(self, left: list[int], made: Pairs, vector: Vector) -> None:
+        self.made.setdefault(frozenset(made))
+
+
+@pytest.mark.clause("knsb-rating-2014 C4, C6, C7, C8a, C8b, C9, D1.1, D1.2, D2, D3")
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(1, 4), st.data())
+def test_the_order_of_generation_is_that_of_the_literal_walk(
+    seed: int, size: int, rounds: int, data: st.DataObject
+) -> None:
+    players = random_players(seed, size, rounds)
+    field = RatingField(players, rounds + 1)
+    places = tuple(range(len(players)))
+    moved = places[: data.draw(st.integers(0, len(places)))]
+    bracket = Bracket(places, moved, (), len(moved), False)
+    p1 = data.draw(st.integers(0, bracket.p0))
+    m1 = data.draw(st.integers(0, min(p1, len(moved))))
+    walk = _Every(field, bracket, Level(m1, p1))
+    walk.run()
+    ranks = [split(bracket, m1, pairs).rank for pairs in walk.made]
+    assert all(earlier < later for earlier, later in pairwise(ranks))
+
+
+@pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2")
+@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_the_engine_is_the_best_of_all_complete_pairings(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    judge = RatingJudge(random_players(seed, size, rounds), rounds + 1, keys)
+    found = list(complete_pairings(judge))
+    if not judge.best:
+        return
+    own = {frozenset(pair) for t in judge.best if t.candidate for pair in t.candidate.pairs}
+    for number, treated in enumerate(judge.best):
+        way = judge.own(number)
+        assert not way.refused
+        assert treated.candidate is None or way.vector == treated.candidate.vector
+        level = judge.level(number)
+        assert (way.m1, len(way.pairs)) == (level.m1, level.p1)
+    for pairs, _ in found:
+        difference = judge.compare(pairs)
+        same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
+        assert (difference is None) == same
+        if difference is not None:
+            assert difference.by > 0
+            assert difference.by == abs(difference.instead - difference.found)
+
+
+@pytest.mark.clause("knsb-rating-2014 D2")
+def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal_walk() -> None:
+    players = [RatedPlayer(k, 2, "", frozenset(), True, False, ("", "")) for k in range(1, 10)]
+    field, places = RatingField(players, 3), tuple(range(9))
+    bracket = Bracket(places, (), (), 0, False)
+    walk = _Every(field, bracket, Level(0, 4))
+    walk.run()
+    ranks = [split(bracket, 0, pairs).rank for pairs in walk.made]
+    assert len(ranks) == 945
+    assert all(earlier < later for earlier, later in pairwise(ranks))
+
+
+class Exhaustion:
+    """All complete pairings of a small field, in every way in which brackets can come to them."""
+
+    def __init__(self, judge: RatingJudge) -> None:
+        self.judge = judge
+        self.all = [
+            ({*map(frozenset, pairs), frozenset([bye])}, self.least(pairs))
+            for pairs, bye in complete_pairings(judge)
+        ]
+
+    def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
+        """The least bad difference of one pairing, with what it is compared by."""
+        place = self.judge.place
+        return min(
+            self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda found: found[0]
+        )
+
+    def _ways(
+        self, number: int, left: set[tuple[int, int]]
+    ) -> Iterator[tuple[Any, RatingDifference | None]]:
+        judge = self.judge
+        if number == len(judge.best):
+            yield (-number, ()), None
+            return
+        inside = {*judge.best[number].bracket.players}
+        here = [(a, b) for a, b in left if a in inside and b in inside]
+        for count in range(len(here) + 1):
+            for some in combinations(here, count):
+                way = judge.way(number, some)
+                found = judge.compare_ways(number, judge.own(number), way)
+                if found is None:
+                    yield from self._ways(number + 1, left - {*some})
+                else:
+                    yield (-number, tuple(judge.values(number, way))), found
+
+    def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
+        """The least bad difference of the pairings with these two; None: there are none."""
+        having = [found for pairs, found in self.all if frozenset({*players} - {None}) in pairs]
+        return min(having, key=lambda found: found[0])[1] if having else None
+
+
+@pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2, D1, D2, D3")
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
+def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    judge = RatingJudge(random_players(seed, size, rounds), rounds + 1, keys)
+    if not judge.best:
+        return
+    exhaustion, forcer = Exhaustion(judge), RatingForcer(judge)
+    own = {frozenset(pair) for t in judge.best if t.candidate for pair in t.candidate.pairs}
+    keys_of = [p.key for p in judge.field.players]
+    for one, two in combinations([*keys_of, None], 2):
+        assert one is not None
+        if two is None:
+            if len(keys_of) % 2 == 0 or not judge.may_have_bye(one):
+                continue
+            same = all(judge.place[one] not in pair for pair in own)
+        else:
+            if judge.fault_of(one, two) is not None:
+                continue
+            same = frozenset((judge.place[one], judge.place[two])) in own
+        if same:
+            continue
+        found = forcer.forced(one, two)
+        expected = exhaustion.forced((one, two))
+        assert (found.impossible is None) == (expected is not None)
+        if found.difference and expected:
+            assert found.proved
+            mine, his = found.difference, expected
+            assert (mine.number, mine.key, mine.by, mine.found, mine.instead, mine.part) == (
+                *(his.number, his.key, his.by, his.found, his.instead, his.part),
+            )
+
+
+@pytest.mark.clause("knsb-rating-2014 C13")
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(2, 6))
+def test_a_certificate_is_given_exactly_when_no_pairing_is_complete(
+    seed: int, size: int, rounds: int
+) -> None:
+    judge = RatingJudge(random_players(seed, size, rounds), rounds + 1)
+    some = next(complete_pairings(judge), None)
+    assert (judge.why_none() is None) == (some is not None)
+    assert bool(judge.best) == (some is not None and judge.field.size > 0)
+
+
+def test_the_literal_walk_and_the_judge_count_alike() -> None:
+    for seed in range(150):
+        players = random_players(seed, 7, 4)
+        judge = RatingJudge(players, 5)
+        literal = Literal(judge.field)
+        for number, treated in enumerate(judge.best):
+            if treated.candidate is None or treated.how in ("C12", "C13"):
+                continue
+            assert treated.level is not None
+            found = literal.first(treated.bracket, treated.level)
+            assert found is not None
+            assert judge.way(number, found.pairs).vector == found.vector
+            assert judge.compare_ways(
+                number, judge.own(number), judge.way(number, found.pairs)
+            ) is (None)
+    assert NOTHING == (0,) * 8

@@ -1,0 +1,286 @@
+"""Published rounds paired again: the same, legal but different, or illegal; and the verbs of it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.explain.claims import Claim
+from pairing.explain.question import Asked
+from pairing.norms.legality import broken_norm, is_legal_pair
+from pairing.norms.model import Contestant, Pairing
+from pairing.review.check import check
+from pairing.review.questions import of_book
+from pairing.wp.judge import Judge, compare
+from pairing.wp.waiting_room import C2
+from tests.helpers.console import Console
+from tests.helpers.hall import Hall
+from tests.helpers.positions import asked_of
+from tests.pairing.wp.test_engine import C2_VALUES
+from tests.pairing.wp.test_explainer import asked_about
+from tests.pairing.wp.test_judge import complete_pairings, small_fields
+
+
+def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:
+    return [(claim.kind, claim.clause) for claim in claims]
+
+
+# --- one round ------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B2")
+@settings(max_examples=500, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
+def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
+    field: list[Contestant], c2: C2, seed: int
+) -> None:
+    asked = asked_about(field, c2)
+    if not isinstance(asked.pairing, Pairing):
+        return
+    players = list(field)
+    random.Random(seed).shuffle(players)
+    free = players.pop() if len(players) % 2 else None
+    pairs = list(zip(players[::2], players[1::2], strict=True))
+    boards = tuple((white.key, black.key) for white, black in pairs)
+    found = check(replace(asked, boards=boards, bye=None if free is None else free.key))
+    legal = all(broken_norm(white, black) is None for white, black in pairs)
+    legal = legal and (free is None or free.may_have_bye)
+    possible = all(is_legal_pair(white, black) for white, black in pairs)
+    if possible and (free is None or free.may_have_bye):
+        # Only colours can break B2 now, and then exchanging them mends it.
+        assert legal == (found.verdict != "illegal")
+        assert not any(claim.kind == "illegal" for claim in found.claims)
+    else:
+        assert found.verdict == "illegal"
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
+def test_a_legal_pairing_is_the_same_or_worse_by_the_key_that_is_named(
+    field: list[Contestant], c2: C2, seed: int
+) -> None:
+    asked = asked_about(field, c2)
+    if not isinstance(asked.pairing, Pairing):
+        return
+    judge = Judge(field)
+    pairs, bye = random.Random(seed).choice(list(complete_pairings(judge)))
+    found = check(replace(asked, boards=tuple(pairs), bye=bye))
+    expected = compare(judge.of_engine(asked.pairing), judge.evaluate(pairs, bye).groups, c2)
+    told = [claim for claim in found.claims if claim.kind == "differs"]
+    if expected is None:
+        assert told == []
+        assert found.verdict in ("same", "colours", "illegal")
+        return
+    (claim,) = told
+    assert (claim.key, claim.clause, claim.by) == (expected.key, expected.clause, expected.by)
+    assert expected.by > 0
+    assert found.verdict in ("different", "illegal")
+
+
+def test_what_the_rules_give_is_found_to_be_the_same() -> None:
+    assert check(asked_of("WP-05")).verdict == "same"
+    assert check(asked_of("WP-06")).claims == ()
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+def test_a_legal_pairing_that_is_not_the_best_is_told_with_its_clause_and_boards() -> None:
+    found = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)]))
+    assert found.verdict == "different"
+    assert kinds(found.claims)[0] == ("differs", "C4.2")
+    boards = {claim.kind: claim.players for claim in found.claims}
+    assert boards == {"differs": (), "board_found": (6, 5), "board_by_rules": (4, 6)}
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+def test_an_illegal_board_is_named_with_its_number_and_clause() -> None:
+    found = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)]))
+    assert found.verdict == "illegal"
+    claim = found.claims[0]
+    assert (claim.kind, claim.clause, claim.players) == ("illegal", "B1a", (6, 1))
+    assert (claim.detail["board"], claim.detail["met_in_round"]) == (3, 1)
+
+
+@pytest.mark.clause("knsb-wp-2014 E4")
+def test_exchanged_colours_are_told_apart_from_other_boards() -> None:
+    found = check(asked_of("WP-04", [(2, 3), (5, 1), (4, 6)]))
+    assert found.verdict == "colours"
+    assert kinds(found.claims) == [("colours_otherwise", "E4")]
+
+
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_colours_that_break_b2_make_a_round_illegal() -> None:
+    found = check(asked_of("WP-07", [(3, 5), (6, 4), (2, 1)]))
+    assert found.verdict == "illegal"
+    assert [claim.detail["breaks_b2"] for claim in found.claims] == [True]
+
+
+# --- a ledger -------------------------------------------------------------------------------------
+
+
+def checked(hall: Hall, number: int) -> Asked:
+    asked = of_book(hall.book, number)
+    assert isinstance(asked, Asked)
+    return asked
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_published_round_is_checked_from_what_was_known_then() -> None:
+    hall = Hall(players=8, rounds=5)
+    for _ in range(3):
+        hall.play("1-0", "0-1")
+    published = [check(checked(hall, n)).verdict for n in (1, 2, 3)]
+    assert published == ["same", "same", "same"]
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="score sheet misread")
+    hall.do("withdraw", player="3")
+    assert [check(checked(hall, n)).verdict for n in (1, 2, 3)] == published
+    draft = checked(hall, 4)
+    assert (draft.source, check(draft).verdict) == ("draft", "same")
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_an_amended_round_is_judged_as_it_stands_now() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play("1-0", "0-1")
+    hall.do("publish")
+    (one, two), (three, four) = hall.boards(2)[:2]
+    hall.do("board-swap", round=2, first=two, second=four, reason="asked for")
+    found = check(checked(hall, 2))
+    assert found.verdict != "same"
+    assert found.asked.notes
+    assert {claim.players for claim in found.claims if claim.kind == "board_found"} == {
+        (one, four),
+        (three, two),
+    }
+
+
+def test_boards_added_for_latecomers_are_not_compared() -> None:
+    hall = Hall(players=7, rounds=5)
+    hall.do("publish")
+    bye = hall.state.rounds[0].bye
+    assert bye is not None
+    hall.do("enter", name="Late", rating=1500)
+    late = max(hall.state.players)
+    hall.do("board-add", round=1, white=hall.state.label(bye), black=hall.state.label(late),
+            reason="came late")  # fmt: skip
+    found = check(checked(hall, 1))
+    assert found.verdict == "same"
+    assert "boards added by hand, not compared: 1" in found.asked.notes
+
+
+@pytest.mark.clause("knsb-wp-2014 D1")
+def test_the_first_round_is_explained_and_checked_by_lot() -> None:
+    hall = Hall(players=7, rounds=5)
+    hall.do("publish")
+    asked = checked(hall, 1)
+    assert check(asked).verdict == "same"
+    (one, two), (three, four) = asked.boards[:2]
+    other = replace(asked, boards=((one, four), (three, two), *asked.boards[2:]))
+    found = check(other)
+    assert (found.verdict, kinds(found.claims)[0]) == ("different", ("differs", "D1"))
+
+
+# --- the verbs ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
+    made = Console(tmp_path_factory.mktemp("check"))
+    made.must_run("import", str(made.shipped_file))
+    made.must_run("publish")
+    return made
+
+
+def test_the_verb_checks_every_published_round_and_leaves_with_1_where_one_differs(
+    console: Console,
+) -> None:
+    result = console.run("check", "--json")
+    record = json.loads(result.output)
+    verdicts = [row["verdict"] for row in record["verdicts"]]
+    assert len(verdicts) == record["rounds_compared"]
+    assert record["rounds_same"] == verdicts.count("same")
+    assert result.exit_code == (0 if set(verdicts) == {"same"} else 1)
+    last = console.run("check", str(len(verdicts)))
+    assert last.exit_code == 0, last.output
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_a_round_is_checked_by_the_rules_it_was_published_under_though_its_basis_is_older() -> None:
+    hall = Hall(7, 5)
+    basis = hall.state.position
+    hall.do("rules-change", rulebook="knsb-wp-2014", set={"pairing.first_round_odd": "last_free"},
+            reason="the federation says so")  # fmt: skip
+    hall.do("publish", basis=basis)
+    asked = of_book(hall.book, 1)
+    assert isinstance(asked, Asked)
+    assert (asked.bye, asked.rules) == (7, hall.book.rules)
+    assert check(asked).verdict == "same"
+
+
+def test_a_ledger_and_its_file_are_checked_alike(console: Console) -> None:
+    of_ledger = json.loads(console.run("check", "--json").output)
+    of_file = json.loads(console.run("trf", "check", str(console.shipped_file), "--json").output)
+    count = of_file["rounds_compared"]
+    assert of_file["verdicts"] == of_ledger["verdicts"][:count]
+
+
+def test_the_questions_are_answered_from_a_ledger_and_from_a_file_alike(console: Console) -> None:
+    file = str(console.shipped_file)
+    white, black = json.loads(console.must_run("pairings", "3", "--json"))["rows"][0]["white"], 1
+    asked = [
+        (["why", "3", "--player", str(white)], ["--player", str(white)]),
+        (["why-not", "3", str(white), str(black + 1)], ["--pair", str(white), str(black + 1)]),
+        (["why-bye", "3"], ["--bye"]),
+    ]
+    for of_ledger, of_file in asked:
+        one = json.loads(console.must_run(*of_ledger, "--json"))
+        two = json.loads(console.must_run("trf", "why", file, "--round", "3", *of_file, "--json"))
+        assert said(one) == said(two)
+
+
+def said(record: dict[str, Any]) -> list[dict[str, object]]:
+    """The claims without board numbers, which a file does not have, and names."""
+    left_out = {"detail": None, "text": None}
+    return [row | left_out for row in record["rows"] if row["kind"] != "board"]
+
+
+def test_a_board_a_colour_and_the_draft_of_the_next_round_can_be_asked(console: Console) -> None:
+    rounds = len(json.loads(console.run("check", "--json").output)["verdicts"])
+    assert "Board 1:" in console.must_run("why", str(rounds), "1")
+    assert " has white, " in console.must_run("why-colour", str(rounds), "1")
+    assert "bord" in console.must_run("why", str(rounds), "2", "--lang", "nl").lower()
+    hall = Console(console.folder / "new")
+    hall.folder.mkdir()
+    hall.must_run("init", "Cup", "--rounds", "3")
+    for name in "ABC":
+        hall.must_run("enter", f"Player {name}")
+    hall.must_run("lots", "--by", "entry")
+    assert "by lot" in hall.must_run("why-bye", "1")
+    assert hall.run("why", "2", "1").exit_code == 2
+
+
+def test_a_question_that_is_not_one_is_refused_with_what_to_do(console: Console) -> None:
+    assert console.run("why", "3").exit_code == 2
+    assert console.run("why", "3", "99").exit_code == 2
+    assert console.run("why-not", "3", "1", "1").exit_code == 2
+    assert console.run("trf", "why", str(console.shipped_file)).exit_code == 2
+    assert console.run("check", "99").exit_code == 2
+    assert console.run("trf", "check", str(console.shipped_file), "--round", "99").exit_code == 2
+
+
+def test_a_file_paired_by_hand_is_told_from_one_paired_by_the_rules(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    made = console.run("generate", "--players", "12", "--rounds", "5", "-o", "random.trf")
+    if made.exit_code:
+        pytest.skip("there is no verb that makes random tournaments")
+    result = console.run("trf", "check", "random.trf")
+    assert result.exit_code == 0, result.output

@@ -1,0 +1,245 @@
+import random
+from collections.abc import Iterable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.wp.below import Rest
+from pairing.wp.engine import pair
+from pairing.wp.field import Field
+from pairing.wp.look_ahead import LookAhead
+from pairing.wp.waiting_room import C2
+from projections.games.colours import breaks_b2
+from tests.helpers.adversarial_positions import small
+from tests.helpers.random_positions import rounds_of
+from tests.oracles.wp import pair as pair_by_exhaustion
+
+C2_VALUES: tuple[C2, ...] = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4_1")
+
+
+def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
+    paired = pair(contestants, c2=c2)
+    expected = pair_by_exhaustion(contestants, c2=c2)
+    if isinstance(expected, NoPairing):
+        assert isinstance(paired, NoPairing)
+        assert set(paired.players) <= {c.key for c in contestants}
+    else:
+        assert paired == expected
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.1")
+@pytest.mark.clause("knsb-wp-2014 C5")
+@pytest.mark.clause("knsb-wp-1996 C5")
+@settings(max_examples=900, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 2**32), st.integers(4, 10), st.integers(3, 7), st.sampled_from(C2_VALUES))
+def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
+    seed: int, size: int, rounds: int, c2: C2
+) -> None:
+    rng = random.Random(seed)
+    rules = rng.choice(("1996", "2014"))
+    for contestants, _ in rounds_of(rng, size, rounds, rules, pair):
+        check_against_the_twin(contestants, c2)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> list[Contestant]:
+    """Positions that no tournament reaches: dense meetings, one-sided colours, odd histories."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    size = draw(st.integers(1, 8))
+    levels = draw(st.integers(1, 5))
+    met: list[set[int]] = [set() for _ in range(size)]
+    density = draw(st.sampled_from((0, 10, 30, 50, 70)))
+    for i in range(size):
+        for j in range(i):
+            if rng.randrange(100) < density:
+                met[i].add(j)
+                met[j].add(i)
+    whites = draw(st.sampled_from((50, 50, 80, 95)))
+    length = draw(st.integers(0, 4))
+    keeps_b2 = draw(st.booleans())
+    points = sorted((rng.randrange(levels) for _ in range(size)), reverse=True)
+    top = draw(st.sampled_from((99, 99, 2)))
+    contestants = []
+    for i in range(size):
+        colours = ""
+        for _ in range(length):
+            colour = "W" if rng.randrange(100) < whites else "B"
+            if keeps_b2 and breaks_b2(colours, "W" if colour == "W" else "B"):
+                colour = "B" if colour == "W" else "W"
+            colours += "-" if rng.randrange(10) == 0 else colour
+        contestants.append(
+            Contestant(
+                *(i, points[i], colours, frozenset(met[i])),
+                may_have_bye=rng.randrange(3) > 0,
+                topscorer=points[i] >= top,
+            )
+        )
+    return contestants
+
+
+@pytest.mark.clause("knsb-wp-2014 C9")
+@pytest.mark.clause("knsb-wp-2014 B1b")
+@settings(max_examples=3000, deadline=None, derandomize=True, database=None)
+@given(positions(), st.sampled_from(C2_VALUES))
+def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
+    contestants: list[Contestant], c2: C2
+) -> None:
+    check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C9")
+@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@given(positions(), st.sampled_from(C2_VALUES))
+def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
+    contestants: list[Contestant], c2: C2
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
+        check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C2")
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C4.3")
+@settings(max_examples=2000, deadline=None, derandomize=True, database=None)
+@given(
+    st.integers(0, 2**32),
+    st.integers(4, 10),
+    st.sampled_from(C2_VALUES),
+    st.sampled_from((0, 0, 300)),
+    st.sampled_from((0, 8)),
+    st.sampled_from((0, 1000)),
+    st.sampled_from((1, 10**6)),
+)
+def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
+    seed: int, size: int, c2: C2, listed: int, alone: int, small_field: int, step: int
+) -> None:
+    contestants = small(random.Random(seed), size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", 10**9)
+        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", listed)
+        patch.setattr("pairing.wp.waiting_room.STEP_IN_ROOMS", step)
+        patch.setattr("pairing.wp.relaxations.ALONE_AT_FIRST", alone)
+        patch.setattr("pairing.wp.relaxations.SMALL_FIELD", small_field)
+        check_against_the_twin(contestants, c2)
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C4.3")
+@pytest.mark.clause("knsb-wp-2014 C4.4")
+@pytest.mark.clause("knsb-wp-2014 C4.5")
+@settings(max_examples=3000, deadline=None, derandomize=True, database=None)
+@given(
+    st.integers(0, 2**32),
+    st.integers(6, 10),
+    st.sampled_from(C2_VALUES),
+    st.sampled_from((0, 1, 3)),
+    st.sampled_from((1, 2, 12)),
+)
+def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
+    seed: int, size: int, c2: C2, by_cost: int, changes: int
+) -> None:
+    contestants = small(random.Random(seed), size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
+        patch.setattr("pairing.wp.waiting_room.LISTED_IN_THE_END", -1)
+        patch.setattr("pairing.wp.relaxations.ALONE_AT_FIRST", 0)
+        patch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", by_cost)
+        patch.setattr("pairing.wp.key_by_key.MOST_CHANGES", changes)
+        check_against_the_twin(contestants, c2)
+
+
+def test_prices_that_cannot_be_used_leave_no_trace_in_the_search() -> None:
+    rows = [
+        (7, 10, "-BWBW", {1, 3, 4, 5}, False),
+        (4, 6, "BWBWB", {1, 2, 6, 7, 8}, True),
+        (3, 6, "BWBW-", {2, 5, 6, 7}, False),
+        (6, 6, "WBWBW", {1, 3, 4, 5, 9}, True),
+        (5, 6, "BWWBB", {3, 6, 7, 8, 9}, True),
+        (9, 6, "W-BWB", {1, 2, 5, 6}, False),
+        (1, 4, "BWBWW", {4, 6, 7, 8, 9}, True),
+        (2, 3, "WB-BW", {3, 4, 8, 9}, False),
+        (8, 2, "WBW-B", {1, 2, 4, 5}, False),
+    ]
+    field = [
+        Contestant(key, points, colours, frozenset(met), may_have_bye, False)
+        for key, points, colours, met, may_have_bye in rows
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
+        check_against_the_twin(field, "below_c4_1")
+
+
+def test_prices_never_promise_more_than_the_keys_of_a_waiting_room() -> None:
+    rng = random.Random(3)
+    attained = 0
+    for _ in range(300):
+        field = Field(small(rng, rng.randint(8, 16)))
+        if len(field.groups) < 3:
+            continue
+        (_, end), following = field.groups[:2]
+        ahead = LookAhead(Rest(field, range(end), end), *following)
+        room = rng.getrandbits(end)
+        again, single = ahead.floats_again(room), ahead.single(room)
+        prices_of_again = ahead.prices_of_again(room, again.proof)
+        prices_of_single = ahead.prices_of_single(room, single.proof)
+        attained += prices_of_single.bound(room) == single.number
+        exact_again = ahead.exact_prices(room, again.proof)
+        exact_single = ahead.exact_prices(room, single.proof)
+        assert exact_again.bound(room) == again.number
+        assert exact_single.bound(room) == single.number
+        for other in [room, *(rng.getrandbits(end) for _ in range(20))]:
+            assert prices_of_again.bound(other) <= ahead.floats_again(other).number
+            assert prices_of_single.bound(other) <= ahead.single(other).number
+            assert exact_again.bound(other) <= ahead.floats_again(other).number
+            assert exact_single.bound(other) <= ahead.single(other).number
+            if not other & again.include and again.omit & other == again.omit:
+                assert ahead.floats_again(other).number >= again.number
+            if not other & single.include and single.omit & other == single.omit:
+                assert ahead.single(other).number >= single.number
+    assert attained > 100
+
+
+@pytest.mark.clause("knsb-wp-2014 C8")
+def test_seventy_wait_where_groups_have_met_themselves_and_the_last_needs_seventy() -> None:
+    groups = [range(30), range(30, 90), range(90, 160)]
+    field = [
+        Contestant(key, 4 - 2 * at, "", frozenset(set(group) - {key}), True, False)
+        for at, group in enumerate(groups)
+        for key in group
+    ]
+    paired = pair(field)
+    assert isinstance(paired, Pairing)
+    assert [group.keys.size for group in paired.groups] == [30, 70, 0]
+
+
+def test_nobody_at_all_is_a_pairing_without_boards() -> None:
+    assert pair([]) == Pairing((), None, ())
+
+
+def contestant(key: int, met: Iterable[int] = (), bye: bool = True) -> Contestant:
+    return Contestant(key, 0, "", frozenset(met), bye, False)
+
+
+@pytest.mark.clause("knsb-wp-2014 B1b")
+def test_no_pairing_names_b1b_when_nobody_may_have_the_bye() -> None:
+    answer = pair([contestant(1, bye=False), contestant(2, bye=False), contestant(3, bye=False)])
+    assert isinstance(answer, NoPairing)
+    assert answer.clause == "B1b"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+def test_no_pairing_names_a_player_who_has_met_everybody() -> None:
+    answer = pair([contestant(1, (2, 3, 4)), *map(contestant, (2, 3, 4))])
+    assert isinstance(answer, NoPairing)
+    assert answer.players == (1,)
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+def test_no_pairing_names_players_with_too_few_partners() -> None:
+    three = [contestant(k, {1, 2, 3} - {k}) for k in (1, 2, 3)]
+    answer = pair([*three, contestant(4), contestant(5, (4,)), contestant(6, (1, 2, 3, 4))])
+    assert isinstance(answer, NoPairing)
+    assert answer.players

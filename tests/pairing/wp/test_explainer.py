@@ -1,0 +1,212 @@
+"""Explanations: each claim is what exhaustive search finds, and reads as an arbiter writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.values import Language
+from pairing.explain.claims import KINDS, Claim
+from pairing.explain.question import Asked
+from pairing.explain.words import DUTCH, ENGLISH
+from pairing.explain.writer import Writer
+from pairing.norms.legality import have_met, is_legal_pair
+from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.review.colours import why_colour
+from pairing.wp.engine import pair
+from pairing.wp.explainer import Explainer
+from pairing.wp.judge import Keyed, compare, compare_group
+from pairing.wp.waiting_room import C2
+from projections.games.crosstable import Crosstable
+from tests.helpers.crosstables import R2014, rules
+from tests.pairing.wp.test_engine import C2_VALUES
+from tests.pairing.wp.test_judge import complete_pairings, small_fields
+
+ABOVE = rules("knsb-wp-2014", pairing__c2="above_c4_1")
+
+
+def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Asked:
+    """A round of these players, published as the engine pairs it."""
+    pairing = pair(field, c2=c2)
+    boards: tuple[tuple[int, int], ...] = ()
+    bye = None
+    if isinstance(pairing, Pairing):
+        boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    table = Crosstable(1, {c.key: c.key for c in field}, {c.key: () for c in field})
+    book = ABOVE if c2 == "above_c4_1" else R2014
+    return Asked(
+        *(2, book, tuple(field), boards, bye, pairing, table, "published", 9),
+        lambda player: player,
+        lambda player: f"player {player}",
+    )
+
+
+class Exhaustion:
+    """All complete pairings of a small field, with their keys, against which claims are held."""
+
+    def __init__(self, explainer: Explainer) -> None:
+        self.explainer, self.judge, self.c2 = explainer, explainer.judge, explainer.c2
+        self.all = [
+            ({*map(frozenset, pairs), frozenset([bye])}, self.judge.evaluate(pairs, bye).groups)
+            for pairs, bye in complete_pairings(self.judge)
+        ]
+
+    def best_of(self, some: Sequence[tuple[Keyed, ...]]) -> tuple[Keyed, ...]:
+        least = some[0]
+        for groups in some:
+            found = compare(least, groups, self.c2)
+            if found is not None and found.by < 0:
+                least = groups
+        return least
+
+    def hold_pair(self, claim: Claim) -> None:
+        wanted = frozenset(claim.players)
+        having = [groups for pairs, groups in self.all if wanted in pairs]
+        found = compare(self.explainer.best, self.best_of(having), self.c2)
+        assert found is not None
+        assert (claim.key, claim.clause, claim.by, claim.group) == (
+            *(found.key, found.clause, found.by, found.score_halves),
+        )
+
+    def with_room(self, number: int, waiting: tuple[int, ...]) -> list[tuple[Keyed, ...]]:
+        """The pairings that agree with the best above a group and in which just these wait."""
+        best = self.explainer.best
+        return [
+            groups
+            for _, groups in self.all
+            if groups[:number] == best[:number] and groups[number].group.waiting == waiting
+        ]
+
+    def hold_room(self, number: int, claim: Claim) -> None:
+        room = claim.others if claim.kind == "waits" else claim.players
+        best = self.best_of(self.with_room(number, room))
+        one, two = (k._replace(opponent_places=()) for k in (self.explainer.best[number],
+                                                             best[number]))  # fmt: skip
+        found = compare_group(number, one, two, self.c2)
+        assert found is not None
+        assert (claim.key, claim.clause, claim.by) == (found.key, found.clause, found.by)
+
+    def hold_rooms(self, number: int, claims: list[Claim]) -> None:
+        """Everything that is said of the waiting room of one group."""
+        taken = self.explainer.best[number].group.waiting
+        sizes = {
+            groups[number].group.waiting
+            for _, groups in self.all
+            if groups[:number] == self.explainer.best[:number]
+        }
+        assert min(map(len, sizes)) == len(taken)
+        for claim in claims:
+            if claim.kind in ("waits", "other_room"):
+                self.hold_room(number, claim)
+            elif claim.kind == "impossible_room":
+                assert self.with_room(number, claim.players) == []
+            elif claim.kind == "only_room":
+                assert {room for room in sizes if len(room) == len(taken)} == {taken}
+            elif claim.kind == "room_size":
+                assert claim.players == taken
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.1")
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C4.3")
+@pytest.mark.clause("knsb-wp-2014 C4.4")
+@pytest.mark.clause("knsb-wp-2014 C4.5")
+@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
+    field: list[Contestant], c2: C2
+) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    exhaustion = Exhaustion(explainer)
+    for number in range(len(explainer.best)):
+        exhaustion.hold_rooms(number, list(explainer.group(number)))
+
+
+@pytest.mark.clause("knsb-wp-2014 C5")
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B4")
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
+    field: list[Contestant], c2: C2
+) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    exhaustion = Exhaustion(explainer)
+    by_key = {c.key: c for c in field}
+    for player in by_key:
+        for claim in explainer.why(player):
+            assert claim.kind in KINDS
+            if claim.kind != "candidate":
+                continue
+            one, two = (by_key[key] for key in claim.players)
+            if claim.key is not None:
+                assert is_legal_pair(one, two)
+                if claim.key == "k8":
+                    place = explainer.judge.place
+                    assert place[claim.others[0]] < place[claim.players[0]]
+                exhaustion.hold_pair(claim)
+            elif claim.clause == "C9":
+                wanted = frozenset(claim.players)
+                assert not any(wanted in pairs for pairs, _ in exhaustion.all)
+            else:
+                assert not is_legal_pair(one, two)
+                assert have_met(one, two) == (claim.clause == "B1a")
+
+
+@pytest.mark.clause("knsb-wp-2014 B1b")
+@pytest.mark.clause("knsb-wp-2014 F1")
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], c2: C2) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    exhaustion = Exhaustion(explainer)
+    keys = [c.key for c in field]
+    claims = list(explainer.why_bye())
+    for at, one in enumerate(keys):
+        for two in keys[:at]:
+            claims += explainer.why_not(one, two)
+    for claim in claims:
+        if claim.kind == "forced":
+            exhaustion.hold_pair(claim)
+        elif claim.kind == "impossible":
+            wanted = frozenset(claim.players)
+            assert not any(wanted in pairs for pairs, _ in exhaustion.all) or not claim.players
+        elif claim.kind == "barred":
+            assert set(claim.players) == {c.key for c in field if not c.may_have_bye}
+    if isinstance(explainer.asked.pairing, NoPairing):
+        assert exhaustion.all == []
+        assert any(claim.kind == "impossible" for claim in claims) or len(field) < 2
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(field=small_fields, c2=st.sampled_from(C2_VALUES))
+def test_every_claim_has_a_text_and_a_record(
+    field: list[Contestant], c2: C2, language: Language
+) -> None:
+    asked = asked_about(field, c2)
+    explainer, writer = Explainer(asked), Writer(asked, language)
+    claims: list[Claim] = [*explainer.why_bye()]
+    for c in field:
+        claims += explainer.why(c.key)
+    for board in asked.boards:
+        claims += why_colour(asked, *board)
+    for claim in claims:
+        assert claim.kind in KINDS
+        lines = writer.lines([claim])
+        assert lines
+        assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
+                       if claim.kind != "history")  # fmt: skip
+        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+    assert writer.page(claims)
+
+
+def test_both_languages_have_the_same_sentences_with_the_same_parts() -> None:
+    def parts(text: str) -> set[str]:
+        return {part.split("}")[0] for part in text.split("{")[1:]}
+
+    assert list(ENGLISH) == list(DUTCH)
+    assert {k: parts(t) for k, t in ENGLISH.items()} == {k: parts(t) for k, t in DUTCH.items()}

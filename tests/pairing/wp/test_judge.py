@@ -1,0 +1,215 @@
+"""The keys of any pairing: those the engine found, and those of every other pairing."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.norms.certificate import certificate
+from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.wp.engine import pair
+from pairing.wp.forced import Forcer
+from pairing.wp.judge import Judge, compare
+from pairing.wp.waiting_room import C2
+from tests.helpers.random_positions import rounds_of
+from tests.oracles.wp import pair as pair_by_exhaustion
+from tests.pairing.wp.test_engine import C2_VALUES, positions
+
+Pairs = list[tuple[int, int]]
+
+
+def complete_pairings(judge: Judge) -> Iterator[tuple[Pairs, int | None]]:
+    """Every legal pairing of a small field, by keys."""
+
+    def rest(left: list[int], byes: int) -> Iterator[tuple[Pairs, int | None]]:
+        if not left:
+            yield [], None
+            return
+        first, others = left[0], left[1:]
+        if byes and judge.field.bye_allowed[judge.place[first]]:
+            for pairs, _ in rest(others, 0):
+                yield pairs, first
+        for other in others:
+            if judge.fault_of(first, other) is None:
+                for pairs, bye in rest([key for key in others if key != other], byes):
+                    yield [(first, other), *pairs], bye
+
+    return rest(list(judge.field.keys), judge.field.size % 2)
+
+
+def field_of_a_tournament(seed: int, size: int, rounds: int) -> list[Contestant]:
+    """The field of the last round of a small random tournament that can be paired."""
+    rng = random.Random(seed)
+    played = list(rounds_of(rng, size, rounds, rng.choice(("1996", "2014")), pair))
+    return next(field for field, paired in reversed(played) if isinstance(paired, Pairing))
+
+
+small_fields = st.one_of(
+    positions(),
+    st.builds(field_of_a_tournament, st.integers(0, 2**32), st.integers(4, 8), st.integers(2, 6)),
+)
+
+
+@settings(max_examples=1500, deadline=None, derandomize=True, database=None)
+@given(positions(), st.sampled_from(C2_VALUES))
+def test_the_keys_of_the_engine_are_those_that_its_pairing_has(
+    field: list[Contestant], c2: C2
+) -> None:
+    paired = pair(field, c2=c2)
+    if isinstance(paired, NoPairing):
+        return
+    judge = Judge(field)
+    judged = judge.evaluate([(b.white, b.black) for b in paired.boards], paired.bye)
+    assert judged.faults == ()
+    assert judged.groups == judge.of_engine(paired)
+
+
+@pytest.mark.clause("knsb-wp-2014 C")
+@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_no_pairing_at_all_is_better_than_the_optimum_of_the_twin(
+    field: list[Contestant], c2: C2
+) -> None:
+    paired, judge = pair_by_exhaustion(field, c2=c2), Judge(field)
+    others = list(complete_pairings(judge))
+    if isinstance(paired, NoPairing):
+        assert others == []
+        return
+    best = judge.of_engine(paired)
+    same = 0
+    for pairs, bye in others:
+        judged = judge.evaluate(pairs, bye)
+        assert judged.is_legal
+        found = compare(best, judged.groups, c2)
+        same += found is None
+        assert found is None or found.by > 0
+    assert same == 1
+
+
+def contestant(key: int, points: int = 0, colours: str = "", met: Sequence[int] = (),
+               bye: bool = True) -> Contestant:  # fmt: skip
+    return Contestant(key, points, colours, frozenset(met), bye, False)
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B1b")
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_every_fault_of_a_pairing_is_named_with_its_clause() -> None:
+    field = [
+        contestant(1, met=[2]), contestant(2, met=[1]), contestant(3, 0, "WW"),
+        contestant(4, 0, "WW"), contestant(5, bye=False), contestant(6), contestant(7),
+    ]  # fmt: skip
+    faults = Judge(field).evaluate([(1, 2), (3, 4), (6, 6), (6, 9)], 5).faults
+    assert faults == (
+        ("stranger", "F1", (9,)),
+        ("met", "B1a", (1, 2)),
+        ("colours", "B2", (3, 4)),
+        ("bye", "B1b", (5,)),
+        ("twice", "F1", (6,)),
+        ("unpaired", "F1", (7,)),
+    )
+
+
+@pytest.mark.clause("knsb-wp-2014 F1")
+def test_a_bye_in_an_even_field_is_a_fault() -> None:
+    field = [contestant(1), contestant(2)]
+    faults = Judge(field).evaluate([], 1).faults
+    assert [fault.kind for fault in faults] == ["byes", "unpaired"]
+
+
+def test_an_illegal_pairing_has_no_keys() -> None:
+    field = [contestant(1, met=[2]), contestant(2)]
+    assert Judge(field).evaluate([(1, 2)], None).groups == ()
+
+
+def check_forced(field: list[Contestant], c2: C2) -> None:
+    """Whatever two are forced to meet, or whoever to be free: what exhaustion finds, to the key."""
+    paired, judge = pair(field, c2=c2), Judge(field)
+    if isinstance(paired, NoPairing):
+        return
+    best = judge.of_engine(paired)
+    forcer = Forcer(judge, best, c2)
+    judged = [
+        ({*map(frozenset, pairs), frozenset([bye])}, judge.evaluate(pairs, bye).groups)
+        for pairs, bye in complete_pairings(judge)
+    ]
+    keys = judge.field.keys
+    questions: list[tuple[int, int | None]] = [
+        (one, two) for i, one in enumerate(keys) for two in keys[:i]
+        if judge.fault_of(one, two) is None
+    ]  # fmt: skip
+    if len(field) % 2:
+        questions += [(c.key, None) for c in field if c.may_have_bye]
+    for one, two in questions:
+        wanted = frozenset([one]) if two is None else frozenset([one, two])
+        having = [groups for pairs, groups in judged if wanted in pairs]
+        found = forcer.forced(one, two)
+        assert found.proved
+        assert (found.impossible is not None) == (not having)
+        if having:
+            least = having[0]
+            for groups in having:
+                difference = compare(least, groups, c2)
+                if difference is not None and difference.by < 0:
+                    least = groups
+            assert found.difference == compare(best, least, c2)
+            if found.difference is None:
+                assert wanted in {*map(frozenset, ((b.white, b.black) for b in paired.boards)),
+                                  frozenset([paired.bye])}  # fmt: skip
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.1")
+@pytest.mark.clause("knsb-wp-2014 C4.2")
+@pytest.mark.clause("knsb-wp-2014 C9")
+@settings(max_examples=500, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_forcing_a_pair_or_a_bye_makes_worse_exactly_what_exhaustion_finds(
+    field: list[Contestant], c2: C2
+) -> None:
+    check_forced(field, c2)
+
+
+@settings(max_examples=1500, deadline=None, derandomize=True, database=None)
+@given(positions())
+def test_a_certificate_is_there_when_no_pairing_is_and_proves_it(field: list[Contestant]) -> None:
+    judge = Judge(field)
+    found = certificate(judge.field)
+    assert (found is None) == isinstance(pair(field), Pairing)
+    if found is None or found.kind == "no_bye":
+        return
+    bye = -1
+    nodes = [*judge.field.keys, *([bye] if len(field) % 2 else [])]
+    legal = {one: {two for two in nodes if may_be_matched(judge, one, two)} for one in nodes}
+    inside, partners = set(found.players), set(found.partners)
+    if found.kind != "too_few":
+        assert all(legal[one] <= {bye} for one in inside)
+        assert len(inside) == 2 or not any(legal[one] for one in inside)
+        return
+    inside |= {bye} if found.bye == "players" else set()
+    partners |= {bye} if found.bye == "partners" else set()
+    assert all(legal[one] <= inside | partners for one in inside)
+    assert odd_parts(inside, legal) == found.parts > len(partners)
+
+
+def may_be_matched(judge: Judge, one: int, two: int) -> bool:
+    if one == two:
+        return False
+    if -1 in (one, two):
+        return judge.field.bye_allowed[judge.place[max(one, two)]]
+    return judge.fault_of(one, two) is None
+
+
+def odd_parts(inside: set[int], legal: dict[int, set[int]]) -> int:
+    odd, left = 0, set(inside)
+    while left:
+        part: set[int] = set()
+        todo = {left.pop()}
+        while todo:
+            one = todo.pop()
+            part.add(one)
+            todo |= (legal[one] & inside) - part
+        left -= part
+        odd += len(part) % 2
+    return odd

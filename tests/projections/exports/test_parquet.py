@@ -1,0 +1,326 @@
+"""The export to Parquet: what it holds, who is not in it, and the folder it takes the place of."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from projections.exports.parquet import export
+from projections.exports.replacing import NotReplaced, replacing_folder
+from projections.mirror.files import mirror_path
+from projections.mirror.progress import open_current
+from projections.mirror.refresh import refresh
+from tests.docs.asking import READ_IT
+from tests.helpers.ledgers import at
+from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.terminal import Terminal
+
+
+def _nothing(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    """Return a ledger of two seasons: tournaments opened on 30 June, and after it."""
+    ledger = tmp_path / "club.ledger"
+    ids = (f"spring{number}" for number in count(1))
+    in_june = replace(at(datetime(2026, 6, 30, 12, tzinfo=UTC)), new_id=lambda: next(ids))
+    Terminal(ledger, in_june).run("init", "Spring", "--rounds", 3)
+    club = Terminal(ledger)
+    club.run("import", str(EXAMPLES / "club-open.trf"))
+    club.run("init", "Cup", "--rounds", 3)
+    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D."):
+        club.run("-t", "Cup", "enter", name)
+    club.run("-t", "Cup", "lots", "--by", "entry")
+    club.run("-t", "Cup", "publish")
+    club.run("-t", "Cup", "result", 1, 1, "1-0", 2, "0-1")
+    refresh(ledger)
+    return club
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes()
+            for p in sorted(folder.rglob("*")) if p.is_file()}  # fmt: skip
+
+
+def beside(club: Terminal) -> list[str]:
+    return sorted(path.name for path in club.ledger.parent.iterdir())
+
+
+def tables(ledger: Path) -> list[str]:
+    with open_current(ledger) as database:
+        return [name for (name,) in database.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE NOT internal UNION ALL"
+            " SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()]  # fmt: skip
+
+
+def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
+    """Return the rows that only the mirror or only the export has, and what is of another type."""
+    with open_current(ledger) as mirror, mirror.cursor() as database:
+        own = database.sql(f"FROM {table}")
+        cells = ", ".join(f'"{name}"' for name in own.columns)
+        files = f"read_parquet('{folder / table}/**/*.parquet', hive_partitioning = true)"
+        read = database.sql(f"SELECT {cells} FROM {files}")
+        types = zip(own.columns, own.types, read.types, strict=True)
+        found: list[tuple[object, ...]] = [given for given in types if given[1] != given[2]]
+        return [
+            *found,
+            *database.sql(f"FROM {table} EXCEPT ALL SELECT {cells} FROM {files}").fetchall(),
+            *database.sql(f"SELECT {cells} FROM {files} EXCEPT ALL FROM {table}").fetchall(),
+        ]
+
+
+def test_every_table_is_in_the_export_as_it_is_in_the_mirror(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names")
+    found = tables(club.ledger)
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*found, "export.json"])
+    assert [table for table in found if unequal(club.ledger, folder, table)] == []
+
+
+def test_it_is_parted_by_season_and_tournament(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder)
+    ids = {row["name"]: row["id"] for row in club.json("tournaments")["rows"]}
+    seasons = {"Spring": "2025-2026", "Cup": "2026-2027", "Club Open": "2026-2027"}
+    places = {f"season={season}/tournament={ids[name]}" for name, season in seasons.items()}
+    found = {str(path.parent.relative_to(folder / "tournaments"))
+             for path in (folder / "tournaments").rglob("*.parquet")}  # fmt: skip
+    assert found == places
+    with duckdb.connect() as database:
+        question = f"SELECT DISTINCT tournament FROM '{folder}/games/*/*/*.parquet' ORDER BY 1"
+        assert database.execute(question).fetchall() == [(i,) for i in sorted(
+            {ids["Cup"], ids["Club Open"]})]  # fmt: skip
+    assert [path.name for path in (folder / "mirror").iterdir()] == ["data_0.parquet"]
+
+
+def test_a_season_that_the_mirror_tells_and_views_are_taken_as_they_are(
+    club: Terminal, tmp_path: Path
+) -> None:
+    with duckdb.connect(str(mirror_path(club.ledger))) as database:
+        database.execute("UPDATE tournaments SET season = '1999-2000'")
+        database.execute("CREATE VIEW won AS SELECT * FROM games WHERE result = '1-0'")
+        database.execute("CREATE VIEW who AS SELECT * FROM games JOIN names USING (tournament)")
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder)
+    assert {path.name for path in (folder / "games").iterdir()} == {"season=1999-2000"}
+    for table in ("won", "tournaments"):
+        assert unequal(club.ledger, folder, table) == []
+    assert not (folder / "who").exists(), "a view of names is not there without being asked for"
+    club.run("export", "--parquet", folder, "--names")
+    assert (folder / "who").exists()
+
+
+def test_the_same_mirror_gives_the_same_bytes(club: Terminal, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    club.run("mirror", "build")
+    club.run("export", "--parquet", first)
+    club.run("mirror", "build")
+    club.run("export", "--parquet", second)
+    assert bytes_of(first) == bytes_of(second)
+    club.run("export", "--parquet", second)
+    assert bytes_of(first) == bytes_of(second)
+
+
+def test_the_example_of_the_docs_is_answered(
+    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.run("export", "--parquet", tmp_path / "year")
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect() as database:
+        (row,) = database.execute(READ_IT).fetchall()
+    assert row[:3] == ("2026-2027", 2, 37)
+
+
+NAMES = ("Beer, B.", "Das, D.", "Veldhuis, M.")
+
+
+def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder)
+    assert not (folder / "names").exists()
+    assert names_in(folder) == []
+    assert json.loads((folder / "export.json").read_text("utf-8"))["names"] is False
+    club.run("export", "--parquet", folder, "--names")
+    assert names_in(folder) == list(NAMES)
+    club.run("export", "--parquet", folder)
+    assert names_in(folder) == []
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return which names are found in any column of any file."""
+    text = ""
+    with duckdb.connect() as database:
+        for path in sorted(folder.rglob("*.parquet")):
+            text += str(database.sql(f"FROM '{path}'").fetchall())
+    return [name for name in NAMES if name in text]
+
+
+def test_a_second_export_forgets_who_was_forgotten(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names")
+    club.run("-t", "Cup", "forget", "Beer")
+    assert "mirror-missing" in club.refused("export", "--parquet", folder, code=2)
+    assert names_in(folder) == list(NAMES), "forget reaches the mirror, not what was exported"
+    club.run("mirror", "build")
+    club.run("export", "--parquet", folder, "--names")
+    assert names_in(folder) == ["Das, D.", "Veldhuis, M."]
+    assert beside(club) == ["club.duckdb", "club.duckdb.lock", "club.ledger", "out"]
+
+
+def test_a_stale_mirror_is_not_exported(club: Terminal, tmp_path: Path) -> None:
+    club.run("-t", "Cup", "publish")
+    said = club.refused("export", "--parquet", tmp_path / "out", code=2)
+    assert "mirror-stale" in said
+    assert "toernooi mirror update" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    club.run("export", "--parquet", folder)
+    for place in ("mine.txt", "mine/x.parquet", "games/notes.txt", "games/mine.parquet"):
+        path = folder / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine", "utf-8")
+        before = bytes_of(folder)
+        assert "not-an-export" in club.refused("export", "--parquet", folder, code=2)
+        assert bytes_of(folder) == before
+        path.unlink()
+        if place.startswith("mine/"):
+            path.parent.rmdir()
+    assert club.json("export", "--parquet", folder)["replaced"]
+    for other in (tmp_path, club.ledger):
+        assert "not-an-export" in club.refused("export", "--parquet", other, code=2)
+    said = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
+    assert "No such file" in said
+
+
+def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    folder = tmp_path / "out"
+    folder.symlink_to("disk")
+    for replaced in (False, True):
+        assert club.json("export", "--parquet", folder)["replaced"] == replaced
+        assert folder.is_symlink()
+        assert (tmp_path / "disk" / "export.json").is_file()
+
+
+def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names")
+    before, listed = bytes_of(folder), beside(club)
+
+    def stopped(done: int, total: int) -> None:
+        if done == total - 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        export(club.ledger, folder, "x", stopped)
+    assert (bytes_of(folder), beside(club)) == (before, listed)
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(club.ledger), str(folder)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
+    )  # fmt: skip
+    assert killed.returncode == -signal.SIGKILL
+    assert bytes_of(folder) == before
+    assert beside(club) != listed
+    club.run("export", "--parquet", folder)
+    assert beside(club) == listed
+    assert names_in(folder) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from projections.exports.parquet import export
+def told(done, total):
+    if done == total:
+        os.kill(os.getpid(), signal.SIGKILL)
+export(Path(sys.argv[1]), Path(sys.argv[2]), "x", told, names=True)
+"""
+
+
+def test_what_is_left_of_a_run_that_was_killed_while_renaming_is_deleted(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names")
+    listed = beside(club)
+    folder.rename(tmp_path / ".out.old-export")
+    club.run("export", "--parquet", folder)
+    assert beside(club) == listed
+
+
+def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    with replacing_folder(folder) as fresh:
+        (fresh / "half").write_text("half", "utf-8")
+        with pytest.raises(NotReplaced, match="another program"):
+            export(club.ledger, folder, "x", _nothing)
+        assert (fresh / "half").exists()
+        shutil.rmtree(fresh)
+        fresh.mkdir()
+    assert export(club.ledger, folder, "x", _nothing).tables
+
+
+def test_a_table_with_more_tournaments_than_are_written_at_once_is_whole(tmp_path: Path) -> None:
+    ledger = tmp_path / "many.ledger"
+    terminal = Terminal(ledger)
+    for number in range(103):
+        terminal.run("init", f"Cup {number}")
+    refresh(ledger)
+    seen: list[tuple[int, int]] = []
+    told: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
+    done = export(ledger, tmp_path / "out", "x", told)
+    assert seen == [(at, len(seen) - 1) for at in range(len(seen))]
+    written = {table.table: (table.rows, table.files) for table in done.tables}
+    assert written["tournaments"] == (103, 103)
+    assert unequal(ledger, tmp_path / "out", "events") == []
+
+
+def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    shown = club.json("export", "--parquet", folder)
+    told = json.loads((folder / "export.json").read_text("utf-8"))
+    with open_current(club.ledger) as database:
+        row = database.execute("SELECT sequence, leaf FROM mirror").fetchone()
+    assert (told["sequence"], told["leaf"]) == (shown["sequence"], shown["leaf"]) == row
+    for line in shown["rows"]:
+        files = list((folder / line["table"]).rglob("*.parquet"))
+        assert line["files"] == len(files)
+        assert line["bytes"] == sum(path.stat().st_size for path in files)
+        assert told["tables"][line["table"]]["rows"] == line["rows"]
+    text = club.run("export", "--parquet", folder)
+    assert f"{folder}: the ledger up to sequence {told['sequence']}" in text
+    assert "it took the place of an earlier export" in text
+
+
+def test_parquet_and_the_other_formats_exclude_each_other(club: Terminal) -> None:
+    for other in (("--format", "trf"), ("-o", "x"), ("--as-of", "3")):
+        assert "goes without" in club.refused("export", "--parquet", "out", *other, code=2)
+    for alone in ("--names", "--json"):
+        assert "go with --parquet" in club.refused("-t", "Cup", "export", alone, code=2)
+    assert club.run("-t", "Club Open", "export").startswith("012 Club Open")
+    ran = club.try_("-t", "Cup", "export", "--parquet", club.ledger.parent / "out")
+    assert "all tournaments are in it, not only Cup" in ran.err

@@ -1,0 +1,247 @@
+"""Any tournament: what its mirror says is what a replay to that moment says, by a literal twin."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+from ledger.facts.codec import decode, encode
+from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.tournament import (
+    AnyFact,
+    FileImported,
+    PersonCorrected,
+    PersonForgotten,
+    ResultRecorded,
+)
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament, replay
+from ledger.store.kept_hashes import StoredFact
+from ledger.store.snapshot import snapshot
+from ledger.store.store import Store
+from projections.games.colours import difference, preference
+from projections.games.crosstable import of_tournament
+from projections.mirror.blocks import PREFERENCES, preferences
+from projections.mirror.files import mirror_path
+from projections.mirror.in_memory import mirror
+from projections.mirror.refresh import refresh
+from projections.mirror.rows import first_day, season_of
+from projections.mirror.tables import TABLES
+from projections.standings.standing import Standing, final_standing, standing
+from tests.helpers.crosstables import rules
+from tests.oracles.keizer_seasons import random_season
+from tests.whole.test_bad_luck import simulate
+
+VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
+
+
+@pytest.fixture(params=[3, 5, 6, 7001, 7004, 7005])
+def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a ledger in which anything happened, mirrored with three other versions."""
+    simulate(request.param, 45, tmp_path)
+    path = tmp_path / f"{request.param}.ledger"
+    refresh(path, versions=VERSIONS)
+    return path
+
+
+def facts_of(ledger: Path) -> tuple[AnyFact, ...]:
+    with Store(ledger) as store:
+        ((id_, _),) = store.tournaments()
+        return store.facts(id_)
+
+
+def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect(str(mirror_path(ledger)), read_only=True) as database:
+        return database.execute(question).fetchall()
+
+
+def known_at(facts: Sequence[AnyFact]) -> Iterator[tuple[int, Tournament]]:
+    """Yield the end of every command, with the state then."""
+    for fact, after in zip(facts, [*facts[1:], None], strict=True):
+        if after is None or after.correlation_id != fact.correlation_id:
+            yield fact.position, replay(facts[: fact.position])
+
+
+def made_then(state: Tournament, version: Rulebook | None) -> Iterator[tuple[Rulebook, Standing]]:
+    done = 0
+    for round_ in state.rounds:
+        if round_.open_games:
+            break
+        done = round_.number
+        own = rulebook_of(state.rulebook_text_of(done))
+        if version is None or version.hash != own.hash:
+            used = version or own
+            yield used, standing(of_tournament(state, used, done), used)
+    if done and done == (state.rounds_planned or done):
+        own = rulebook_of(state.rulebook_text_of(done))
+        if version is None or version.hash != own.hash:
+            used = version or own
+            yield used, final_standing(of_tournament(state, used, done), used, state.final_lots)
+
+
+def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
+    seen = set()
+    for position, state in known_at(facts_of(ledger)):
+        expected = [
+            (used.id, version is None, made.rounds, made.final, line.rank, line.player,
+             line.score.points_halves, line.score.ws_halves, line.score.wp_halves,
+             line.score.sb_quarters, line.decided_by, made.provisional)
+            for version in (None, *VERSIONS)
+            for used, made in made_then(state, version)
+            for line in made.lines
+        ]  # fmt: skip
+        found = ask(
+            ledger,
+            "SELECT rules, in_force, round, final, rank, player, (points * 2)::INTEGER,"
+            " (ws * 2)::INTEGER, (wp * 2)::INTEGER, (sb * 4)::INTEGER, decided_by, provisional"
+            f" FROM standings_as_of({position})",
+        )
+        assert sorted(found, key=str) == sorted(expected, key=str), position
+        seen |= {(row[1], row[3]) for row in found}
+    assert (True, False) in seen
+
+
+def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
+    facts = facts_of(ledger)
+    for position in range(1, len(facts) + 1):
+        expected = [
+            (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None,
+             g.rated, g.catch_up)
+            for r in replay(facts[:position]).rounds
+            for board, g in enumerate(r.games, 1)
+        ]  # fmt: skip
+        found = ask(ledger, "SELECT round, board, white, black, result, adjourned, rated, catch_up"
+                            f" FROM games_as_of({position}) ORDER BY round, board")  # fmt: skip
+        assert found == expected, position
+
+
+def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) -> None:
+    state = replay(facts_of(ledger))
+    table = of_tournament(state, rulebook_of(state.rulebook_text))
+    expected = []
+    for player, cells in table.cells.items():
+        history = table.colours(player)
+        for number, cell in enumerate(cells, 1):
+            so_far = history[:number]
+            expected.append((number, player, cell.kind.value, cell.colour if cell.played else None,
+                             so_far, difference(so_far), str(preference(so_far))))  # fmt: skip
+    found = ask(ledger, "SELECT round, player, kind, colour, history, difference, preference"
+                        " FROM colours")  # fmt: skip
+    assert sorted(found, key=str) == sorted(expected, key=str)
+
+
+def test_results_read_thinly_give_what_whole_facts_give(ledger: Path) -> None:
+    with mirror(facts_of(ledger), people_of(ledger)) as whole:
+        for table in TABLES:
+            if table.name in ("events", "mirror", "versions", "replays", "pairing_decisions"):
+                continue
+            own = " WHERE in_force" if "in_force" in {c.name for c in table.columns} else ""
+            question = f"FROM {table.name}{own}"
+            expected = whole.execute(question).fetchall()
+            assert sorted(ask(ledger, question), key=str) == sorted(expected, key=str), table.name
+        question = "SELECT * EXCLUDE (sequence) FROM events ORDER BY position"
+        assert ask(ledger, question) == whole.execute(question).fetchall()
+
+
+def people_of(ledger: Path) -> dict[str, Any]:
+    with Store(ledger) as store, snapshot(store) as now:
+        return now.people(facts_of(ledger)[0].tournament)
+
+
+def test_a_thin_result_is_what_its_fact_says_and_nothing_else_is_read_thinly(ledger: Path) -> None:
+    thin = 0
+    with Store(ledger) as store, snapshot(store) as now:
+        id_ = now.tournaments()[0].tournament
+        for read in now.read(id_):
+            fact = read.fact
+            if isinstance(fact, PlainResult):
+                whole = decode(id_, fact.position, fact.TOPIC, read.state)
+                assert isinstance(whole, ResultRecorded)
+                told = whole.model_dump() | {"recorded_at": fact.recorded_at, "v": whole.VERSION}
+                assert {key: getattr(fact, key) for key in told} == told
+                thin += 1
+            else:
+                assert encode(fact) == read.state
+    assert thin
+
+
+def test_a_result_that_is_not_as_it_was_written_is_left_to_the_codec() -> None:
+    fact = ResultRecorded(tournament="t", position=3, round=1, white=1, black=2, outcome="1-0")
+    state = encode(fact)
+    assert plain_result("t", 3, state, b"another hash") is None
+    for wrong in (
+        state.replace(b'"v":1', b'"v":2'), state.replace(b'"1-0"', b'"2-0"'), state[:-1], b"",
+        state.replace(b'"rated":true', b'"rated":true,"more":1'), state.replace(b":1,", b':"1",'),
+    ):  # fmt: skip
+        assert plain_result("t", 3, wrong, b"") is None
+
+
+def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
+    ledger: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "on.ledger"
+    id_ = facts_of(ledger)[0].tournament
+    with Store(ledger) as whole:
+        rows = whole.stored(id_)
+    with Store(path, create=True) as store:
+        for start in range(0, len(rows), 17):
+            store.restore(id_, rows[start : start + 17], [], names=True)
+            made = refresh(path, versions=VERSIONS).made
+            assert made == "continued" or start == 0 or has_record_changes(rows[start : start + 17])
+    for table in TABLES:
+        if table.name not in ("mirror", "names", "standings_now"):
+            columns = ", ".join(c.name for c in table.columns if c.name != "sequence")
+            question = f"SELECT {columns} FROM {table.name}"
+            assert sorted(ask(path, question), key=str) == sorted(ask(ledger, question), key=str)
+
+
+def has_record_changes(rows: Sequence[StoredFact]) -> bool:
+    return any(row.topic in (PersonCorrected.TOPIC, PersonForgotten.TOPIC) for row in rows)
+
+
+def test_a_colour_wish_is_that_of_the_plain_function_whatever_the_history() -> None:
+    for length in range(1, 8):
+        histories = ["".join(signs) for signs in itertools.product("WB-", repeat=length)]
+        letters = np.array([[ord(sign) for sign in history] for history in histories], np.uint8)
+        found = preferences(letters)[:, -1]
+        assert [PREFERENCES[at] for at in found] == [str(preference(h)) for h in histories]
+
+
+@pytest.mark.parametrize("seed", [2, 4])
+def test_the_standing_of_a_season_is_known_with_its_values(seed: int) -> None:
+    made = random_season(seed)
+    with mirror(made.book.facts, {}) as database:
+        unlike = database.execute(
+            "SELECT * FROM standings s FULL JOIN keizer_values k"
+            " USING (tournament, round, known_from, player)"
+            " WHERE s.player IS NULL OR k.player IS NULL OR s.known_to IS DISTINCT FROM k.known_to"
+        ).fetchall()
+        assert unlike == []
+        assert database.execute("SELECT count(*) FROM keizer_values").fetchone() != (0,)
+
+
+@pytest.mark.parametrize(
+    ("lines", "season"),
+    [
+        ("012 Open\n042 2024/09/07\n052 2024/09/08", "2024-2025"),
+        ("042 30.06.2024", "2023-2024"),
+        ("042 1-7-2024", "2024-2025"),
+        ("042 spring", "2026-2027"),
+        ("042 2024/13/45", "2026-2027"),
+        ("", "2026-2027"),
+    ],
+)
+def test_the_season_is_that_of_the_first_day(lines: str, season: str) -> None:
+    state = Tournament(imports=[FileImported(format="trf16", sha256="", record="file")])
+    began = first_day(state, {"file": {"lines": lines}}, date(2026, 11, 21))
+    assert season_of(began) == season
+    state.dates[2] = date(2025, 6, 30)
+    assert season_of(first_day(state, {}, date(2026, 11, 21))) == "2024-2025"

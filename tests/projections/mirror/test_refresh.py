@@ -1,0 +1,376 @@
+"""The lasting mirror: a DuckDB file that is what the ledger says, at every moment of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from desk.desk import Desk
+from ledger.state.book import Book, rulebook_of
+from ledger.state.tournament import replay
+from projections.games.crosstable import of_tournament
+from projections.mirror.files import mirror_path, next_path
+from projections.mirror.in_memory import mirror
+from projections.mirror.progress import open_current
+from projections.mirror.refresh import refresh
+from projections.mirror.tables import MACROS, TABLES
+from projections.standings.keizer import standings_of
+from projections.standings.standing import standing
+from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.terminal import Terminal
+from tests.oracles.keizer_seasons import random_season
+
+STEPS: tuple[tuple[object, ...], ...] = (
+    ("publish",),
+    ("result", 1, 1, "1-0", 2, "0-1"),
+    ("adjourn", 1, 3),
+    ("correct", "result", 1, 1, "0-1", "--reason", "misread"),
+    ("result", 1, 3, "="),
+    ("publish",),
+    ("enter", "Gans, G.", "--rating", 1500),
+    ("result", 2, 1, "1-0", 2, "1-0", 3, "="),
+    ("correct", "colours", 1, 2, "--reason", "seats exchanged"),
+    ("undo", "--confirm", "yes"),
+    ("correct", "rating", 4, 1999, "--reason", "list was old"),
+    ("correct", "person", 4, "--club", "Het Paard", "--reason", "moved"),
+    ("absent", 4, 3),
+    ("publish",),
+    ("forfeit", 3, 1, "--black", "late"),
+    ("protest", 2, 1, "touched piece not moved"),
+    ("correct", "result", 2, 1, "0-1", "--reason", "misread"),
+    ("-t", "Second", "plan", 4),
+    ("forget", 3, "--reason", "asked for it"),
+    ("result", 3, 2, "1-0", 3, "0-1"),
+)  # fmt: skip
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.", "Ezel, E.", "Fret, F."):
+        terminal.run("enter", name, "--rating", 1700 + ord(name[0]))
+    terminal.run("lots", "--by", "rating")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    terminal.run("init", "Second", "--rounds", 3)
+    return terminal
+
+
+def step(club: Terminal, typed: tuple[object, ...]) -> None:
+    club.run(*(typed if typed[0] == "-t" else ("-t", "Cup", *typed)))
+
+
+def content(path: Path) -> dict[str, list[str]]:
+    """Return every row of every table, in an order of its own."""
+    with duckdb.connect(str(path), read_only=True) as database:
+        return {
+            table.name: sorted(map(str, database.execute(f"FROM {table.name}").fetchall()))
+            for table in TABLES
+            if table.name != "mirror"
+        }
+
+
+def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
+    """Return what a mirror of a copy of the ledger has that was never there before."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for path in ledger.parent.glob(f"{ledger.name}*"):
+        shutil.copy(path, folder)
+    assert refresh(folder / ledger.name).made == "from zero"
+    return content(mirror_path(folder / ledger.name))
+
+
+def asked(club: Terminal, question: str) -> list[Any]:
+    with open_current(club.ledger) as database:
+        return database.execute(question).fetchall()
+
+
+def book(club: Terminal, name: str = "Cup") -> Book:
+    made = Desk(club.ledger).read(name)
+    assert isinstance(made, Book)
+    return made
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_updates_after_any_number_of_steps_give_what_a_build_from_zero_gives(
+    club: Terminal, tmp_path: Path, seed: int
+) -> None:
+    rng, made = random.Random(seed), set()
+    for typed in STEPS:
+        step(club, typed)
+        if rng.random() < 0.4 or typed is STEPS[-1]:
+            made.add(refresh(club.ledger).made)
+            assert content(mirror_path(club.ledger)) == from_zero(club.ledger, tmp_path / "zero")
+            assert refresh(club.ledger).made == "current"
+    assert made == {"from zero", "continued"}
+
+
+def played(club: Terminal) -> None:
+    for typed in STEPS:
+        step(club, typed)
+    refresh(club.ledger)
+
+
+def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) -> None:
+    played(club)
+    facts = book(club).facts
+    id_ = facts[0].tournament
+    for position in range(1, len(facts) + 1):
+        state = replay(facts[:position])
+        expected = [
+            (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None)
+            for r in state.rounds
+            for board, g in enumerate(r.games, 1)
+        ]
+        found = asked(
+            club,
+            "SELECT round, board, white, black, result, adjourned"
+            f" FROM games_as_of({position}) WHERE tournament = '{id_}' ORDER BY round, board",
+        )
+        assert found == expected, position
+
+
+def ends_of_commands(facts: list[Any]) -> Iterator[int]:
+    for fact, after in zip(facts, [*facts[1:], None], strict=True):
+        if after is None or after.correlation_id != fact.correlation_id:
+            yield fact.position
+
+
+def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
+    club: Terminal,
+) -> None:
+    played(club)
+    facts = book(club).facts
+    for position in ends_of_commands(facts):
+        state, expected = replay(facts[:position]), []
+        for round_ in state.rounds:
+            if round_.open_games:
+                break
+            rules = rulebook_of(state.rulebook_text_of(round_.number))
+            for line in standing(of_tournament(state, rules, round_.number), rules).lines:
+                s = line.score
+                expected.append((round_.number, line.rank, line.player, s.points_halves,
+                                 s.wp_halves, s.sb_quarters, line.decided_by))  # fmt: skip
+        found = asked(
+            club,
+            "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
+            f" (sb * 4)::INTEGER, decided_by FROM standings_as_of({position})"
+            f" WHERE tournament = '{facts[0].tournament}' AND NOT final ORDER BY round, rank",
+        )
+        assert found == expected, position
+
+
+@pytest.mark.parametrize("seed", [5, 11])
+def test_the_values_of_a_season_are_those_of_every_round(seed: int) -> None:
+    made = random_season(seed)
+    state = made.book.state
+    with mirror(made.book.facts, {}) as database:
+        rows = database.execute("FROM keizer_values WHERE known_to IS NULL").fetchall()
+    table = of_tournament(state, made.book.rules)
+    expected = {
+        (after.rounds, line.player, line.value, str(line.total), after.passes, after.cycle)
+        for after in standings_of(table, made.book.rules_of)[1:]
+        for line in after.lines
+        if not any(r.open_games for r in state.rounds[: after.rounds])
+    }
+    assert expected
+    assert {(row[1], *row[4:]) for row in rows} == expected
+
+
+def test_the_parts_of_wp_and_sb_add_up_to_the_whole_of_the_standing(club: Terminal) -> None:
+    played(club)
+    wrong = asked(
+        club,
+        "SELECT tournament, rules, in_force, round, final, known_from, player, tie_break,"
+        " sum(value) FILTER (in_round > 0) AS parts, sum(value) FILTER (in_round = 0) AS whole"
+        " FROM tie_breaks WHERE tie_break IN ('wp', 'sb') GROUP BY ALL"
+        " HAVING coalesce(parts, 0) <> whole",
+    )
+    assert wrong == []
+    unequal = asked(
+        club,
+        "SELECT * FROM standings s JOIN tie_breaks t"
+        " USING (tournament, rules, in_force, round, final, known_from, player)"
+        " WHERE in_round = 0 AND (tie_break = 'wp' AND value <> wp OR tie_break = 'sb'"
+        " AND value <> sb)",
+    )
+    assert unequal == []
+    assert asked(club, "SELECT count(*) FROM tie_breaks WHERE in_round > 0")[0][0] > 500
+
+
+def test_a_correction_tells_the_rounds_and_places_it_touched(club: Terminal) -> None:
+    played(club)
+    rows = asked(club, "SELECT kind, round, before, now, rounds_touched, position"
+                       " FROM corrections ORDER BY tournament, position")  # fmt: skip
+    kinds = [row[0] for row in rows]
+    assert sorted(kinds) == ["colours", "rating", "record", "result", "result", "taken back"]
+    late = next(row for row in rows if row[0] == "result" and row[1] == 2)
+    assert late[2:5] == ("1-0", "0-1", [2])
+    changed = f"standings_changed({late[5] - 1}, {late[5]})"
+    question = f"FROM {changed} WHERE round = 2 AND NOT final AND rank_before <> rank_now"
+    moved = asked(club, f"SELECT count(*) {question}")[0][0]
+    told = asked(club, f"SELECT ranks_touched FROM corrections WHERE position = {late[5]}")
+    assert told == [(moved,)]
+    assert moved > 0
+
+
+def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(club: Terminal) -> None:
+    played(club)
+    for table in TABLES:
+        key = ", ".join(column.name for column in table.columns if column.key)
+        if key:
+            twice = f"SELECT {key} FROM {table.name} GROUP BY {key} HAVING count(*) > 1"
+            assert asked(club, twice) == [], table.name
+    comments = asked(club, "SELECT table_name, column_name, comment FROM duckdb_columns()"
+                           " WHERE schema_name = 'main' AND NOT internal")  # fmt: skip
+    assert {(t, c) for t, c, text in comments if not text} == set()
+    assert len(comments) == sum(len(table.columns) for table in TABLES)
+    for called in MACROS:
+        assert called.partition("(")[0] in str(asked(club, "SELECT function_name FROM"
+                                                           " duckdb_functions()"))  # fmt: skip
+
+
+def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> None:
+    step(club, ("publish",))
+    refresh(club.ledger)
+    assert ("Beer, B.",) in asked(club, "SELECT name FROM names")
+    told = club.run("-t", "Cup", "forget", "Beer")
+    assert "the mirror club.duckdb is deleted" in told
+    assert not mirror_path(club.ledger).exists()
+    refresh(club.ledger)
+    assert ("Beer, B.",) not in asked(club, "SELECT name FROM names")
+    beside = b"".join(path.read_bytes() for path in club.ledger.parent.glob("club.*"))
+    assert b"Beer" not in beside
+
+
+def test_an_older_version_of_a_corrected_name_is_in_no_byte_of_the_mirror(club: Terminal) -> None:
+    refresh(club.ledger)
+    club.run("-t", "Cup", "correct", "person", "Beer", "--name", "Bever, B.")
+    assert refresh(club.ledger).made == "from zero"
+    assert b"Beer" not in mirror_path(club.ledger).read_bytes()
+
+
+def test_a_stale_or_missing_mirror_never_answers(club: Terminal) -> None:
+    question = ("sql", "--mirror", "select count(*) as n from tournaments")
+    assert "mirror-missing" in club.refused(*question, code=2)
+    club.run("mirror", "build")
+    assert club.json(*question)["rows"] == [{"n": 3}]
+    step(club, ("publish",))
+    said = club.refused(*question, code=2)
+    assert "mirror-stale" in said
+    assert "toernooi mirror update" in said
+    assert club.json("mirror", "path")["rows"][0]["state"] == "stale"
+    club.run("mirror", "update")
+    assert club.json(*question)["rows"] == [{"n": 3}]
+    assert "--mirror" in club.refused(*question, "--as-of", "3", code=2)
+
+
+def test_without_the_option_a_question_is_of_one_tournament_as_before(club: Terminal) -> None:
+    club.run("mirror", "build")
+    found = club.json("-t", "Cup", "sql", "select distinct tournament from players")["rows"]
+    assert len(found) == 1
+    assert {"name": "Beer, B."} in club.json("-t", "Cup", "sql", "select name from names")["rows"]
+    events = club.json("-t", "Cup", "sql", "select recorded_at from events limit 1")["rows"]
+    assert str(events[0]["recorded_at"]).startswith("2026-09-04 19:0")
+
+
+def test_a_mirror_of_another_ledger_or_of_nothing_is_made_from_zero(
+    club: Terminal, tmp_path: Path
+) -> None:
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("init", "Other")
+    refresh(other.ledger)
+    shutil.copy(mirror_path(other.ledger), mirror_path(club.ledger))
+    assert "mirror-stale" in club.refused("sql", "--mirror", "select 1", code=2)
+    assert refresh(club.ledger).made == "from zero"
+    mirror_path(club.ledger).write_bytes(b"no database at all")
+    assert "mirror-unreadable" in club.refused("sql", "--mirror", "select 1", code=2)
+    assert refresh(club.ledger).made == "from zero"
+
+
+def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
+    club: Terminal,
+) -> None:
+    refresh(club.ledger)
+    script = (
+        "import sys, duckdb\n"
+        "d = duckdb.connect(sys.argv[1], read_only=True)\n"
+        "print(d.execute('select count(*) from events').fetchone()[0], flush=True)\n"
+        "sys.stdin.readline()\n"
+        "print(d.execute('select count(*) from events').fetchone()[0], flush=True)\n"
+    )
+    reader = subprocess.Popen(
+        [sys.executable, "-c", script, str(mirror_path(club.ledger))],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert reader.stdout is not None
+    before = int(reader.stdout.readline())
+    step(club, ("publish",))
+    assert refresh(club.ledger).made == "continued"
+    rest, _ = reader.communicate("\n")
+    assert int(rest) == before
+    assert asked(club, "SELECT count(*) FROM events")[0][0] == before + 1
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from projections.mirror import refresh as mirror_refresh
+mirror_refresh.A_PART = mirror_refresh.A_TRANSACTION = 1
+place, after = sys.argv[2], int(sys.argv[3])
+real = getattr(mirror_refresh, place)
+def die(*given):
+    global after
+    after -= 1
+    if not after:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(*given)
+setattr(mirror_refresh, place, die)
+mirror_refresh.refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero")
+"""
+
+
+@pytest.mark.parametrize("zero", [True, False], ids=["a build", "an update"])
+@pytest.mark.parametrize(("place", "after"), [("load", 1), ("load", 3), ("_to_disk", 1)])
+def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
+    club: Terminal, tmp_path: Path, place: str, after: int, zero: bool
+) -> None:
+    refresh(club.ledger)
+    path = mirror_path(club.ledger)
+    before = path.read_bytes()
+    for row in club.json("tournaments")["rows"]:
+        club.run("-t", row["id"], "plan", 9)
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, str(club.ledger), place, str(after),
+         "zero" if zero else "on"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
+    )  # fmt: skip
+    assert killed.returncode < 0
+    assert path.read_bytes() == before
+    assert next_path(path).exists()
+    done = refresh(club.ledger, from_zero=zero)
+    assert done.made == ("from zero" if zero else "continued")
+    assert done.tournaments == (
+        3 if after == 1 and place == "load" else 1 if place == "load" else 0
+    )
+    assert not next_path(path).exists()
+    assert content(path) == from_zero(club.ledger, tmp_path / "zero")
+
+
+def test_a_build_does_not_go_on_with_a_stopped_update(club: Terminal) -> None:
+    refresh(club.ledger)
+    step(club, ("publish",))
+    subprocess.run(
+        [sys.executable, "-c", KILLED, str(club.ledger), "_to_disk", "1", "on"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
+    )  # fmt: skip
+    assert refresh(club.ledger, from_zero=True).tournaments == 3

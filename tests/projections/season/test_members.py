@@ -1,0 +1,319 @@
+"""The overviews with a line a member: standing, score matrix, best external; amounts, flags."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
+from ledger.refusals import Refusal
+from projections.season import members as overviews
+from projections.season import rounds as overview_rounds
+from projections.season.counted import Counted, counted
+from projections.season.words import amount
+from projections.views.view import Row, View
+from tests.oracles.keizer_seasons import random_season, worth
+from tests.projections.standings.test_keizer import Season
+
+KEYS = st.fixed_dictionaries(
+    {
+        "absent_cap": st.integers(0, 2),
+        "cap_per": st.sampled_from(["season", "period"]),
+        "unannounced": st.sampled_from(["afb", "zero"]),
+        "own_value": st.booleans(),
+        "external_replaces_absence": st.booleans(),
+        "absent": st.sampled_from(["1/3", "2/7"]),
+    }
+)
+
+
+def of(season: Season, after: int | None = None, period: int | None = None) -> Counted:
+    made = counted(season.book, after, period)
+    assert isinstance(made, Counted), made
+    return made
+
+
+def shown(view: View | Refusal) -> View:
+    assert isinstance(view, View), view
+    return view
+
+
+def rows_by_name(view: View) -> dict[Any, Row]:
+    return {row["name"]: row for row in view.rows}
+
+
+def headings(view: View) -> list[str]:
+    return [column.heading for column in view.columns]
+
+
+@pytest.fixture(scope="module")
+def season() -> Season:
+    """Return two rounds of five members: A absent beyond the cap in 2, E external in 1."""
+    made = Season(5, absent_cap=0)
+    made.do("absent", player=5, round=1)
+    made.play("1-0", "1/2-1/2")
+    game = {"team": "1", "board": 2, "colour": "B", "round": 1}
+    made.do("external", player=5, result="1/2", **game)
+    made.do("absent", player=1, round=2)
+    made.do("absent", player=3, round=2, kind="club duty")
+    made.play("0-1")
+    return made
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
+    view = overviews.standing(of(season))
+    assert headings(view) == [
+        "Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT", "EMt",
+        "Esc",
+    ]  # fmt: skip
+    assert view.title.startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_the_standing_of_the_example_of_the_source() -> None:
+    made = Season(4)
+    made.play("1-0", "1/2-1/2")
+    rows = overviews.standing(of(made)).rows
+    assert [(r["rank"], r["name"], r["points_shown"], r["value"]) for r in rows] == [
+        (1, "Player A", "137,00", 70),
+        (2, "Player C", "103,00", 69),
+        (3, "Player D", "102,50", 68),
+        (4, "Player B", "67,00", 67),
+    ]
+    assert [row["points"] for row in rows] == ["137", "103", "205/2", "67"]
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_the_standing_counts_what_the_rounds_were(season: Season) -> None:
+    """Round 1: A-B 1-0, C-D draw, E external; round 2: A absent, C club duty, one is free."""
+    rows = rows_by_name(overviews.standing(of(season)))
+    first, duty, external = rows["Player A"], rows["Player C"], rows["Player E"]
+    assert (first["played"], first["won"], first["beyond_cap"], first["absent"]) == (1, 1, 1, 0)
+    assert (duty["drawn"], duty["club_duty"], duty["absent"]) == (1, 1, 0)
+    assert external["external"] == 1
+    assert (external["external_score"], external["external_score_shown"]) == ("1/2", "½")
+    assert sum(row["no_opponent"] == 1 for row in rows.values()) == 1
+    for row in rows.values():
+        parts = [row["won"], row["drawn"], row["lost"], row["external"]]
+        assert row["played"] == sum(parts)  # type: ignore[arg-type]
+    assert sum(row["colour_balance"] for row in rows.values()) == 0  # type: ignore[misc]
+    assert "clubdienst: Player C 1" in overviews.standing(of(season)).notes
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_default_wins_and_losses_are_games_won_and_lost_without_a_colour() -> None:
+    made = Season(4)
+    made.do("publish")
+    made.do("forfeit", round=1, board=1, black="late")
+    made.play(publish=False)
+    rows = rows_by_name(overviews.standing(of(made)))
+    winner, loser = made.boards(1)[0]
+    by_id = {row["id"]: row for row in rows.values()}
+    assert (by_id[winner]["won"], by_id[winner]["colour_balance"]) == (1, 0)
+    assert (by_id[loser]["lost"], by_id[loser]["colour_balance"]) == (1, 0)
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
+    for counts, drawn in ((True, 1), (False, 0)):
+        made = Season(4)
+        changed = {"arbiter.adjourned_counts_as_draw": counts}
+        made.do("rules-change", rulebook="mwkeizer", reason="agreed", set=changed)
+        made.play("-", "1-0")
+        made.do("adjourn", round=1, board=1)
+        white, black = made.boards(1)[0]
+        view = overviews.standing(of(made))
+        rows = {row["id"]: row for row in view.rows}
+        assert (rows[white]["drawn"], rows[black]["drawn"]) == (drawn, drawn)
+        assert (rows[white]["colour_balance"], rows[black]["colour_balance"]) == (1, -1)
+        assert view.head["provisional"] is True
+        assert "voorlopig: een partij is nog open of afgebroken" in view.notes
+
+
+def test_colours_may_count_the_games_for_teams_too() -> None:
+    for kl, balance in (("internal", 1), ("all", 2)):
+        made = Season(4, kl=kl)
+        made.play()
+        white = made.boards(1)[0][0]
+        game = {"player": white, "round": 1, "team": "1", "board": 1, "colour": "W"}
+        made.do("external", result="1", **game)
+        rows = {row["id"]: row for row in overviews.standing(of(made)).rows}
+        assert rows[white]["colour_balance"] == balance
+        made.do("correct-external", player=white, round=1, result="1R", reason="not played")
+        rows = {row["id"]: row for row in overviews.standing(of(made)).rows}
+        assert rows[white]["colour_balance"] == 1
+
+
+@pytest.mark.clause("mwkeizer 1")
+def test_who_left_is_last_without_a_place_and_is_marked() -> None:
+    made = Season(5)
+    made.play("1-0", "1-0")
+    made.do("leave", player=1)
+    made.play()
+    last = overviews.standing(of(made)).rows[-1]
+    assert (last["rank"], last["name"], last["left"]) == (None, "Player A", True)
+    assert last["name_shown"] == "Player A (vertrokken)"
+    assert [row["rank"] for row in overviews.standing(of(made)).rows] == [1, 2, 3, 4, None]
+
+
+@pytest.mark.clause("mwkeizer schommelen")
+def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> None:
+    made = random_season(4, absent_cap=1)
+    cycle = of(made, 3).standing.cycle
+    assert cycle == 6
+    for which in OVERVIEWS:
+        view = shown(overview(made.book, which, 3))
+        assert (view.head["cycle"], view.head["passes"]) == (6, of(made, 3).standing.passes)
+        flagged = any("NIET TOT RUST GEKOMEN" in note and " 6 " in note for note in view.notes)
+        assert flagged == (which != "results"), which
+    assert any("NOT CONVERGED" in note for note in shown(crosstable(made.book, 3)).notes)
+    calm = overviews.standing(of(made, 2))
+    assert calm.head["cycle"] == 0
+    assert f"waarden {of(made, 2).standing.passes} keer doorgerekend" in calm.notes
+
+
+@given(st.integers(0, 10**6), KEYS)
+@settings(max_examples=15, deadline=None)
+@pytest.mark.clause("mwkeizer 1, punten, extern, 3d")
+def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys: Any) -> None:
+    made = random_season(seed, **keys)
+    for after in range(7):
+        view = of(made, after)
+        rounds = range(1, after + 1)
+        for line in view.standing.lines:
+            values = view.standing.values
+            assert line.total == worth(made.state, view.keys, values, line.player, rounds)
+
+
+@given(st.integers(0, 10**6), KEYS, st.sampled_from([None, 1, 2]))
+@settings(max_examples=20, deadline=None)
+@pytest.mark.clause("mwkeizer 4")
+def test_the_build_up_adds_up_exactly_to_the_standing(
+    seed: int, keys: Any, period: int | None
+) -> None:
+    made = of(random_season(seed, **keys), period=period)
+    totals = {row["id"]: row for row in overviews.standing(made).rows}
+    values = {row["id"]: row["value"] for row in totals.values()}
+    sums: dict[Any, Fraction] = dict.fromkeys(totals, Fraction(0))
+    for row in overview_rounds.build_up(made).rows:
+        points = Fraction(str(row["points"]))
+        if row["kind"] == "total":
+            assert row["points"] == totals[row["id"]]["points"]
+            continue
+        sums[row["id"]] += points
+        if row["kind"] != "own value":
+            assert points == Fraction(str(row["share"])) * row["worth"]  # type: ignore[operator]
+        if row["opponent"] in values:
+            assert row["worth"] == values[row["opponent"]]
+    assert sums == {key: Fraction(str(row["points"])) for key, row in totals.items()}
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+@pytest.mark.clause("mwkeizer 5")
+def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
+    made = of(random_season(seed))
+    rows = {row["id"]: row for row in overviews.matrix(made).rows}
+    games = Counter(
+        (frozenset((game.white, game.black)), round_.number)
+        for round_ in made.book.state.rounds
+        for game in round_.games
+    )
+    seen = Counter(
+        (frozenset((row["id"], meeting["opponent"])), meeting["round"])
+        for row in rows.values()
+        for meeting in row["meetings"]  # type: ignore[attr-defined]
+    )
+    assert seen == {game: 2 * count for game, count in games.items()}
+    mirrored = {"1w": "0z", "0w": "1z", "½w": "½z", "1R": "0R", "0R": "1R", "1z": "0w", "0z": "1w",
+                "½z": "½w"}  # fmt: skip
+    for one, row in rows.items():
+        for other, cell in row["against"].items():  # type: ignore[attr-defined]
+            if other != str(one):
+                his = rows[int(other)]["against"][str(one)].split()  # type: ignore[index]
+                both = list(zip(cell.split(), his, strict=True))
+                assert all(mirrored[a] == b or {a, b} == {"0w", "0z"} for a, b in both)
+
+
+@pytest.mark.clause("mwkeizer 5")
+def test_the_matrix_is_in_ranking_order_with_those_who_left_last() -> None:
+    made = Season(5, rematch_gap=0)
+    made.play("1-0", "1/2-1/2")
+    made.play()
+    made.do("leave", player=1)
+    made.play()
+    view = overviews.matrix(of(made))
+    assert headings(view) == ["Nr", "Naam", "1", "2", "3", "4", "v1", "Punten"]
+    assert [row["place"] for row in view.rows] == ["1", "2", "3", "4", "v1"]
+    for at, row in enumerate(view.rows):
+        key = view.columns[2 + at].key.removeprefix("against.")
+        assert (row["against"][key], int(key)) == ("×", row["id"])  # type: ignore[index]
+
+
+@pytest.mark.clause("mwkeizer 7")
+def test_the_best_external_result_goes_by_score_then_by_percentage() -> None:
+    made = Season(6)
+    played = {1: ["1", "0"], 2: ["1"], 3: ["1/2", "1/2", "1"], 4: ["0"], 5: ["1R"]}
+    for number in (1, 2, 3):
+        made.play()
+        for who, results in played.items():
+            if number <= len(results):
+                made.do("external", player=who, round=number, team="1", board=1, colour="W",
+                        result=results[number - 1])  # fmt: skip
+    made.do("external", player=6, round=3, team="1", board=1, colour="W", result="1",
+            club_evening=False)  # fmt: skip
+    view = overviews.best_external(of(made))
+    assert headings(view) == ["Nr", "Naam", "Esc", "%", "EMt"]
+    found = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.rows]
+    equal = found[1:3]
+    assert found[0] == (1, 3, "2", "66,7")
+    assert sorted(equal) == [(2, 2, "1", "100,0"), (2, 5, "1", "100,0")]
+    assert found[3:] == [(4, 1, "1", "50,0"), (5, 4, "0", "0,0")]
+
+
+@given(st.fractions(-500, 500, max_denominator=60), st.integers(0, 6))
+def test_an_amount_is_shown_rounded_half_up(value: Fraction, decimals: int) -> None:
+    with localcontext(prec=60):
+        exact = Decimal(value.numerator) / Decimal(value.denominator)
+        rounded = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    assert amount(value, decimals).replace(",", ".") == f"{rounded if rounded else abs(rounded):f}"
+
+
+def test_amounts_are_rounded_for_display_only() -> None:
+    for decimals, text in ((0, "117"), (1, "116,7"), (3, "116,667")):
+        made = Season(5, decimals=decimals)
+        made.play("1/2-1/2", "1/2-1/2")
+        free = next(row for row in overviews.standing(of(made)).rows if row["no_opponent"])
+        assert (free["points"], free["points_shown"]) == ("350/3", text)
+
+
+def test_prizes_go_by_the_seasons_standing_and_the_player_shows_his_build_up(
+    season: Season,
+) -> None:
+    view = shown(prizes(season.book, [5000, 3000], season.book.rules))
+    standing = overviews.standing(of(season)).rows
+    assert [row["number"] for row in view.rows] == [row["id"] for row in standing[:2]]
+    assert [row["points"] for row in view.rows] == [row["points"] for row in standing[:2]]
+    mine = shown(player(season.book, 5))
+    assert mine.head["number"] == 5
+    assert [row["kind"] for row in mine.rows] == ["own value", *_kinds(season, 5), "total"]
+
+
+def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
+    made = Season(4, own_value=False)
+    made.do("leave", player=2)
+    made.play("0-0", "0-0")
+    view = shown(prizes(made.book, [900, 600, 300, 100], made.book.rules))
+    found = [(row["number"], row["cents"], row["equal_with"]) for row in view.rows]
+    assert found == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
+
+
+def _kinds(season: Season, who: int) -> list[str]:
+    return [item.what.value for item in of(season).items[who]]

@@ -1,0 +1,201 @@
+"""The overviews with a line a round: results, build-up, external games."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk.reports.season import overview
+from ledger.refusals import Exit, Refusal
+from projections.season import rounds as overview_rounds
+from projections.views.view import Row
+from tests.projections.season.test_members import headings, of, shown
+from tests.projections.standings.test_keizer import Season
+
+
+def evening() -> Season:
+    """Return a season of nine members after a round with everything in it.
+
+    1 and 2 play teams, 3 to 5 are absent, on duty and silent; four play, of whom one by default.
+    """
+    made = Season(9, catch_up=True, absent_cap=1)
+    made.do("absent", player=3, round=1)
+    made.play()
+    for player, kind in ((1, "notice"), (2, "notice"), (3, "notice"), (4, "club duty"),
+                         (5, "no notice")):  # fmt: skip
+        made.do("absent", player=player, round=2, kind=kind)
+    made.do("publish")
+    made.do("result", round=2, board=1, result="1/2-1/2")
+    made.do("forfeit", round=2, board=2, black="late")
+    made.do("external", player=1, round=2, team="1", board=2, colour="W", result="1R")
+    made.do("external", player=2, round=2, team="1", board=3, colour="B", result="0",
+            club_evening=False, announced_to="leader", date="2026-10-03")  # fmt: skip
+    return made
+
+
+def lines(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
+    keys = ("kind", "first", "second", "colour_shown", "result_shown", "remark")
+    return [tuple(row[key] for key in keys) for row in rows]
+
+
+@pytest.mark.clause("mwkeizer 3a, 3b, 3c, 3d")
+def test_the_results_of_a_round_tell_of_everybody() -> None:
+    made = evening()
+    name = made.book.name
+    games = [(name(white), name(black)) for white, black in made.boards(2)]
+    view = shown(overview(made.book, "results", round_number=2))
+    assert view.title.startswith("Open: Uitslagen ronde 2 (")
+    assert lines(view.rows) == [
+        ("game", *games[0], "", "½-½", ""),
+        ("game", *games[1], "", "1-0R", ""),
+        ("external", "Player A", "team 1, bord 2", "wit", "1-0R", ""),
+        ("external", "Player B", "team 1, bord 3", "zwart", "0-1", "niet op de clubavond"),
+        ("club duty", "Player D", "Clubdienst", "", "", ""),
+        ("absent", "Player E", "Afwezig", "", "", "zonder bericht"),
+        ("absent beyond the cap", "Player C", "Afwezig", "", "", "meer dan 1 keer"),
+    ]
+
+
+@pytest.mark.clause("mwkeizer 3c")
+def test_the_results_name_who_has_no_opponent() -> None:
+    made = Season(5)
+    made.play()
+    bye = made.state.rounds[0].bye
+    assert bye is not None
+    rows = shown(overview(made.book, "results")).rows
+    assert lines(rows)[-1] == ("no opponent", made.book.name(bye), "Geen tegenstander", "", "", "")
+
+
+@pytest.mark.clause("mwkeizer 3a")
+def test_a_catch_up_game_and_a_corrected_result_are_marked() -> None:
+    made = evening()
+    made.do("catch-up", round=2, white=4, black=5, result="0-1")
+    made.do("correct-result", round=2, board=1, result="1-0", reason="misread")
+    rows = shown(overview(made.book, "results", round_number=2)).rows
+    assert lines(rows)[2] == ("game", "Player D", "Player E", "", "0-1", "inhaalpartij")
+    assert lines(rows)[0][4:] == ("1-0", "gecorrigeerd")
+    assert [row["kind"] for row in rows[3:]] == ["external", "external", "absent beyond the cap"]
+
+
+@pytest.mark.clause("mwkeizer 3d")
+def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_nothing() -> None:
+    made = Season(4, unannounced="zero")
+    made.do("absent", player=3, round=1, kind="no notice")
+    made.do("absent", player=4, round=1)
+    made.play()
+    rows = shown(overview(made.book, "results")).rows
+    assert [row["remark"] for row in rows] == ["", "", "zonder bericht, telt als Nul"]
+    announced = Season(4, presence="announced")
+    for player in (1, 2):
+        announced.do("present", player=player, round=1)
+    announced.play()
+    rows = shown(overview(announced.book, "results")).rows
+    assert [row["remark"] for row in rows] == ["", "niet aangemeld", "niet aangemeld"]
+
+
+def test_a_round_that_is_being_played_can_be_asked_for() -> None:
+    made = Season(4)
+    made.play()
+    made.play("1-0", "-")
+    assert [row["round"] for row in shown(overview(made.book, "results")).rows] == [1, 1]
+    rows = shown(overview(made.book, "results", round_number=2)).rows
+    assert [row["result"] for row in rows] == ["1-0", None]
+    assert rows[1]["result_shown"] == ""
+    made.do("adjourn", round=2, board=2)
+    rows = shown(overview(made.book, "results", round_number=2)).rows
+    assert [row["result_shown"] for row in rows] == ["1-0", "afgebroken"]
+
+
+@pytest.mark.clause("mwkeizer 2, 3a")
+def test_the_results_of_a_period_are_those_of_its_rounds() -> None:
+    made = Season(4, rematch_gap=0)
+    made.do("period", round=3)
+    for _ in range(4):
+        made.play()
+    for period, rounds in ((1, {1, 2}), (2, {3, 4})):
+        view = shown(overview(made.book, "results", period=period))
+        assert {row["round"] for row in view.rows} == rounds
+    assert {r["round"] for r in shown(overview(made.book, "results", 3, 2)).rows} == {3}
+
+
+@pytest.mark.clause("mwkeizer 4")
+def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
+    made = evening()
+    made.do("external", player=3, round=2, team="1", board=1, colour="B", result="1/2")
+    made.play()
+    view = overview_rounds.build_up(of(made))
+    assert headings(view) == [
+        "Nr", "Naam", "Ronde", "Kleur", "Tegenstander", "Resultaat", "Waarde", "Punten",
+    ]  # fmt: skip
+    values = of(made).standing.values
+    keys = ("round", "colour_shown", "against", "share_shown", "worth")
+    mine = [tuple(row[key] for key in keys) for row in view.rows if row["id"] == 3]
+    assert mine[:3] == [
+        (None, "", "eigen waarde", "", values[3]),
+        (1, "", "afwezig", "1/3", values[3]),
+        (2, "zwart", "team 1, bord 1", "1/2", 70),
+    ]
+    assert mine[-1] == (None, "", "totaal", "", None)
+    one = [tuple(row[key] for key in keys) for row in view.rows if row["id"] == 1]
+    assert (2, "wit", "team 1, bord 2", "1R", 68) in one
+    duty = [row["share_shown"] for row in view.rows if row["kind"] == "club duty"]
+    assert duty == ["2/3"]
+
+
+@pytest.mark.clause("mwkeizer 4")
+def test_the_build_up_of_one_is_the_same_as_his_lines_of_all() -> None:
+    made = evening()
+    every = shown(overview(made.book, "build-up", 2)).rows
+    one = shown(overview(made.book, "build-up", 2, player="Player C")).rows
+    assert one == tuple(row for row in every if row["id"] == 3)
+
+
+@pytest.mark.clause("mwkeizer 6")
+def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_not_count() -> None:
+    made = evening()
+    made.do("schedule", round=1, date="2026-09-11")
+    game = {"team": "1", "board": 1, "colour": "W", "result": "1/2"}
+    made.do("external", player=2, round=1, club_evening=False, **game)
+    made.do("external", player=1, round=1, **game)
+    view = overview_rounds.external_games(of(made))
+    assert headings(view) == [
+        "Naam", "Datum", "Ronde", "Team", "Bord", "Kleur", "Uitslag", "Waarde", "Punten",
+        "Bijzonderheden",
+    ]  # fmt: skip
+    keys = ("id", "date", "round", "team_board", "result_shown", "worth", "points", "counts")
+    found = {tuple(row[key] for key in keys) for row in view.rows}
+    assert found == {
+        (1, "2026-09-11", 1, 1, "½-½", 70, "35", True),
+        (1, None, 2, 2, "1-0R", 68, "68", True),
+        (2, "2026-09-11", 1, 1, "½-½", 70, None, False),
+        (2, "2026-10-03", 2, 3, "0-1", 66, "0", True),
+    }
+    uncounted = next(row for row in view.rows if not row["counts"])
+    assert uncounted["remark"] == "telt niet mee: niet op de clubavond, niet gemeld"
+    assert uncounted["points_shown"] == ""
+    rounds = [row["round"] for row in overview_rounds.external_games(of(made), 1).rows]
+    assert rounds == [1, 2]
+
+
+def test_an_option_that_an_overview_does_not_have_is_refused() -> None:
+    made = evening()
+    wrong = [
+        overview(made.book, "standing", period=1),
+        overview(made.book, "matrix", player="Player A"),
+        overview(made.book, "build-up", round_number=1),
+        overview(made.book, "results", period=1, round_number=1),
+        overview(made.book, "results", round_number=9),
+        overview(made.book, "results", after=0),
+        overview(made.book, "build-up", player="Nobody"),
+        overview(made.book, "period-standing", period=2),
+        overview(made.book, "standing", after=7),
+    ]
+    codes = []
+    for refusal in wrong:
+        assert isinstance(refusal, Refusal)
+        assert refusal.exit is Exit.USAGE
+        codes.append(refusal.code)
+    assert codes == [
+        "option-not-for-overview", "option-not-for-overview", "option-not-for-overview",
+        "round-and-period", "round-not-published", "no-results", "unknown-player",
+        "no-such-period", "round-not-published",
+    ]  # fmt: skip

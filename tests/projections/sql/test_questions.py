@@ -1,0 +1,367 @@
+"""Questions in SQL: what they answer in every form, what they may not do, and the prompt."""
+
+from __future__ import annotations
+
+import csv
+import io
+from contextlib import suppress
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.sql.questions import QuestionRefused, complete, statements
+from tests.helpers.places import EXAMPLES
+from tests.helpers.terminal import Terminal
+
+ENDLESS = (
+    "select count(*) from range(100000000000) a, range(1000) b where a.range * b.range % 7 = 3"
+)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    return terminal
+
+
+def alike(asked: str, text: str) -> tuple[str, object, str, str]:
+    """Return a value that is written the same in every form."""
+    return asked, text, text, text
+
+
+def there(club: Terminal) -> dict[str, bytes]:
+    """Return every file beside the ledger with its bytes."""
+    folder = club.ledger.parent
+    return {p.name: p.read_bytes() if p.is_file() else b"" for p in sorted(folder.iterdir())}
+
+
+# --- the forms ------------------------------------------------------------------------------------
+
+VALUES: dict[str, tuple[str, object, str, str]] = {
+    "3": ("3", 3, "3", "3"),
+    "3.50::decimal(14, 4)": ("3.50::decimal(14, 4)", 3.5, "3.5", "3½"),
+    "a quarter": ("-0.25", -0.25, "-0.25", "-¼"),
+    "a third": ("round(1 / 3, 3)::decimal(5, 3)", 0.333, "0.333", "0.333"),
+    "more digits than JSON holds": (
+        "12345678901234567890.5", "12345678901234567890.5", "12345678901234567890.5",
+        "12345678901234567890½",
+    ),
+    "a large whole number": ("(2 ** 62)::hugeint * 1000", 4611686018427387904000,
+                             "4611686018427387904000", "4611686018427387904000"),
+    "a double": ("1 / 3", 1 / 3, str(1 / 3), "0.333333"),
+    "a whole double": ("4.0::double", 4.0, "4.0", "4"),
+    "a large double": ("1e300", 1e300, "1e+300", "1e+300"),
+    "no number": ("'nan'::double", "nan", "nan", "nan"),
+    "infinite": ("-1 / 0", "-inf", "-inf", "-inf"),
+    "true": ("true", True, "true", "true"),
+    "false": ("1 = 2", False, "false", "false"),
+    "null": ("null", None, "", ""),
+    "a date": alike("date '2026-11-28'", "2026-11-28"),
+    "a day without end": alike("date 'infinity'", "infinity"),
+    "a timestamp": alike("timestamp '2026-09-04 19:00:05'", "2026-09-04 19:00:05"),
+    "nanoseconds": alike(
+        "timestamp_ns '2026-09-04 19:00:05.123456789'", "2026-09-04 19:00:05.123456789"
+    ),
+    "an interval": alike("interval 2 month", "2 months"),
+    "a time": alike("time '10:00'", "10:00:00"),
+    "bytes": alike("'ab\\xFF'::blob", "ab\\xFF"),
+    "an enum": alike("'W'::enum('W', 'B')", "W"),
+    "a list": ("[5, 6]", [5, 6], "[5,6]", "[5,6]"),
+    "a struct": ("{'a': 1.5, 'b': [date '2026-11-28']}", {"a": 1.5, "b": ["2026-11-28"]},
+                 '{"a":1.5,"b":["2026-11-28"]}', '{"a":1.5,"b":["2026-11-28"]}'),
+    "JSON": ("""'{"round": 3}'::json""", {"round": 3}, '{"round": 3}', '{"round": 3}'),
+}  # fmt: skip
+"""How a value is written: in SQL, in JSON, in CSV, in a table."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_kind_of_value_comes_out_well_in_every_form(club: Terminal, name: str) -> None:
+    asked, in_json, in_csv, in_table = VALUES[name]
+    question = f"select {asked} as value, 1 as one from games limit 1"
+    (row,) = club.json("sql", question)["rows"]
+    assert row == {"value": in_json, "one": 1}
+    assert list(csv.reader(io.StringIO(club.run("sql", question, "--csv")))) == [
+        ["value", "one"], [in_csv, "1"],
+    ]  # fmt: skip
+    line = club.run("sql", question, "--table").splitlines()[2]
+    assert line.removesuffix("1").strip() == in_table
+
+
+def test_a_moment_with_a_zone_is_shown_too(club: Terminal) -> None:
+    (row,) = club.json("sql", "select now() as now, [now()] as list")["rows"]
+    assert str(row["now"])[:2] == "20"
+    assert row["list"] == [row["now"]]
+
+
+def test_every_column_of_an_answer_is_there_whatever_it_is_called(club: Terminal) -> None:
+    question = 'select 1 as n, 2 as n, 3 as "a.b", 4 as n_1 from games limit 0'
+    answer = club.json("sql", question)
+    names = [column["name"] for column in answer["columns"]]
+    assert names[:2] == ["n", "n_1"]
+    assert len(set(names)) == 4
+    assert answer["rows"] == []
+    assert "(no rows)" in club.run("sql", question)
+    shown = club.run("sql", 'select 3 as "a.b", 4 as n, 5 as n')
+    assert shown.split() == ["a.b", "n", "n_1", "─" * len(shown.splitlines()[0]), "3", "4", "5"]
+
+
+def test_a_table_is_cut_after_a_thousand_rows_and_says_so_other_forms_are_not(
+    club: Terminal,
+) -> None:
+    question = "select range as n from range(1001)"
+    shown = club.run("sql", question)
+    assert "the first 1000 rows" in shown
+    assert "1000" not in shown.split("the first")[0].split()
+    assert len(club.run("sql", question, "--csv").splitlines()) == 1002
+    assert len(club.json("sql", question)["rows"]) == 1001
+    assert "the first" not in club.run("sql", "select range as n from range(1000)")
+
+
+def test_parquet_has_the_exact_types_of_the_answer(club: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "answer.parquet"
+    told = club.run(
+        "sql",
+        "select points::decimal(12, 4) as points, rank, now() as at, [rank] as ranks,"
+        " {'a': rank} as s, 'x'::blob as raw, sum(rank) over () as total,"
+        " interval 1 month as i, date '2026-11-28' as day"
+        " from standings where round = 5 order by rank",
+        "--parquet", path,
+    )  # fmt: skip
+    assert told == f"written: {path}, 15 rows\n"
+    with duckdb.connect() as database:
+        read = database.sql(f"FROM read_parquet('{path}')")
+        types = dict(zip(read.columns, map(str, read.types), strict=True))
+        assert types == {
+            "points": "DECIMAL(12,4)", "rank": "INTEGER", "at": "TIMESTAMP WITH TIME ZONE",
+            "ranks": "INTEGER[]", "s": "STRUCT(a INTEGER)", "raw": "BLOB", "total": "BIGINT",
+            "i": "INTERVAL", "day": "DATE",
+        }  # fmt: skip
+        assert [row[0] for row in read.project("rank").fetchall()] == list(range(1, 16))
+
+
+def test_parquet_takes_the_place_of_a_file_only_when_all_went_well(
+    club: Terminal, tmp_path: Path
+) -> None:
+    path = tmp_path / "answer.parquet"
+    club.run("sql", "select 2", "--parquet", path)
+    before = there(club)
+    wide = "select 170141183460469231731687303715884105727::hugeint as n"
+    for question in ("select nobody from games", wide, "create temp table x as select 1"):
+        club.refused("sql", question, "--parquet", path, code=2)
+        assert there(club) == before
+    club.run("sql", "select 1", "--parquet", path)
+    assert path.read_bytes() != before[path.name]
+    assert set(there(club)) == set(before)
+
+
+def test_where_no_parquet_can_be_written_that_is_said(club: Terminal, tmp_path: Path) -> None:
+    assert "is a folder" in club.refused("sql", "select 1", "--parquet", tmp_path, code=2)
+    before = there(club)
+    said = club.refused("sql", "select 1", "--parquet", club.ledger, code=2)
+    assert "is there, and is no Parquet file" in said
+    assert there(club) == before
+    assert "in SQL" in club.refused("sql", r"\d", "--parquet", tmp_path / "x", code=2)
+    said = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
+    assert "No such file" in said
+
+
+@pytest.mark.parametrize("forms", [("--json", "--csv"), ("--table", "--parquet"), ("--csv",) * 1])
+def test_one_form_is_asked_for_at_a_time_and_one_answer_by_some(
+    club: Terminal, forms: tuple[str, ...]
+) -> None:
+    options = [word for form in forms for word in (form, *["x"] * (form == "--parquet"))]
+    said = club.refused("sql", "select 1; select 2", *options, code=2)
+    assert ("one form at a time" in said) == (len(forms) > 1)
+    assert ("takes one answer, and there are 2" in said) == (len(forms) == 1)
+
+
+# --- files of questions ---------------------------------------------------------------------------
+
+FILE = """-- How many?
+select count(distinct (round, board)) as games from games;
+create temp table best as
+  select * from standings where rank = 1;
+/* a; b */ select round, 'x;y' as text
+from best order by round limit 1;
+"""
+
+
+def test_the_answers_of_a_file_come_one_after_another(club: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "questions.sql"
+    path.write_text(FILE, "utf-8")
+    shown = club.run("sql", "--file", path)
+    headings = [line for line in shown.splitlines() if line[:2] in ("1,", "3,")]
+    assert headings == [
+        "1, line 2: select count(distinct (round, board)) as games from games",
+        "3, line 5: select round, 'x;y' as text from best order by round limit 1",
+    ]
+    listed = club.json("sql", "--file", path)
+    assert [(a["statement"], a["line"], a["rows"]) for a in listed] == [
+        (1, 2, [{"games": 35}]), (3, 5, [{"round": 1, "text": "x;y"}]),
+    ]  # fmt: skip
+    assert club.run("sql", stdin=FILE.encode()) == shown
+    assert club.run("sql", "--file", "-", stdin=FILE.encode()) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("select 1;\n\nselect\n  nobody\nfrom games;", ("statement 2", "line 4", "LINE 4:")),
+        ("select 1;\nselect 2; select\n nobody x y", ("statement 3", "line 3", "LINE 3:")),
+        ("select 1;\n select 'a", ("statement 2", "line 2", "unterminated")),
+        ("select 1;\n\nselect n::integer\nfrom (values ('x')) t(n)", ("statement 2", "line 3")),
+        ("select 1;\ncopy games to 'x'", ("statement 2", "line 2", "no files")),
+    ],
+)
+@pytest.mark.parametrize("form", ["--table", "--json"])
+def test_an_error_names_file_statement_and_line_and_nothing_is_shown(
+    club: Terminal, tmp_path: Path, text: str, places: tuple[str, ...], form: str
+) -> None:
+    path = tmp_path / "questions.sql"
+    path.write_text(text, "utf-8")
+    ran = club.try_("sql", "--file", path, form)
+    assert ran.code == 2
+    said = ran.err
+    if form == "--json":
+        (refusal,) = ran.json["refused"]
+        said = f"line {refusal['line']} {refusal['what']}"
+    else:
+        assert ran.out == ""
+    assert [place for place in ("questions.sql", *places) if place not in said] == []
+
+
+def test_a_text_without_a_question_is_refused(club: Terminal) -> None:
+    for text in ("", " ; ;", "-- nothing"):
+        assert "no-question" in club.refused("sql", text, code=2)
+    assert "standard input has no statement" in club.refused("sql", code=2)
+    assert "no-answer" in club.refused("sql", "create temp table x as select 1", code=2)
+    both = club.refused("sql", "select 1", "--file", club.ledger, code=2)
+    assert "QUESTION or --file" in both
+
+
+_PIECES = st.sampled_from([
+    "select 1", "select ';'", 'select 2 as ";"', "select $$ ; $$", "select 1 -- ;\n + 1",
+    "select /* ; /* ; */ */ 3", "select 'é;' as é", "from games", "select E'\\'; '",
+])  # fmt: skip
+_BETWEEN = st.sampled_from([";", " ;\n", ";;", ";\n-- é;\n", "; /* ; */ "])
+
+
+@given(st.lists(st.tuples(_PIECES, _BETWEEN), min_size=1, max_size=6))
+def test_a_text_is_cut_at_the_semicolons_that_end_a_statement(
+    parts: list[tuple[str, str]],
+) -> None:
+    text = "".join(piece + between for piece, between in parts)
+    found = statements(text, "file")
+    assert [statement.text for statement in found] == [piece for piece, _ in parts]
+    lines = text.splitlines()
+    for statement in found:
+        assert statement.text.splitlines()[0] in lines[statement.line - 1]
+    done, rest = complete(text + "select 'begun; ")
+    assert [s.text for s in statements(done)] == [piece for piece, _ in parts]
+    assert rest.endswith("select 'begun; ")
+
+
+@given(st.text(alphabet="se;'\"$-/*\\\n\0é1()\ud800 ", max_size=20))
+def test_whatever_is_typed_is_cut_or_refused(text: str) -> None:
+    with suppress(QuestionRefused):
+        assert statements(text, "file")
+    readable = text.encode("utf-8", "replace").decode()
+    assert "".join(complete(readable)) == readable
+
+
+def test_a_question_may_begin_with_a_comment_or_a_minus(club: Terminal) -> None:
+    assert club.json("sql", "-- how many\nselect 1 as n")["rows"] == [{"n": 1}]
+    assert club.run("sql", "--csv", "-- how many\nselect 1 as n") == "n\n1\n"
+    assert "syntax error" in club.refused("sql", "-1", code=2)
+    assert "No such option" in club.refused("sql", "--cvs", "select 1", code=2)
+    assert "unknown-moment" in club.refused("sql", "--as-of", "-1", "select 1", code=2)
+
+
+# --- what a question may not do -------------------------------------------------------------------
+
+FORBIDDEN = {
+    "drop table games": "question-changes",
+    "insert into games select * from games": "question-changes",
+    "delete from games": "question-changes",
+    "create table mine as select 1": "question-changes",
+    "comment on table games is 'x'": "question-changes",
+    "copy games to 'mine.csv'": "question-touches-files",
+    "prepare p as copy games to 'mine.csv'; execute p": "question-touches-files",
+    "export database 'mine'": "question-touches-files",
+    "attach 'mine.duckdb'": "question-touches-files",
+    "from 'mine.csv'": "question-touches-files",
+    "from read_text('club.ledger')": "question-touches-files",
+    "install httpfs": "question-touches-files",
+    "set enable_external_access = true": "question-settings",
+    "set temp_directory = '.'": "question-settings",
+    "pragma enable_profiling": "question-settings",
+    "call enable_logging(storage = 'file', storage_path = '.')": "question-settings",
+    "begin": "question-transaction",
+    "commit": "question-transaction",
+}
+
+
+@pytest.mark.parametrize("question", FORBIDDEN)
+@pytest.mark.parametrize("of", [(), ("--mirror",)], ids=["copy", "mirror"])
+def test_a_question_changes_nothing_and_touches_no_file(
+    club: Terminal, question: str, of: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(club.ledger.parent)
+    club.run("mirror", "build")
+    before = there(club)
+    said = club.refused("sql", question, *of, code=2)
+    assert FORBIDDEN[question] in said
+    assert "Error:" not in said, "in plain words"
+    into = ("--parquet", "answer.parquet")
+    assert FORBIDDEN[question] in club.refused("sql", question, *of, *into, code=2)
+    assert there(club) == before
+
+
+def test_with_parquet_a_question_reaches_not_even_the_file_that_is_written(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(club.ledger.parent)
+    before = set(there(club))
+    club.run("sql", "select current_setting('allowed_paths') as p", "--parquet", "where.parquet")
+    with duckdb.connect() as database:
+        row = database.execute("SELECT p[1] FROM 'where.parquet'").fetchone()
+    assert row is not None
+    assert not Path(str(row[0])).parent.exists(), "its folder was for that run alone"
+    for question in (
+        "copy games to 'answer.parquet'", "from glob('*')", "from 'where.parquet'",
+        "prepare p as copy games to 'answer.parquet'; execute p",
+    ):  # fmt: skip
+        club.refused("sql", question, "--parquet", "answer.parquet", code=2)
+    assert set(there(club)) == before | {"where.parquet"}
+
+
+def test_temporary_tables_views_and_variables_are_steps_of_a_file(club: Terminal) -> None:
+    club.run("mirror", "build")
+    text = (
+        "create temp table mine as select 1 as n; insert into mine values (2);"
+        "create temp view doubled as select n * 2 as n from mine;"
+        "set variable more = 10;"
+        "create temp macro added(x) as x + getvariable('more');"
+        "select sum(added(n))::integer as n from doubled"
+    )
+    for of in ((), ("--mirror",)):
+        assert club.json("sql", text, *of)["rows"] == [{"n": 26}]
+    pivoted = "pivot (select round, rank from standings) on rank using count(*) order by round"
+    assert len(club.json("sql", pivoted)["rows"]) == 5
+
+
+def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
+    club.run("mirror", "build")
+    tables = {row["name"]: row for row in club.json("sql", "--mirror", r"\d")["rows"]}
+    assert tables["games"]["kind"] == "table"
+    assert "Every board" in tables["games"]["comment"]
+    assert tables["standings_diff(a, b)"]["kind"] == "macro"
+    columns = club.json("sql", "--mirror", r"\d Games")["rows"]
+    assert columns[0] == {"column": "tournament", "type": "VARCHAR", "comment": "Id of the"
+                          " tournament."}  # fmt: skip
+    assert "unknown-table" in club.refused("sql", r"\d nothing", code=2)
+    assert "unknown-command" in club.refused("sql", r"\x", code=2)

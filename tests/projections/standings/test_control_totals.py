@@ -1,0 +1,81 @@
+"""The control totals of F8: they agree whenever the table is right, and show when it is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from projections.standings.control_totals import control_totals
+from projections.standings.scores import scores
+from projections.views.view import totals_note
+from tests.helpers.crosstables import BOTH, R1996, R2014, Rows, random_rows, rules, table
+
+
+def totals(rows: Rows, year: int) -> dict[str, tuple[float, bool]]:
+    rulebook = R1996 if year == 1996 else R2014
+    made = table(rows)
+    found = control_totals(made, scores(made, rulebook), rulebook)
+    return {total.name: (total.found_halves / 2, total.agrees) for total in found}
+
+
+@pytest.mark.clause("knsb-wp-1996 F8")
+@given(rows=random_rows())
+def test_the_three_totals_of_1996_agree_whatever_was_not_played(rows: dict[int, list[str]]) -> None:
+    players, n = len(rows), max(map(len, rows.values()))
+    found = totals(rows, 1996)
+    assert list(found) == ["points", "WS", "WP"]
+    assert found["WS"] == (players * n / 2, True)
+    assert found["WP"] == (players * n * n / 2, True)
+    assert found["points"][1]
+
+
+@pytest.mark.clause("knsb-wp-2014 F8")
+@given(rows=random_rows(odd_things=False, even_field=True))
+def test_the_two_totals_of_2014_agree_while_all_is_played(rows: dict[int, list[str]]) -> None:
+    found = totals(rows, 2014)
+    assert list(found) == ["points", "WP"]
+    assert all(agrees for _, agrees in found.values())
+
+
+@pytest.mark.clause("knsb-wp-2014 F8")
+@pytest.mark.parametrize("cell", ["+BYE", "=BYE", "--"])
+def test_2014_has_no_totals_once_anything_was_unplayed(cell: str) -> None:
+    assert totals({1: ["+2"], 2: ["-1"]}, 2014) == {"points": (1.0, True), "WP": (1.0, True)}
+    assert totals({1: ["+2"], 2: ["-1"], 3: [cell]}, 2014) == {}
+
+
+@pytest.mark.clause("knsb-wp-1996 F8")
+@pytest.mark.parametrize(
+    ("rows", "points"),
+    [
+        ({1: ["+2"], 2: ["-1"]}, 1.0),
+        ({1: ["+2"], 2: ["-1"], 3: ["+BYE"]}, 2.0),
+        ({1: ["+2"], 2: ["-1"], 3: ["--"]}, 1.0),
+        ({1: ["+2"], 2: ["-1"], 3: ["--"], 4: ["--"]}, 1.0),
+        ({1: ["-F2"], 2: ["-F1"]}, 0.0),
+        ({1: ["+2"], 2: ["-1"], 3: ["=BYE"], 4: ["--"]}, 1.5),
+        ({1: ["+2"], 2: ["-1"], 3: ["=BYE"], 4: ["+BYE"], 5: ["--"]}, 2.5),
+        ({1: ["0:2"], 2: ["0:1"]}, 0.0),
+    ],
+    ids=["game", "bye", "empty-seat", "two-absent", "double-default", "half", "mixed", "nil-nil"],
+)
+def test_the_points_of_1996_lack_the_games_in_which_nobody_got_one(
+    rows: Rows, points: float
+) -> None:
+    assert totals(rows, 1996)["points"] == (points, True)
+
+
+@pytest.mark.clause("knsb-wp-1996 F8")
+def test_a_result_that_was_counted_for_both_is_seen_in_the_totals() -> None:
+    wrong = table({1: ["+2"], 2: ["+1"]})
+    found = control_totals(wrong, scores(wrong, R1996), R1996)
+    assert not all(total.agrees for total in found)
+    assert totals_note(found).startswith("control totals (F8) DO NOT AGREE: points 2 but")
+
+
+def test_totals_are_not_shown_while_an_adjourned_game_counts_for_nothing() -> None:
+    for rulebook in BOTH:
+        changed = rules(rulebook.id, arbiter__adjourned_counts_as_draw="false")
+        made = table({1: ["a2"], 2: ["a1"]})
+        assert control_totals(made, scores(made, changed), changed) == ()
+    assert totals_note(()) == ""

@@ -1,0 +1,187 @@
+"""The same facts under another rule version: every move is explained, by a clause that bears it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desk.reports.replays import replay_view
+from projections.standings.other_rules import Seen, compare
+from projections.standings.scores import scores
+from projections.standings.standing import final_standing, standing
+from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
+from tests.helpers.hall import Hall
+from tests.helpers.places import EXAMPLES
+from tests.helpers.terminal import Terminal
+
+KRING = str(EXAMPLES / "kring-1996.trf")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.chdir(tmp_path)
+    desk = Terminal(tmp_path / "kring.ledger")
+    desk.run("import", KRING, "--rules", "knsb-wp-1996")
+    return desk
+
+
+def test_the_replay_of_the_shipped_tournament_explains_each_rank_that_changes(
+    terminal: Terminal,
+) -> None:
+    rows = terminal.json("replay", "--rules", "knsb-wp-2014")["rows"]
+    moved = [row for row in rows if row["moved"]]
+    assert {row["round"] for row in moved} == {1, 2, 3, 7, "final"}
+    for row in moved:
+        assert row["passed"] or row["passed_by"]
+        assert row["clause"] in {"knsb-wp-2014 A4", "knsb-wp-2014 F12.3", "knsb-wp-2014 F12.4"}
+        rivals = {*row["passed"], *row["passed_by"]}
+        concerned = [
+            other
+            for other in rows
+            if other["round"] == row["round"] and other["number"] in rivals | {row["number"]}
+        ]
+        assert any(other["causes"] for other in concerned), row
+    for row in rows:
+        clauses = {cause["clause"] for cause in row["causes"]}
+        assert clauses <= {"A1d-A", "A1d-B"}, row
+
+
+def test_the_causes_of_a_move_add_up_to_the_change_of_the_value(terminal: Terminal) -> None:
+    for row in terminal.json("replay", "--rules", "knsb-wp-2014")["rows"]:
+        for what in ("points", "wp", "sb"):
+            change = sum(
+                Fraction(cause["now"]) - Fraction(cause["before"])
+                for cause in row["causes"]
+                if cause["what"] == what
+            )
+            assert Fraction(row[f"{what}_now"]) - Fraction(row[f"{what}_before"]) == change
+
+
+def test_a_variant_in_a_file_changes_a_standing_without_a_line_of_code(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    text = 'base = "knsb-wp-1996"\nid = "half-byes"\n[bye]\npoints = 0.5\n'
+    (tmp_path / "half.toml").write_text(text, "utf-8")
+    rows = terminal.json("replay", "--rules", "half.toml")["rows"]
+    byes = [cause for row in rows for cause in row["causes"] if cause["what"] == "points"]
+    assert byes
+    assert all((c["before"], c["now"], c["clause"]) == (1, 0.5, "F1") for c in byes)
+    assert any(row["moved"] for row in rows if row["round"] == "final")
+
+
+def test_the_rules_it_was_played_by_change_nothing(terminal: Terminal) -> None:
+    assert terminal.json("replay", "--rules", "knsb-wp-1996")["rows"] == []
+    assert terminal.json("replay", "--rules", "knsb-wp-1996", "--pairings")["rows"] == []
+    said = terminal.run("replay", "--rules", "knsb-wp-1996")
+    assert "every standing is the same" in said
+
+
+def test_the_pairings_of_another_version_stand_beside_those_played(terminal: Terminal) -> None:
+    value = terminal.json("replay", "--rules", "knsb-wp-2014", "--pairings")
+    for number in {row["round"] for row in value["rows"]}:
+        sides = [row["found_in"] for row in value["rows"] if row["round"] == number]
+        assert sides.count("played") == sides.count("knsb-wp-2014")
+
+
+def test_a_rulebook_that_pairs_nothing_is_refused_for_pairings_only(terminal: Terminal) -> None:
+    assert terminal.json("replay", "--rules", "fide-2024")["rows"]
+    terminal.refused("replay", "--rules", "fide-2024", "--pairings")
+
+
+def test_several_versions_and_tournaments_go_into_one_answer_and_into_duckdb(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    club = str(EXAMPLES / "club-open.trf")
+    terminal.run("import", club)
+    versions = ("--rules", "knsb-wp-2014", "--rules", "knsb-wp-1996")
+    terminal.refused("replay", *versions, code=2)
+    view = terminal.json("replay", "--all", *versions)
+    assert {row["tournament"] for row in view["rows"]} == {"Kring 1996", "Club Open"}
+    ran = terminal.try_("replay", "--all", *versions, "--duckdb", "seasons.duckdb")
+    assert ran.code == 0
+    with duckdb.connect(str(tmp_path / "seasons.duckdb")) as database:
+        question = (
+            "SELECT rules, count(*) FROM standings WHERE tournament = 'Kring 1996' GROUP BY 1"
+        )
+        counts = dict(database.execute(question).fetchall())
+        assert counts == {"knsb-wp-1996": 2 * 13 * 7, "knsb-wp-2014": 13 * 7}
+        moves = database.execute("SELECT count(*) FROM moves").fetchone()
+        assert moves == (len(view["rows"]),)
+
+
+@given(random_rows(), st.booleans())
+def test_every_difference_between_two_versions_is_told_and_nothing_else(
+    rows: dict[int, list[str]], final: bool
+) -> None:
+    seen = table(rows)
+    moves = {
+        move.player: move
+        for move in compare(Seen(seen, R1996), Seen(seen, R2014), seen.rounds, final=final)
+    }
+    make = final_standing if final else standing
+    old, new = ({line.player: line for line in make(seen, r).lines} for r in (R1996, R2014))
+    for player in seen.cells:
+        same = old[player].rank == new[player].rank and old[player].score == new[player].score
+        assert (player not in moves) == same
+        if player in moves:
+            move = moves[player]
+            change = new[player].score.wp_halves - old[player].score.wp_halves
+            told = sum(cause.now - cause.before for cause in move.causes if cause.what == "wp")
+            assert told == Fraction(change, 2)
+            assert move.moved == len(move.passed) - len(move.passed_by)
+    assert scores(seen, R2014) == {p: line.score for p, line in new.items()}
+
+
+def test_a_change_of_rules_between_rounds_leaves_the_rounds_before_as_they_were() -> None:
+    hall = Hall(players=6, rounds=4, rules="knsb-wp-1996")
+    hall.do("absent", player=6, round=1)
+    hall.do("publish")
+    for board in (1, 2):
+        hall.do("result", round=1, board=board, result="1-0")
+    hall.do("rules-change", rulebook="knsb-wp-2014", reason="the federation's new text")
+    assert hall.book.rules_of(1).id == "knsb-wp-1996"
+    assert hall.book.rules_of(2).id == "knsb-wp-2014"
+    hall.do("publish")
+    assert hall.state.rounds[1].rulebook_hash == rules("knsb-wp-2014").hash
+    view = replay_view([hall.book], [rules("knsb-wp-1996")], pairings=False)
+    assert not [row for row in view.rows if row["round"] == 1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"rulebook": "knsb-wp-2014"}, "reason-required"),
+        ({"rulebook": "knsb-wp-2014", "reason": "x"}, "nothing-to-change"),
+        ({"rulebook": "no-such", "reason": "x"}, "unknown-rulebook"),
+    ],
+)
+def test_a_change_of_rules_needs_a_reason_and_another_rulebook(
+    fields: dict[str, str], code: str
+) -> None:
+    refused = Hall(players=4).decide("rules-change", **fields)
+    assert isinstance(refused, tuple)
+    assert code in [refusal.code for refusal in refused]
+
+
+def test_prizes_are_declared_shown_and_replayed(terminal: Terminal) -> None:
+    terminal.refused("prizes", "show")
+    assert "prizes declared: 300.00, 200.00, 100.00, 50.00" in terminal.run(
+        "prizes", "declare", "300", "200", "100", "50"
+    )
+    terminal.refused("prizes", "declare", "100", "200", code=2)
+    terminal.refused("prizes", "declare", "1.234", code=2)
+    shown = terminal.json("prizes", "show")
+    assert sum(row["cents"] for row in shown["rows"]) == 65000
+    (changed,) = [
+        note
+        for note in terminal.json(
+            "replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"
+        )["notes"]
+        if note.startswith("prize")
+    ][:1] or [""]
+    assert changed

@@ -1,0 +1,175 @@
+"""What people read: the pairing card with what is struck out, the crosstable, the moment asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk.render.text import as_table
+from desk.reports import verbs as reports
+from ledger.refusals import Exit, Refusal
+from pairing.systems.registry import contestants
+from projections.games.as_of import known, position_of
+from projections.games.crosstable import of_tournament
+from projections.views.view import Column, Row, View
+from tests.helpers.hall import Hall
+
+ALLOWED = {"bye.half_point_allowed": True}
+
+
+def shown(view: View | Refusal) -> View:
+    assert isinstance(view, View), view
+    return view
+
+
+@pytest.fixture(scope="module")
+def hall() -> Hall:
+    """Return five rounds in which player 1 has a bye, wins, a default, a half and a draw."""
+    made = Hall(players=7, rounds=7, set=ALLOWED)
+    made.play()
+    made.do("publish")
+    wins(made, 2, 1)
+    made.do("publish")
+    board = next(b for b, g in enumerate(made.state.rounds[2].games, 1) if 1 in (g.white, g.black))
+    game = made.state.rounds[2].games[board - 1]
+    made.do("forfeit", round=3, board=board, **{"black" if game.white == 1 else "white": "late"})
+    made.play(publish=False)
+    made.do("bye", player=1, round=4)
+    made.play()
+    made.play(*["1/2-1/2"] * 3)
+    return made
+
+
+def wins(hall: Hall, number: int, player: int) -> None:
+    """Let a player win his game of a round, and white every other."""
+    for board, game in enumerate(hall.state.rounds[number - 1].games, 1):
+        result = "0-1" if game.black == player else "1-0"
+        hall.do("result", round=number, board=board, result=result)
+
+
+@pytest.mark.clause("knsb-wp-2014 A1d")
+@pytest.mark.clause("knsb-wp-2014 A5")
+@pytest.mark.clause("knsb-wp-2014 F3")
+def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(hall: Hall) -> None:
+    card = shown(reports.player(hall.book, "1"))
+    rows = {row["round"]: row for row in card.rows}
+    assert rows[1]["result_text"] == "1R (bye)"
+    assert (rows[1]["opponent_text"], rows[1]["colour_text"]) == ("", "")
+    assert rows[2]["result_text"] == "1"
+    assert rows[2]["opponent_text"] == str(rows[2]["opponent"])
+    assert rows[3]["result_text"] == "1R"
+    assert rows[3]["opponent_text"] == f"({rows[3]['opponent']})"
+    assert str(rows[3]["colour_text"]).startswith("(")
+    assert rows[4]["result_text"] == "½R (half-point bye)"
+    assert rows[5]["result_text"] == "½"
+    assert [row["total"] for row in card.rows] == [1, 2, 3, 3.5, 4]
+    assert rows[1]["colour_difference"] == "0"
+    assert rows[3]["colour_difference"] == rows[2]["colour_difference"], "no colour by default"
+    assert rows[5]["colour_difference"] in ("+0", "-0", "+2", "-2")
+    assert "in brackets: the game was not played" in as_table(card)
+
+
+def test_a_crosstable_marks_every_kind_of_round(hall: Hall) -> None:
+    table = shown(reports.crosstable(hall.book))
+    row = next(row for row in table.rows if row["id"] == 1)
+    assert row["r1"] == "bye"
+    assert str(row["r2"])[-1] == "1"
+    assert str(row["r3"]).startswith("(")
+    assert str(row["r3"]).endswith(")1R")
+    assert row["r4"] == "bye½"
+    assert str(row["r5"])[-1] == "½"
+
+
+def test_open_and_adjourned_games_are_marked_and_make_the_standing_provisional() -> None:
+    hall = Hall(players=6, rounds=3)
+    hall.do("publish")
+    hall.do("adjourn", round=1, board=1)
+    table = shown(reports.crosstable(hall.book))
+    marks = {str(row["r1"]) for row in table.rows}
+    assert {"6wa", "1ba", "5w.", "2b."} <= marks
+    assert shown(reports.standings(hall.book)).head["rounds"] == 0
+    standing = shown(reports.standings(hall.book, after=1))
+    assert standing.head["provisional"]
+    assert any("provisional" in note for note in standing.notes)
+    card = shown(reports.player(hall.book, "1"))
+    assert card.rows[0]["result_text"] == "adjourned"
+
+
+def test_the_wall_list_has_every_player_once_by_name() -> None:
+    hall = Hall(players=7)
+    hall.do("publish")
+    view = shown(reports.pairings(hall.book, None, by_name=True))
+    names = [str(row["name"]) for row in view.rows]
+    assert names == sorted(names)
+    assert len(names) == 6
+    assert "bye: 1 Player A" in view.notes
+
+
+# --- the moment -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moment", "position"),
+    [
+        ("5", 5),
+        ("#5", 5),
+        (" 5 ", 5),
+        ("2026-09-04T19:05:00+00:00", 5),
+        ("2026-09-04T19:05:59+00:00", 5),
+        ("2026-09-04T21:05:30+02:00", 5),
+        ("2030-01-01", "last"),
+        ("published:1", "basis"),
+    ],
+)
+def test_a_moment_is_a_position_a_time_or_a_publication(
+    hall: Hall, moment: str, position: int | str
+) -> None:
+    named = {"last": len(hall.facts), "basis": hall.state.rounds[0].basis}
+    expected = named[position] if isinstance(position, str) else position
+    assert position_of(hall.facts, moment) == expected
+    facts = known(hall.facts, moment)
+    assert isinstance(facts, tuple)
+    assert [fact.position for fact in facts] == list(range(1, expected + 1))
+
+
+@pytest.mark.parametrize(
+    "moment",
+    ["0", "9999", "-1", "²", "x", "", "published:", "published:9", "2020-01-01", "0001-01-01",
+     "9" * 5000],
+)  # fmt: skip
+def test_what_is_no_moment_of_the_tournament_is_wrong_use(hall: Hall, moment: str) -> None:
+    refusal = known(hall.facts, moment)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.exit) == ("unknown-moment", Exit.USAGE)
+
+
+# --- who may have the bye -------------------------------------------------------------------------
+
+
+@pytest.mark.clause("knsb-wp-1996 B1b")
+@pytest.mark.clause("knsb-wp-1996 F1")
+@pytest.mark.clause("knsb-wp-2014 B1b")
+@pytest.mark.parametrize(
+    ("name", "halves", "allowed"),
+    [
+        ("knsb-wp-1996", 0, True),
+        ("knsb-wp-1996", 1, True),
+        ("knsb-wp-1996", 2, False),
+        ("knsb-wp-2014", 0, True),
+        ("knsb-wp-2014", 1, False),
+        ("knsb-wp-2014", 2, False),
+    ],
+)
+def test_the_bye_is_barred_by_points_without_play(name: str, halves: int, allowed: bool) -> None:
+    hall = Hall(players=6, rounds=5, rules=name, set=ALLOWED)
+    for number in range(1, 3):
+        hall.do("bye" if number <= halves else "absent", player=6, round=number)
+        hall.play()
+    table = of_tournament(hall.state, hall.book.rules)
+    field = contestants(table, hall.book.rules, set(table.cells), last_round=False)
+    assert {c.key: c.may_have_bye for c in field}[6] is allowed
+
+
+def test_a_column_with_a_number_that_is_no_quarter_is_all_in_decimals() -> None:
+    rows: tuple[Row, ...] = ({"a": 1.5, "b": 0.5}, {"a": 0.25, "b": -0.3}, {"a": 2, "b": None})
+    table = as_table(View("", (Column("a", "a"), Column("b", "b")), rows))
+    assert table.split()[-5:] == ["1½", "0.5", "¼", "-0.3", "2"]

@@ -1,0 +1,100 @@
+"""No room, on disk or in memory, for what is written beside a ledger: told, and no half file."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from projections.mirror import refresh as mirror_refresh
+from projections.mirror.files import MirrorError, mirror_path
+from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.terminal import Terminal
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    return terminal
+
+
+def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line that can make no file larger than this."""
+    return subprocess.run(
+        [sys.executable, "-m", "cli", "--ledger", str(ledger), *typed],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )  # fmt: skip
+
+
+def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(
+    club: Terminal,
+) -> None:
+    club.run("mirror", "build")
+    path = mirror_path(club.ledger)
+    before = path.read_bytes()
+    club.run("init", "Second")
+    # What is new fits in the log beside the database, but not in the database itself.
+    ran = with_room_for(len(before), club.ledger, "mirror", "update")
+    assert ran.returncode == 2, ran
+    assert "(mirror-unwritable)" in ran.stderr
+    assert path.read_bytes() == before
+    club.run("mirror", "update")
+    assert club.json("mirror", "path")["rows"][0]["state"] == "current"
+    assert club.json("sql", "--mirror", "select count(*) n from tournaments")["rows"] == [{"n": 2}]
+
+
+def killed(facts: object, known: object) -> NoReturn:
+    """Do in a process of the pool what a system does that has no memory left."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError(facts, known)
+
+
+def test_a_process_of_the_pool_that_is_killed_is_told(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.run("init", "Second", "--rounds", 1)
+    for name in ("Aap, A.", "Beer, B."):
+        club.run("-t", "Second", "enter", name)
+    club.run("-t", "Second", "lots", "--by", "entry")
+    club.run("-t", "Second", "publish")
+    monkeypatch.setattr(mirror_refresh, "A_PART", 1)
+    with pytest.raises(MirrorError, match="was killed"):
+        mirror_refresh.refresh(club.ledger, decide=killed, jobs=2)
+    assert not mirror_path(club.ledger).exists()
+    assert mirror_refresh.refresh(club.ledger, jobs=2).tournaments == 2
+
+
+def test_a_folder_in_the_place_of_the_mirror_is_told(club: Terminal) -> None:
+    mirror_path(club.ledger).mkdir()
+    assert "club.duckdb cannot be written" in club.refused("mirror", "build", code=2)
+
+
+@pytest.mark.parametrize("size", [100_000, 300_000, 500_000])
+def test_a_replay_that_does_not_fit_leaves_the_file_of_that_name(
+    club: Terminal, tmp_path: Path, size: int
+) -> None:
+    file = tmp_path / "replay.duckdb"
+    replay = ("replay", "--rules", "knsb-wp-2014", "--duckdb", str(file))
+    club.run(*replay)
+    before = file.read_bytes()
+    assert len(before) > 500_000
+    ran = with_room_for(size, club.ledger, *replay)
+    assert ran.returncode == 2, ran
+    assert "(answer-unwritable)" in ran.stderr
+    assert file.read_bytes() == before
+
+
+def test_a_replay_never_takes_the_place_of_what_is_no_duckdb_file(club: Terminal) -> None:
+    before = club.ledger.read_bytes()
+    for more in ((), ("--all", "--jobs", "1")):
+        replay = ("replay", "--rules", "knsb-wp-2014", *more, "--duckdb", str(club.ledger))
+        club.refused(*replay, code=2)
+    assert club.ledger.read_bytes() == before
