@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import AnyCommand, Evening, Forget, Import, Init
+from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
 from desk.execute import execute
 from desk.handlers.dispatch import decide_all
 from ledger.errors import StoreError
@@ -114,7 +114,7 @@ class Desk:
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
-        if not isinstance(command, Import | Evening):
+        if not isinstance(command, Import | TakeInEvening):
             return command
         read: dict[str, bytes] = {}
         if command.content is None and (self.base / command.file).is_file():

@@ -15,7 +15,7 @@ Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-
 
 Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]
 
-Cause: TypeAlias = Literal["late", "excused", "no word"]
+AbsenceCause: TypeAlias = Literal["late", "excused", "no word"]
 """Why a player was not at the board. Only "no word" can make him withdrawn (F10)."""
 
 ExternalResult: TypeAlias = Literal["1", "1/2", "0", "1R", "0R"]
@@ -24,7 +24,7 @@ ExternalResult: TypeAlias = Literal["1", "1/2", "0", "1R", "0R"]
 Informed: TypeAlias = Literal["leader", "captain"]
 """Whom a member tells in advance: the competition leader or the captain of the team."""
 
-Verdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
+RulingVerdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
 """How a protest ended."""
 
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]

@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from desk.commands.base import Command, PlayerRef, RoundNumber, Text
-from ledger.values import Verdict
+from ledger.values import RulingVerdict
 
 Position = Annotated[int, Field(ge=1)]
 
 
-class Protest(Command):
+class LodgeProtest(Command):
     """Record that a player contests something of a round, before a deadline if there is one."""
 
     command: Literal["protest"] = "protest"
@@ -24,12 +24,12 @@ class Protest(Command):
     deadline: dt.datetime | None = None
 
 
-class Ruling(Command):
+class RecordRuling(Command):
     """Record how a protest was decided, and the facts that follow from it."""
 
     command: Literal["ruling"] = "ruling"
     number: Annotated[int, Field(ge=1)]
-    verdict: Verdict
+    verdict: RulingVerdict
     text: Text
     facts: tuple[Position, ...] = ()
 

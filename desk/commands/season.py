@@ -19,7 +19,7 @@ class Present(Command):
     round: RoundNumber
 
 
-class External(Command):
+class RecordExternal(Command):
     """Record a game that a member played for a team of the club; result is his own.
 
     A game that was not on the club evening counts when he asked for it in advance: announced_to.

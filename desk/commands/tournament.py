@@ -22,12 +22,12 @@ from desk.commands.base import (
     RoundNumber,
     Text,
 )
-from desk.commands.disputes import Amend, Protest, Ruling, Undo
+from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
-from desk.commands.season import CatchUp, CorrectExternal, External, Leave, Period, Present
+from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import split_lines
-from ledger.values import Cause, NumberMethod, Outcome, Title
+from ledger.values import AbsenceCause, NumberMethod, Outcome, Title
 
 __all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
@@ -67,7 +67,7 @@ class RulesChange(Command):
     set: dict[str, str | int | float | bool] = Field(default_factory=dict)
 
 
-class Prizes(Command):
+class AnnouncePrizes(Command):
     """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
 
     command: Literal["prizes-declare"] = "prizes-declare"
@@ -148,7 +148,7 @@ class Absent(Command):
     kind: Literal["notice", "no notice", "club duty"] = "notice"
 
 
-class Bye(Command):
+class RequestBye(Command):
     """Request a half-point bye for a round to come (F9)."""
 
     command: Literal["bye"] = "bye"
@@ -192,7 +192,7 @@ class PairingByHand(Command):
     bye: PlayerRef | None = None
 
 
-class Evening(Command):
+class TakeInEvening(Command):
     """Take in all of a club evening from a CSV file: games, absences, games for teams.
 
     content is read from the file before the command runs. A round that is not published yet is
@@ -246,8 +246,8 @@ class Forfeit(Command):
     command: Literal["forfeit"] = "forfeit"
     round: RoundNumber
     board: BoardRef
-    white: Cause | None = None
-    black: Cause | None = None
+    white: AbsenceCause | None = None
+    black: AbsenceCause | None = None
 
 
 class Adjourn(Command):
@@ -320,7 +320,7 @@ AnyCommand: TypeAlias = Annotated[
     Init
     | Import
     | RulesChange
-    | Prizes
+    | AnnouncePrizes
     | Plan
     | Schedule
     | Enter
@@ -328,17 +328,17 @@ AnyCommand: TypeAlias = Annotated[
     | Leave
     | Lots
     | Present
-    | External
+    | RecordExternal
     | CorrectExternal
     | Period
     | CatchUp
     | Absent
-    | Bye
+    | RequestBye
     | Withdraw
     | Return
     | Publish
     | PairingByHand
-    | Evening
+    | TakeInEvening
     | BoardAdd
     | BoardSwap
     | Start
@@ -349,8 +349,8 @@ AnyCommand: TypeAlias = Annotated[
     | CorrectColours
     | CorrectRating
     | CorrectPerson
-    | Protest
-    | Ruling
+    | LodgeProtest
+    | RecordRuling
     | Amend
     | Undo
     | Forget

@@ -8,22 +8,21 @@ from typing import Any
 
 from desk.commands.base import Command
 from desk.commands.decision import Decision
-from desk.commands.disputes import Amend, Protest, Ruling, Undo
-from desk.commands.season import CatchUp, CorrectExternal, External, Leave, Period, Present
+from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
+from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import (
     Absent,
     Adjourn,
+    AnnouncePrizes,
     AnyCommand,
     BoardAdd,
     BoardSwap,
-    Bye,
     Close,
     CorrectColours,
     CorrectPerson,
     CorrectRating,
     CorrectResult,
     Enter,
-    Evening,
     Finish,
     Forfeit,
     Forget,
@@ -33,13 +32,14 @@ from desk.commands.tournament import (
     Lots,
     PairingByHand,
     Plan,
-    Prizes,
     Publish,
+    RequestBye,
     Result,
     Return,
     RulesChange,
     Schedule,
     Start,
+    TakeInEvening,
     Withdraw,
 )
 from desk.handlers import disputes, games, numbers, players, rounds, season
@@ -56,8 +56,8 @@ from ledger.store.people import PersonRecord
 from pairing.systems.draft import closed
 
 _AFTER_THE_END = (
-    Protest,
-    Ruling,
+    LodgeProtest,
+    RecordRuling,
     Undo,
     CorrectResult,
     CorrectColours,
@@ -71,7 +71,7 @@ _AFTER_THE_END = (
 
 _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     RulesChange: change_rules,
-    Prizes: rounds.declare_prizes,
+    AnnouncePrizes: rounds.declare_prizes,
     Plan: rounds.plan,
     Schedule: rounds.schedule,
     Enter: players.enter,
@@ -79,12 +79,12 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     Leave: season.leave,
     Lots: numbers.lots,
     Present: season.present,
-    External: season.external,
+    RecordExternal: season.external,
     CorrectExternal: season.correct_external,
     Period: season.period,
     CatchUp: season.catch_up,
     Absent: season.absent,
-    Bye: players.bye,
+    RequestBye: players.bye,
     Withdraw: season.withdraw,
     Return: players.come_back,
     Publish: publish,
@@ -100,8 +100,8 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     CorrectColours: games.correct_colours,
     CorrectRating: players.correct_rating,
     CorrectPerson: players.correct_person,
-    Protest: disputes.protest,
-    Ruling: disputes.ruling,
+    LodgeProtest: disputes.protest,
+    RecordRuling: disputes.ruling,
     Undo: disputes.undo,
     Forget: forget,
     Close: rounds.close,
@@ -119,7 +119,7 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
         return (Refusal("no-tournament", what, "toernooi init NAME", exit=Exit.USAGE),)
     if book.state.closed and not isinstance(command, _AFTER_THE_END):
         return (closed(book.state),)
-    if isinstance(command, Evening):
+    if isinstance(command, TakeInEvening):
         return evening(book, command, decide_all)
     return _DECIDERS[type(command)](book, command)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.disputes import Protest, Ruling, Undo
+from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import (
@@ -86,7 +86,7 @@ INSTEAD = {
 }
 
 
-def protest(book: Book, command: Protest) -> Decision | Refusals:
+def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     """Record a protest about a published round."""
     round_, entrant = book.find_round(command.round), book.find_player(command.player)
     found = [item for item in (round_, entrant) if isinstance(item, Refusal)]
@@ -107,7 +107,7 @@ def protest(book: Book, command: Protest) -> Decision | Refusals:
     return Decision((fact,), notes=(note,))
 
 
-def ruling(book: Book, command: Ruling) -> Decision | Refusals:
+def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
     found = _unknown_facts(book, command.facts)
     if command.number not in book.state.protests:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import AnyCommand, Evening, command_of
+from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows
@@ -26,7 +26,7 @@ V = TypeVar("V")
 Carry = Callable[[Book, Iterable[tuple[int | None, AnyCommand]]], Decision | Refusals]
 """`desk.handlers.dispatch.decide_all`, which calls this module."""
 
-Item = tuple[int | None, AnyCommand] | Refusal
+EveningLine = tuple[int | None, AnyCommand] | Refusal
 """A command with the line of its row, or what is wrong with the row."""
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
@@ -47,7 +47,7 @@ class _Taken:
     decision: Decision = field(default_factory=lambda: Decision(()))
     refusals: list[Refusal] = field(default_factory=list)
 
-    def carry(self, book: Book, items: Iterable[Item], carry_out: Carry) -> bool:
+    def carry(self, book: Book, items: Iterable[EveningLine], carry_out: Carry) -> bool:
         """Carry one part out and add its facts or refusals; tell whether all was accepted."""
         listed = list(items)
         refused = [item for item in listed if isinstance(item, Refusal)]
@@ -65,7 +65,7 @@ class _Taken:
         return not refused
 
 
-def evening(book: Book, command: Evening, carry_out: Carry) -> Decision | Refusals:
+def evening(book: Book, command: TakeInEvening, carry_out: Carry) -> Decision | Refusals:
     """Take in all of an evening, or refuse it with everything that is wrong.
 
     Absences that are recorded already are passed over. Games of a round that is not published are
@@ -150,7 +150,7 @@ def _wrong(row: EventRow, code: str, what: str, step: str) -> Refusal:
     return Refusal(code, what, step, exit=Exit.USAGE, line=row.line)
 
 
-def _made(row: EventRow, command: str, **data: object) -> Iterator[Item]:
+def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
     """Yield the command of a row, or what keeps its fields from being one."""
     given = {key: value for key, value in data.items() if value not in (None, "")}
     made = command_of({"command": command, **given})
@@ -161,7 +161,7 @@ def _made(row: EventRow, command: str, **data: object) -> Iterator[Item]:
         yield row.line, made
 
 
-def _absences(book: Book, rows: list[EventRow], command: Evening) -> Iterator[Item]:
+def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
     said = {"round": command.round, "reason": command.reason}
     for row in rows:
         kind = _ABSENCES.get(row.kind)
@@ -176,7 +176,7 @@ def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
     return isinstance(entrant, Entrant) and kind_of_absence(book, entrant, number) == kind
 
 
-def _pairing(book: Book, rows: list[EventRow], command: Evening) -> list[Item]:
+def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[EveningLine]:
     """Return the file's games as the pairing of the round, or what is wrong with them by line."""
     refusals: list[Refusal] = list(not_the_next(book, command.round))
     seats: list[list[int]] = []
@@ -221,7 +221,7 @@ def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
     return players[::-1] if row.colour == "B" else players
 
 
-def _of_game(book: Book, row: EventRow, command: Evening) -> Iterator[Item]:
+def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[EveningLine]:
     """Yield the command that records a game's result, or what is wrong with the game."""
     said = {"round": command.round, "reason": command.reason}
     if row.kind == "catch-up":
@@ -284,7 +284,7 @@ def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
         yield _wrong(row, "other-bye", what, f"toernooi pairings {number}")
 
 
-def _externals(rows: list[EventRow], command: Evening) -> Iterator[Item]:
+def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
     for row in rows:
         if row.kind == "external":
             yield from _made(

@@ -7,11 +7,11 @@ from typing import Literal
 from desk.commands.decision import Decision
 from desk.commands.tournament import (
     Absent,
-    Bye,
     CorrectPerson,
     CorrectRating,
     Enter,
     PersonFields,
+    RequestBye,
     Return,
     Withdraw,
 )
@@ -135,7 +135,7 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     return Decision((AbsenceAnnounced(player=player, round=number, reason=command.reason),))
 
 
-def bye(book: Book, command: Bye) -> Decision | Refusals:
+def bye(book: Book, command: RequestBye) -> Decision | Refusals:
     """Record a requested half-point bye for a round to come.
 
     Rule: knsb-wp-2014 F9.

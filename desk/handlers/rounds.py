@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.tournament import Close, Finish, Plan, Prizes, Publish, Schedule, Start
+from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
 from ledger.facts.tournament import (
     AnyFact,
@@ -151,7 +151,7 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
 
 
-def declare_prizes(book: Book, command: Prizes) -> Decision | Refusals:
+def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
     """Announce the prizes, highest first; an earlier announcement is replaced.
 
     Rule: knsb-wp-2014 F12.1.

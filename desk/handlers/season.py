@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 
 from desk.commands.decision import Decision
-from desk.commands.season import CatchUp, CorrectExternal, External, Leave, Period, Present
+from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
 from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
@@ -122,7 +122,7 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     return found
 
 
-def external(book: Book, command: External) -> Decision | Refusals:
+def external(book: Book, command: RecordExternal) -> Decision | Refusals:
     """Record a game for a team of the club.
 
     Rule: mwkeizer extern, extern-meetellen.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from desk.making.chances import PER_MILLE, Chances
-from desk.making.command_file import CommandFile, Lines, rates_text
+from desk.making.command_file import CommandFile, CommandLines, rates_text
 from desk.making.random_trf import CannotGenerate, PerMille
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -116,7 +116,7 @@ def _judge(recipe: Recipe) -> Rulebook:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Run(Lines):
+class _Run(CommandLines):
     """A season that is being played."""
 
     recipe: Recipe

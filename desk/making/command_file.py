@@ -20,7 +20,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.values import Outcome
 
-Line: TypeAlias = dict[str, object]
+CommandLine: TypeAlias = dict[str, object]
 
 REASONS = {
     "correct-result": "score sheet misread",
@@ -59,7 +59,7 @@ class CommandFile:
 
 
 @dataclass(slots=True, kw_only=True)
-class Lines:
+class CommandLines:
     """The lines so far, and the book they lead to; players are numbered by entry.
 
     per_mille are the rates of what may happen; wrong are the corrections that are still to be made,
@@ -71,7 +71,7 @@ class Lines:
     lines: list[str] = field(default_factory=list)
     book: Book = field(default_factory=lambda: Book(Tournament()))
     ratings: dict[int, int] = field(default_factory=dict)
-    wrong: list[tuple[int, Line]] = field(default_factory=list)
+    wrong: list[tuple[int, CommandLine]] = field(default_factory=list)
     cuts: list[int] = field(default_factory=list)
 
     def cut(self) -> None:

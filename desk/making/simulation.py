@@ -24,14 +24,14 @@ from projections.standings.standing import Standing, classified, final_standing
 PRIZES = 3
 """Places that have a prize: the first three."""
 
-Part = Literal["round", "rounds", "tournaments", "end"]
+SimulationStage = Literal["round", "rounds", "tournaments", "end"]
 
 Standings = tuple[Standing, list[int]]
 """The ranking after a round, as if it were the last, and the players in the order of A4."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class PairedAgain:
     """How the second rulebook would have paired a round, against how it was played.
 
     order_differs: the classification it was paired from (round 1: lot numbers, never). differs: the
@@ -63,7 +63,7 @@ class Moment:
     standing: bool
     winner: bool
     prizes: bool
-    paired: Paired | None
+    paired: PairedAgain | None
     players: int = 0
     moves: tuple[int, ...] = ()
     decided_first: Counter[str] = field(default_factory=Counter)
@@ -71,7 +71,7 @@ class Moment:
 
 
 @dataclass(slots=True)
-class Tally:
+class MomentTally:
     """Moments added up: totals (standings, players, pairings, boards) and what differs of them.
 
     rank_change_sum and rank_change_max are places, over the players who moved.
@@ -126,9 +126,9 @@ class Tally:
         return Fraction(self.rank_change_sum, self.players_moved)
 
 
-def _any(paired: Sequence[Paired]) -> Paired:
+def _any(paired: Sequence[PairedAgain]) -> PairedAgain:
     """Return what happens in any of these rounds, without amounts."""
-    return Paired(
+    return PairedAgain(
         order_differs=any(p.order_differs for p in paired),
         differs=any(p.differs for p in paired),
         impossible=any(p.impossible for p in paired),
@@ -147,10 +147,10 @@ class Comparison:
 
     first: str
     second: str
-    by_round: tuple[Tally, ...]
-    rounds: Tally = field(default_factory=Tally)
-    tournaments: Tally = field(default_factory=Tally)
-    end: Tally = field(default_factory=Tally)
+    by_round: tuple[MomentTally, ...]
+    rounds: MomentTally = field(default_factory=MomentTally)
+    tournaments: MomentTally = field(default_factory=MomentTally)
+    end: MomentTally = field(default_factory=MomentTally)
 
     def add(self, moments: Sequence[Moment]) -> None:
         """Count one tournament in, its rounds in order; one without a round counts nowhere."""
@@ -223,7 +223,8 @@ def simulate(
     first, *others = rulebooks
     rates = rates or Rates()
     comparisons = tuple(
-        Comparison(first.id, other.id, tuple(Tally() for _ in range(rounds))) for other in others
+        Comparison(first.id, other.id, tuple(MomentTally() for _ in range(rounds)))
+        for other in others
     )
     ended_early = 0
     for number in range(1, tournaments + 1):
@@ -271,7 +272,7 @@ def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
     return made
 
 
-def _moment(one: Standing, two: Standing, paired: Paired | None) -> Moment:
+def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
     changes = _rank_changes(one, two)
     moves = tuple(change for change in changes if change)
     return Moment(
@@ -288,12 +289,12 @@ def _moment(one: Standing, two: Standing, paired: Paired | None) -> Moment:
 
 def _paired(
     file: TrfFile, number: int, order_differs: bool, found: Sequence[Difference] | Refusals
-) -> Paired:
+) -> PairedAgain:
     played = [item for item in found if isinstance(item, Difference) and item.found_in == "played"]
     if found and not played:
-        return Paired(order_differs, differs=True, impossible=True)
+        return PairedAgain(order_differs, differs=True, impossible=True)
     colours_only = [item.colours_only for item in played if item.board[1] is not None]
-    return Paired(
+    return PairedAgain(
         order_differs,
         differs=bool(played),
         bye_differs=len(colours_only) < len(played),

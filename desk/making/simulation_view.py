@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from desk.making.simulation import Comparison, Part, Simulation, Tally
+from desk.making.simulation import Comparison, MomentTally, Simulation, SimulationStage
 from ledger.wording import count_of
 from projections.views.view import Column, Row, View
 
-Form = Literal["table", "csv", "json"]
+SimulationForm = Literal["table", "csv", "json"]
 
 _COLUMNS: tuple[Column, ...] = (
     Column("where", "round", "right"),
@@ -45,7 +45,7 @@ _LEGEND = (
 )
 
 
-def simulation_view(made: Simulation, form: Form = "table") -> View:
+def simulation_view(made: Simulation, form: SimulationForm = "table") -> View:
     """Return the comparisons as one table: shares for people, or counts for programs.
 
     The head says all it takes to play the same again. Among the counts, `rank_change_mean` is exact
@@ -86,8 +86,8 @@ def simulation_view(made: Simulation, form: Form = "table") -> View:
     return View(title, columns, rows, head, tuple(notes))
 
 
-def _rows(one: Comparison, form: Form) -> Iterator[Row]:
-    parts: list[tuple[Part, int | None, Tally]] = [
+def _rows(one: Comparison, form: SimulationForm) -> Iterator[Row]:
+    parts: list[tuple[SimulationStage, int | None, MomentTally]] = [
         ("round", number, tally) for number, tally in enumerate(one.by_round, 1)
     ]
     parts += [("rounds", None, one.rounds), ("tournaments", None, one.tournaments)]
@@ -104,9 +104,9 @@ def _rows(one: Comparison, form: Form) -> Iterator[Row]:
 _PAIRING = ("pairings", "order_differs", "pairing_differs", "impossible", "bye_differs")
 
 
-def _counts(tally: Tally, as_text: bool) -> Row:
+def _counts(tally: MomentTally, as_text: bool) -> Row:
     """Return the counts of a row; None where the row has nothing to count."""
-    row: Row = {key: getattr(tally, key) for key in _COUNTS if hasattr(Tally, key)}
+    row: Row = {key: getattr(tally, key) for key in _COUNTS if hasattr(MomentTally, key)}
     mean = tally.rank_change_mean()
     row["rank_change_mean"] = None if mean is None else str(mean)
     for key, keys in (("first", tally.decided_first), ("second", tally.decided_second)):
@@ -120,7 +120,7 @@ def _counts(tally: Tally, as_text: bool) -> Row:
     return {key: row[key] for key in _COUNTS if key in row}
 
 
-def _shares(tally: Tally) -> Row:
+def _shares(tally: MomentTally) -> Row:
     mean = tally.rank_change_mean()
     return {
         "standing_share": percent(tally.standing_differs, tally.standings),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from desk.making.chances import Chances
-from desk.making.command_file import CommandFile, Lines, rates_text
+from desk.making.command_file import CommandFile, CommandLines, rates_text
 from desk.making.random_trf import ENDED, RATINGS, CannotGenerate, Rates, entries, judge
 from ledger.rulebooks.rulebook import Rulebook
 
@@ -85,7 +85,7 @@ def made_tournament(
 
 
 @dataclass(slots=True, kw_only=True)
-class _Run(Lines):
+class _Run(CommandLines):
     """A tournament that is being played; first_rounds are in order of entry."""
 
     players: int

@@ -31,8 +31,8 @@ from desk.render.svg import (
 from ledger.refusals import Exit, Refusal
 from projections.views.view import View, value_of
 
-Kind: TypeAlias = Literal["bars", "stacked", "lines", "heat"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ChartKind: TypeAlias = Literal["bars", "stacked", "lines", "heat"]
+KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
 MOST_SERIES, MOST_ROWS = len(COLOURS), 200
 
 _ZERO = Fraction(0)
@@ -75,7 +75,7 @@ class Chart:
 
 def picture(
     view: View,
-    kind: Kind | None = None,
+    kind: ChartKind | None = None,
     *,
     title: str = "",
     x: str | None = None,

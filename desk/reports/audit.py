@@ -17,7 +17,7 @@ from desk.render.html import report_page
 from desk.reports import verbs as reports
 from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
-from desk.reports.why import Answer
+from desk.reports.why import Explanation
 from ledger.facts.tournament import (
     AnyFact,
     BoardAdded,
@@ -33,7 +33,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round, replay
 from ledger.values import Language
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
@@ -96,7 +96,7 @@ def audit(
     fact = next(f for f in book.facts if isinstance(f, Published) and f.round == number)
     then = _known_at(book, fact.position)
     asked = of_book(then, number)
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, Question):
         return asked
     auditor = _Auditor(book, then, round_, fact, asked, language)
     explained = auditor.explained(board, player)
@@ -119,7 +119,7 @@ class _Auditor:
     """Writes the sections about one round."""
 
     def __init__(
-        self, book: Book, then: Book, round_: Round, fact: Published, asked: Asked,
+        self, book: Book, then: Book, round_: Round, fact: Published, asked: Question,
         language: Language,
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact = book, then, round_, fact
@@ -190,7 +190,7 @@ class _Auditor:
         checked = answers.check_rounds(
             [(self.round.number, self.asked)], "", {}, self.asked.rules.id, self.language
         )
-        assert isinstance(checked, Answer)
+        assert isinstance(checked, Explanation)
         total = checked.view.notes[0]
         lines = tuple(line for line in checked.lines if line not in ("", total))
         verdicts = checked.view.head["verdicts"]
@@ -204,12 +204,12 @@ class _Auditor:
             return None
         find = self._find()
         why = answers.why(self.asked, board, player, find, self.language)
-        if not isinstance(why, Answer):
+        if not isinstance(why, Explanation):
             return why
         lines = list(why.lines[2:])
         rows = list(why.view.rows)
         colour = answers.colour(self.asked, board or player or "", find, self.language)
-        if isinstance(colour, Answer):
+        if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             rows += list(colour.view.rows)
         return Section("explained", self.words["explained"], tuple(lines), None, {"claims": rows})

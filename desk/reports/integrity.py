@@ -32,7 +32,7 @@ from projections.views.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Verification:
     """A verification: what people and programs are shown, and how the program is left."""
 
     view: View
@@ -52,7 +52,7 @@ class Chosen:
 
 def verify_ledger(
     desk: Desk, tournament: str | None, known: KnownHead | None, other: Path | None
-) -> Outcome | Refusal:
+) -> Verification | Refusal:
     """Verify a ledger file, or one tournament of it with the file around it.
 
     known is a head from elsewhere, other another copy: a ledger or a bundle.
@@ -86,7 +86,7 @@ def verify_ledger(
             notes.append(f"{other.name} is damaged itself: verify it as well")
         notes += _agreed(compared, f"every fact they share is the same in {other.name}")
     view = verify_view(desk.path.name, results, findings, notes)
-    return Outcome(view, tuple(findings))
+    return Verification(view, tuple(findings))
 
 
 def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
@@ -206,7 +206,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     return make_bundle(kept.rows, records if names else None, made.name)
 
 
-def verify_bundle_file(path: Path, known: KnownHead | None) -> Outcome | Refusal:
+def verify_bundle_file(path: Path, known: KnownHead | None) -> Verification | Refusal:
     """Verify a bundle without a ledger."""
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
@@ -216,7 +216,7 @@ def verify_bundle_file(path: Path, known: KnownHead | None) -> Outcome | Refusal
     notes = [] if known is None else _agreed(
         findings, f"#1 to #{known.size} are those of the head that was given"
     )  # fmt: skip
-    return Outcome(verify_view(path.name, [made], findings, notes), tuple(findings))
+    return Verification(verify_view(path.name, [made], findings, notes), tuple(findings))
 
 
 def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:

@@ -22,7 +22,7 @@ from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.season.other_rules import MOVE_COLUMNS as SEASON_COLUMNS
 from projections.season.other_rules import season_rows
-from projections.standings.other_rules import Cause, Move, Seen, compare
+from projections.standings.other_rules import Move, RoundCause, UnderRules, compare
 from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from projections.views.view import Column, Row, View, exact_number, money, number
@@ -49,13 +49,13 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
     done = rounds_done(book)
     for after in range(1, done + 1):
         own = book.rules_of(after)
-        before = Seen(of_tournament(book.state, own, after), own)
-        now = Seen(of_tournament(book.state, rules, after), rules)
+        before = UnderRules(of_tournament(book.state, own, after), own)
+        now = UnderRules(of_tournament(book.state, rules, after), rules)
         yield from (_row(book, rules, move, after) for move in compare(before, now, after))
     if done and done == (book.state.rounds_planned or done):
         own = book.rules_of(done)
-        before = Seen(of_tournament(book.state, own, done), own)
-        now = Seen(of_tournament(book.state, rules, done), rules)
+        before = UnderRules(of_tournament(book.state, own, done), own)
+        now = UnderRules(of_tournament(book.state, rules, done), rules)
         moves = compare(before, now, done, final=True, lots=book.state.final_lots)
         yield from (_row(book, rules, move, "final") for move in moves)
 
@@ -113,7 +113,7 @@ def _why(book: Book, move: Move) -> str:
     return "; ".join(parts)
 
 
-def _cause_text(cause: Cause) -> str:
+def _cause_text(cause: RoundCause) -> str:
     clause = f" ({cause.clause})" if cause.clause else ""
     before, now = _shown(cause.before), _shown(cause.now)
     return f"round {cause.round}, {cause.kind}: {cause.what} {before} > {now}{clause}"

@@ -11,12 +11,12 @@ from ledger.state.book import Book, keys_of_season
 from projections.games.rounds import rounds_counted
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
-from projections.season.counted import Counted, counted
 from projections.season.pairings import passes_note
+from projections.season.tallies import Counted, counted
 from projections.season.words import amount
 from projections.standings.keizer import What
 from projections.standings.prizes import shares
-from projections.views.status import Line
+from projections.views.status import StatusLine
 from projections.views.view import Column, Row, View, cell_text, money
 
 OVERVIEWS: Mapping[str, str] = {
@@ -270,13 +270,13 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     return View(title, columns, tuple(rows), made.head("prizes") | top, tuple(notes))
 
 
-def status_lines(book: Book) -> list[Line]:
+def status_lines(book: Book) -> list[StatusLine]:
     """Return what a status tells of a season: the period, who leads, how values came to rest."""
     made = counted(book)
     if isinstance(made, Refusal):
         return []
     leader = [line.player for line in made.standing.lines if line.rank == 1]
-    found: list[Line] = [
+    found: list[StatusLine] = [
         ("period", "period of the next round", book.state.season.period_of(book.state.next_round)),
         ("leader", "first of the standing", book.called(leader[0]) if leader else None),
         ("passes", "values computed, times", made.standing.passes),

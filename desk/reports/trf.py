@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from desk.reports.why import VERDICTS, Answer, check_rounds, colour_of_pair, why, why_bye, why_not
+from desk.reports.why import (
+    VERDICTS,
+    Explanation,
+    check_rounds,
+    colour_of_pair,
+    why,
+    why_bye,
+    why_not,
+)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
 from ledger.values import Language, whole_number
 from ledger.wording import count_of
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.review.questions import of_trf
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.standings.standing import standing
@@ -40,7 +48,7 @@ def standings_of_file(
 
 def checked_file(
     file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None, language: Language
-) -> Answer | Refusals:
+) -> Explanation | Refusals:
     """Return what differs between the rounds played (None: all) and those of the rules."""
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
@@ -59,13 +67,13 @@ def explained_file(
     rounds: int | None,
     question: tuple[str, Any],
     language: Language,
-) -> Answer | Refusals:
+) -> Explanation | Refusals:
     """Return the answer to a question about a round of a file.
 
     The question is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
     """
     asked = of_trf(file, rules, number, rounds)
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, Question):
         return asked
     known = {player.number for player in file.players}
 

@@ -12,7 +12,7 @@ from ledger.state.book import Book
 from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.explainer import by_lot
-from pairing.explain.question import Asked, find_board
+from pairing.explain.question import Question, find_board
 from pairing.explain.writer import Writer
 from pairing.norms.model import NoPairing
 from pairing.review.check import Checked, check
@@ -37,7 +37,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Explanation:
     """An explanation or a check: lines for people, the view for programs."""
 
     lines: tuple[str, ...]
@@ -50,14 +50,16 @@ class Answer:
         return "\n".join(self.lines)
 
 
-def _rows(asked: Asked, claims: Iterable[Claim], writer: Writer) -> Iterable[Row]:
+def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterable[Row]:
     for claim in claims:
         record = claim.record(asked.label, asked.clause)
         text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
         yield {"round": asked.round, **record, "text": text}
 
 
-def _answer(asked: Asked, question: str, claims: Sequence[Claim], language: Language) -> Answer:
+def _answer(
+    asked: Question, question: str, claims: Sequence[Claim], language: Language
+) -> Explanation:
     writer = writer_of(asked, language)
     title = writer.title()
     top = {
@@ -71,11 +73,11 @@ def _answer(asked: Asked, question: str, claims: Sequence[Claim], language: Lang
     notes = tuple(note_in(language, note) for note in asked.notes)
     view = View(title, COLUMNS, tuple(_rows(asked, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
-    return Answer((title, "", *writer.page(claims), *apart), view)
+    return Explanation((title, "", *writer.page(claims), *apart), view)
 
 
-def why(asked: Asked, board: str | None, player: str | None, find: Find, language: Language) -> (
-    Answer | Refusals
+def why(asked: Question, board: str | None, player: str | None, find: Find, language: Language) -> (
+    Explanation | Refusals
 ):  # fmt: skip
     """Why a player, or the one with white of a board, has his opponent or the bye."""
     found = find(player) if player is not None else find_board(asked, board or "", find)
@@ -89,7 +91,9 @@ def why(asked: Asked, board: str | None, player: str | None, find: Find, languag
     return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
 
 
-def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) -> Answer | Refusals:
+def why_not(
+    asked: Question, one: str, two: str, find: Find, language: Language
+) -> Explanation | Refusals:
     """What gets worse first when two players meet."""
     found = [find(one), find(two)]
     refused = tuple(item for item in found if isinstance(item, Refusal))
@@ -108,7 +112,7 @@ def why_not(asked: Asked, one: str, two: str, find: Find, language: Language) ->
     return _answer(asked, "why-not", claims, language)
 
 
-def why_bye(asked: Asked, language: Language) -> Answer | Refusals:
+def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
     """Who has the bye, and why not another."""
     if asked.by_lot:
         free = () if asked.bye is None else (asked.bye,)
@@ -117,11 +121,11 @@ def why_bye(asked: Asked, language: Language) -> Answer | Refusals:
     return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
 
 
-def _nobody_free(asked: Asked) -> Claim:
+def _nobody_free(asked: Question) -> Claim:
     return Claim("nobody_free", detail={"players": len(asked.contestants)})
 
 
-def colour(asked: Asked, board: str, find: Find, language: Language) -> Answer | Refusals:
+def colour(asked: Question, board: str, find: Find, language: Language) -> Explanation | Refusals:
     """Why a player of a board has white."""
     found = find_board(asked, board, find)
     if isinstance(found, Refusal):
@@ -134,8 +138,8 @@ def colour(asked: Asked, board: str, find: Find, language: Language) -> Answer |
 
 
 def colour_of_pair(
-    asked: Asked, one: str, two: str, find: Find, language: Language
-) -> Answer | Refusals:
+    asked: Question, one: str, two: str, find: Find, language: Language
+) -> Explanation | Refusals:
     """Who of two players would have white, whether or not they meet."""
     found = [find(one), find(two)]
     refused = tuple(item for item in found if isinstance(item, Refusal))
@@ -146,7 +150,7 @@ def colour_of_pair(
     return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
 
 
-def _not_in(asked: Asked, players: Sequence[int]) -> Refusals:
+def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
     there = {contestant.key for contestant in asked.contestants}
     return tuple(
         Refusal(
@@ -200,22 +204,22 @@ CHECK_COLUMNS = (
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Asked | Refusals]],
+    rounds: Sequence[tuple[int, Question | Refusals]],
     title: str,
     top: Mapping[str, object],
     rules: str,
     language: Language,
-) -> Answer | Refusals:
+) -> Explanation | Refusals:
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""
-    refused = [r for _, asked in rounds if not isinstance(asked, Asked) for r in asked]
-    if refused and not any(isinstance(asked, Asked) for _, asked in rounds):
+    refused = [r for _, asked in rounds if not isinstance(asked, Question) for r in asked]
+    if refused and not any(isinstance(asked, Question) for _, asked in rounds):
         return tuple(dict.fromkeys(refused))
     said = VERDICTS[language]
     lines, rows, claims = [title, ""], list[Row](), list[Row]()
     verdicts: list[Row] = []
     notes: list[str] = []
     for number, asked in rounds:
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, Question):
             lines += [refusal.text() for refusal in asked]
             rows += [_row(number, None, None, None, refusal.what) for refusal in asked]
             verdicts.append({"round": number, "verdict": "unread", "what": asked[0].what})
@@ -233,7 +237,7 @@ def check_rounds(
     counts = {"rules": rules, "rounds_compared": len(rounds), "rounds_same": same}
     record = {**top, **counts, "verdicts": verdicts, "claims": claims}
     view = View(title, CHECK_COLUMNS, tuple(rows), record, (total, *notes))
-    return Answer((*lines, "", total, *notes), view, same == len(rounds))
+    return Explanation((*lines, "", total, *notes), view, same == len(rounds))
 
 
 def _row(
@@ -282,7 +286,7 @@ def _differing(checked: Checked) -> Iterator[Row]:
         yield _row(asked.round, asked.label(white), number, item.found_in, what, clause)
 
 
-def check_book(book: Book, number: int | None, language: Language) -> Answer | Refusals:
+def check_book(book: Book, number: int | None, language: Language) -> Explanation | Refusals:
     """Check a published round of a ledger, or all of them (None).
 
     Rule: knsb-wp-2014 F6.

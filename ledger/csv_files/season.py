@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 from ledger.csv_files.people import iso_date
 from ledger.csv_files.table import Aliases, CellError, normal, read_table
 from ledger.text_files import quoted
-from ledger.values import Cause, Colour, ExternalResult, Outcome, whole_number
+from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, whole_number
 
 RowKind: TypeAlias = Literal[
     "season", "round", "period", "joined", "left", "returned", "game", "catch-up", "no opponent",
@@ -68,7 +68,7 @@ _OUTCOMES: dict[str, Outcome | Literal["adjourned"]] = {
     "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0r": "1-0R", "0-1r": "0-1R",
     "0-0r": "0-0R", "adjourned": "adjourned", "afgebroken": "adjourned",
 }  # fmt: skip
-_CAUSES: dict[str, Cause] = {
+_CAUSES: dict[str, AbsenceCause] = {
     "late": "late", "te_laat": "late", "excused": "excused", "verhinderd": "excused",
     "no_word": "no word", "zonder_bericht": "no word",
 }  # fmt: skip
@@ -103,7 +103,7 @@ class EventRow:
     board: str = ""
     outcome: Outcome | Literal["adjourned"] | None = None
     own: ExternalResult | None = None
-    causes: tuple[Cause | None, Cause | None] = (None, None)
+    causes: tuple[AbsenceCause | None, AbsenceCause | None] = (None, None)
     elsewhere: Elsewhere | None = None
     value: int | None = None
     rated: bool = True
@@ -208,7 +208,7 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
 
 def _causes(
     read: _Reader, outcome: Outcome | Literal["adjourned"] | None
-) -> tuple[Cause | None, Cause | None]:
+) -> tuple[AbsenceCause | None, AbsenceCause | None]:
     """Return why white and black were not there; one word is that of all who were not."""
     text = read.text("cause")
     if not text:
@@ -219,10 +219,10 @@ def _causes(
         what = f"{quoted(text)} is no cause of this result."
         read.wrong("cause", what, "Write late, excused or no word, at a result with R.")
         return (None, None)
-    first, last = cast("Cause", words[0]), cast("Cause", words[-1])
+    first, last = cast("AbsenceCause", words[0]), cast("AbsenceCause", words[-1])
     return (first if absent[0] else None, last if absent[1] else None)
 
 
-def causes_text(white: Cause | None, black: Cause | None) -> str:
+def causes_text(white: AbsenceCause | None, black: AbsenceCause | None) -> str:
     """Return the causes of a default as a row has them."""
     return "/".join(cause for cause in (white, black) if cause)

@@ -52,7 +52,7 @@ class CellError:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CsvTable:
     """A table as it stands in a file: where each known column is, and the fields of each row."""
 
     header_line: int
@@ -74,7 +74,7 @@ class Table:
 
 def read_table(
     data: bytes, aliases: Aliases, needed: Sequence[str], hint: str
-) -> tuple[Table | None, list[CellError]]:
+) -> tuple[CsvTable | None, list[CellError]]:
     """Read a table with one of the needed columns at least; hint tells how a header row looks.
 
     The table is None when the header row cannot be used. Columns with other names are ignored,
@@ -105,7 +105,7 @@ def read_table(
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:
             rows.append((line, fields))
-    return Table(header_line, names, columns, rows), errors
+    return CsvTable(header_line, names, columns, rows), errors
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> bytes:

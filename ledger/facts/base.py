@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 NEVER = datetime(1, 1, 1, tzinfo=UTC)
 
-Player: TypeAlias = Annotated[int, Field(ge=1)]
-Round: TypeAlias = Annotated[int, Field(ge=1)]
+PlayerField: TypeAlias = Annotated[int, Field(ge=1)]
+RoundField: TypeAlias = Annotated[int, Field(ge=1)]
 
 
 class Fact(BaseModel):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar, TypeAlias
 
-from ledger.facts.base import Fact, Player, Round
-from ledger.values import Verdict
+from ledger.facts.base import Fact, PlayerField, RoundField
+from ledger.values import RulingVerdict
 
 
 class ProtestLodged(Fact):
@@ -19,8 +19,8 @@ class ProtestLodged(Fact):
 
     TOPIC: ClassVar[str] = "protest-lodged"
     number: int
-    round: Round
-    player: Player
+    round: RoundField
+    player: PlayerField
     text: str
     facts: tuple[int, ...] = ()
     deadline: datetime | None = None
@@ -31,7 +31,7 @@ class RulingRecorded(Fact):
 
     TOPIC: ClassVar[str] = "ruling-recorded"
     number: int
-    verdict: Verdict
+    verdict: RulingVerdict
     text: str
     facts: tuple[int, ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import ClassVar, TypeAlias
 
-from ledger.facts.base import Fact, Player, Round
+from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.values import Colour, ExternalResult, Informed, Outcome
 
 
@@ -13,24 +13,24 @@ class PresenceAnnounced(Fact):
     """A member told that he will be there (aanwezig), in a season where nobody is expected."""
 
     TOPIC: ClassVar[str] = "presence-announced"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
 
 
 class AbsenceReported(Fact):
     """A member stayed away from a round without notice."""
 
     TOPIC: ClassVar[str] = "absence-reported"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
 
 
 class ClubDutyAssigned(Fact):
     """A member did something for the club in a round instead of playing."""
 
     TOPIC: ClassVar[str] = "club-duty-assigned"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
 
 
 class ExternalGame(Fact):
@@ -41,8 +41,8 @@ class ExternalGame(Fact):
     date is the day of the game, None when it is that of the round.
     """
 
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
     team: str
     board: int
     colour: Colour
@@ -74,7 +74,7 @@ class PeriodStarted(Fact):
     """A new period of the season begins with a round. Round 1 only gives the first its name."""
 
     TOPIC: ClassVar[str] = "period-started"
-    from_round: Round
+    from_round: RoundField
     name: str = ""
 
 
@@ -82,8 +82,8 @@ class MemberLeft(Fact):
     """A member left the season. value is what he is worth to his opponents from then on."""
 
     TOPIC: ClassVar[str] = "member-left"
-    player: Player
-    from_round: Round
+    player: PlayerField
+    from_round: RoundField
     value: int
 
 
@@ -94,9 +94,9 @@ class CatchUpGamePlayed(Fact):
     """
 
     TOPIC: ClassVar[str] = "catch-up-game-played"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
     outcome: Outcome
     date: dt.date | None = None
 

@@ -17,12 +17,21 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, Union
 
 from pydantic import Field
 
-from ledger.facts.base import NEVER, Fact, Player, Round
+from ledger.facts.base import NEVER, Fact, PlayerField, RoundField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.season import SeasonFact
-from ledger.values import Cause, Colour, NumberMethod, Outcome, Title
+from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
-__all__ = ["BY_TOPIC", "FACTS", "NEVER", "AnyFact", "Fact", "Player", "Round", "TournamentFact"]
+__all__ = [
+    "BY_TOPIC",
+    "FACTS",
+    "NEVER",
+    "AnyFact",
+    "Fact",
+    "PlayerField",
+    "RoundField",
+    "TournamentFact",
+]
 
 
 class TournamentOpened(Fact):
@@ -45,7 +54,7 @@ class RulesChanged(Fact):
     """
 
     TOPIC: ClassVar[str] = "rules-changed"
-    from_round: Round
+    from_round: RoundField
     rulebook: str
     rulebook_text: str
     rulebook_hash: str
@@ -62,14 +71,14 @@ class RoundsPlanned(Fact):
     """The number of rounds was announced, or changed. The last round's rules depend on it."""
 
     TOPIC: ClassVar[str] = "rounds-planned"
-    rounds: Round
+    rounds: RoundField
 
 
 class RoundScheduled(Fact):
     """A round was given its date."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
-    round: Round
+    round: RoundField
     date: date
 
 
@@ -99,21 +108,21 @@ class PlayerRegistered(Fact):
 
     TOPIC: ClassVar[str] = "player-registered"
     VERSION: ClassVar[int] = 3
-    player: Player
+    player: PlayerField
     person: str
     person_hash: str
     rating: int | None = None
     rating_source: Literal["given", "estimated"] = "given"
     title: Title = ""
     number: int | None = None
-    from_round: Round = 1
+    from_round: RoundField = 1
 
 
 class PersonCorrected(Fact):
     """A player's record beside the ledger was corrected: a name, a birth date, a club."""
 
     TOPIC: ClassVar[str] = "person-corrected"
-    player: Player
+    player: PlayerField
     person_hash: str
 
 
@@ -121,7 +130,7 @@ class PersonForgotten(Fact):
     """A player's record beside the ledger was deleted: from now on he is a number."""
 
     TOPIC: ClassVar[str] = "person-forgotten"
-    player: Player
+    player: PlayerField
 
 
 class RatingCorrected(Fact):
@@ -129,7 +138,7 @@ class RatingCorrected(Fact):
 
     TOPIC: ClassVar[str] = "rating-corrected"
     VERSION: ClassVar[int] = 2
-    player: Player
+    player: PlayerField
     rating: int | None
     rating_source: Literal["corrected", "estimated"] = "corrected"
 
@@ -142,7 +151,7 @@ class NumbersAssigned(Fact):
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
-    players: tuple[Player, ...]
+    players: tuple[PlayerField, ...]
     numbers: tuple[int, ...]
     method: NumberMethod
     seed: str | None = None
@@ -165,24 +174,24 @@ class AbsenceAnnounced(Fact):
     """A player told that he will miss a round (F5)."""
 
     TOPIC: ClassVar[str] = "absence-announced"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
 
 
 class AbsenceWithdrawn(Fact):
     """A player will play that round after all: his absence or his requested bye is off."""
 
     TOPIC: ClassVar[str] = "absence-withdrawn"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
 
 
 class ByeRequested(Fact):
     """A player takes a round off with points: a half (F9), or 1 where an imported file says so."""
 
     TOPIC: ClassVar[str] = "bye-requested"
-    player: Player
-    round: Round
+    player: PlayerField
+    round: RoundField
     halves: Literal[1, 2] = 1
 
 
@@ -196,10 +205,10 @@ class PairingPublished(Fact):
 
     TOPIC: ClassVar[str] = "pairing-published"
     VERSION: ClassVar[int] = 2
-    round: Round
-    whites: tuple[Player, ...]
-    blacks: tuple[Player, ...]
-    bye: Player | None
+    round: RoundField
+    whites: tuple[PlayerField, ...]
+    blacks: tuple[PlayerField, ...]
+    bye: PlayerField | None
     last_round: bool
     engine: str
     engine_version: str
@@ -213,10 +222,10 @@ class PairingMadeByHand(Fact):
     """A whole round was paired outside the engines: taken from a file, or by the arbiter."""
 
     TOPIC: ClassVar[str] = "pairing-made-by-hand"
-    round: Round
-    whites: tuple[Player, ...]
-    blacks: tuple[Player, ...]
-    bye: Player | None
+    round: RoundField
+    whites: tuple[PlayerField, ...]
+    blacks: tuple[PlayerField, ...]
+    bye: PlayerField | None
     source: Literal["import", "arbiter"]
 
 
@@ -227,9 +236,9 @@ class BoardAdded(Fact):
     """
 
     TOPIC: ClassVar[str] = "board-added"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
 
 
 class PairingAmended(Fact):
@@ -240,10 +249,10 @@ class PairingAmended(Fact):
     """
 
     TOPIC: ClassVar[str] = "pairing-amended"
-    round: Round
-    whites: tuple[Player, ...]
-    blacks: tuple[Player, ...]
-    bye: Player | None
+    round: RoundField
+    whites: tuple[PlayerField, ...]
+    blacks: tuple[PlayerField, ...]
+    bye: PlayerField | None
     clause: Literal["B1", "B2", "F7", "by hand"]
 
 
@@ -251,16 +260,16 @@ class RoundStarted(Fact):
     """The games of a round began."""
 
     TOPIC: ClassVar[str] = "round-started"
-    round: Round
+    round: RoundField
 
 
 class ResultRecorded(Fact):
     """A game ended. rated is False for a game that counts but is not sent for rating."""
 
     TOPIC: ClassVar[str] = "result-recorded"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
     outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
     rated: bool = True
 
@@ -269,30 +278,30 @@ class GameForfeited(Fact):
     """A game was decided by default. A cause is None for a player who was there."""
 
     TOPIC: ClassVar[str] = "game-forfeited"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
     outcome: Literal["1-0R", "0-1R", "0-0R"]
-    white_cause: Cause | None = None
-    black_cause: Cause | None = None
+    white_cause: AbsenceCause | None = None
+    black_cause: AbsenceCause | None = None
 
 
 class GameAdjourned(Fact):
     """A game was broken off, to be finished later (F11)."""
 
     TOPIC: ClassVar[str] = "game-adjourned"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
 
 
 class ResultCorrected(Fact):
     """A recorded result was wrong; outcome is what counts now. corrects is the fact's position."""
 
     TOPIC: ClassVar[str] = "result-corrected"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
     outcome: Outcome
     corrects: int
 
@@ -305,9 +314,9 @@ class ColoursCorrected(Fact):
     """
 
     TOPIC: ClassVar[str] = "colours-corrected"
-    round: Round
-    white: Player
-    black: Player
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
     corrects: int
 
 
@@ -315,15 +324,15 @@ class RoundClosed(Fact):
     """Every game of the round has a result or is adjourned, and the arbiter closed it."""
 
     TOPIC: ClassVar[str] = "round-closed"
-    round: Round
+    round: RoundField
 
 
 class PlayerWithdrew(Fact):
     """A player left: announced, or absent without a word (F10, announced is then False)."""
 
     TOPIC: ClassVar[str] = "player-withdrew"
-    player: Player
-    from_round: Round
+    player: PlayerField
+    from_round: RoundField
     announced: bool = True
 
 
@@ -331,15 +340,15 @@ class PlayerReinstated(Fact):
     """A withdrawn player is back from this round on."""
 
     TOPIC: ClassVar[str] = "player-reinstated"
-    player: Player
-    from_round: Round
+    player: PlayerField
+    from_round: RoundField
 
 
 class FinalLotsDrawn(Fact):
     """Lots were drawn anew for players still equal at the end (F12): best first."""
 
     TOPIC: ClassVar[str] = "final-lots-drawn"
-    players: tuple[Player, ...]
+    players: tuple[PlayerField, ...]
     seed: str
 
 

@@ -16,21 +16,21 @@ from ledger.facts.codec import decode
 from ledger.facts.tournament import RulesChanged, TournamentOpened
 from ledger.hash_tree import Head, consistency_path, continues, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
-from ledger.integrity.proofs import Hash, Part, Place, WrittenHead, unreadable, written_head
+from ledger.integrity.proofs import Hash, Place, StrictModel, WrittenHead, unreadable, written_head
 from ledger.integrity.verify import Verified, verify
 from ledger.refusals import Refusal
 from ledger.store.kept_hashes import PUBLICATIONS, StoredFact
 from ledger.store.people import PersonRecord, canonical_record
 
 
-class BundledFact(Part):
+class BundledFact(StrictModel):
     """A fact: its topic, and its stored bytes as text. Its position is its place in the list."""
 
     topic: str
     state: str
 
 
-class BundledRules(Part):
+class BundledRules(StrictModel):
     """A rulebook that a fact put in force, for who reads the file without a program."""
 
     position: Place
@@ -39,7 +39,7 @@ class BundledRules(Part):
     text: str
 
 
-class BundledPerson(Part):
+class BundledPerson(StrictModel):
     """A record of the people beside the ledger."""
 
     key: str
@@ -47,7 +47,7 @@ class BundledPerson(Part):
     salt: str
 
 
-class Bundle(Part):
+class Bundle(StrictModel):
     """The whole file. paths[i] proves that heads[i + 1] continues heads[i]; the last is of all.
 
     people is None where names were left out.

@@ -31,13 +31,13 @@ Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
 
 
-class Part(BaseModel):
+class StrictModel(BaseModel):
     """What every file for others is made of: nothing more than is described, and no other kinds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class WrittenHead(Part):
+class WrittenHead(StrictModel):
     """A head in a file."""
 
     size: Place
@@ -54,7 +54,7 @@ def written_head(head: Head) -> WrittenHead:
     return WrittenHead(size=head.size, root=head.root.hex())
 
 
-class InclusionProof(Part):
+class InclusionProof(StrictModel):
     """The proof that a fact is in the ledger; state are its stored bytes, as text."""
 
     format: Literal["toernooiboek-inclusion-proof"] = "toernooiboek-inclusion-proof"
@@ -67,7 +67,7 @@ class InclusionProof(Part):
     path: tuple[Hash, ...]
 
 
-class ConsistencyProof(Part):
+class ConsistencyProof(StrictModel):
     """The proof that the facts under one head are the first of those under another."""
 
     format: Literal["toernooiboek-consistency-proof"] = "toernooiboek-consistency-proof"

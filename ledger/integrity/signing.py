@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, ValidationError
 
 from ledger.hash_tree import Head, KnownHead
-from ledger.integrity.proofs import Part, WrittenHead, unreadable, written_head
+from ledger.integrity.proofs import StrictModel, WrittenHead, unreadable, written_head
 from ledger.refusals import Exit, Refusal
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MAKE_KEYS = (
 )
 
 
-class SignedHead(Part):
+class SignedHead(StrictModel):
     """A head, and the signature under it in hexadecimal."""
 
     format: Literal["toernooiboek-signed-head"] = "toernooiboek-signed-head"

@@ -67,7 +67,7 @@ class Scores(_Section):
     adjourned: Points = 1
 
 
-class Bye(_Section):
+class ByeKeys(_Section):
     """The pairing-allocated bye (F1, B1b).
 
     barred_after: unplayed points after which a player may not have it; halves_add_up: whether two
@@ -272,7 +272,7 @@ class Ranking(_Section):
         return final
 
 
-class Prizes(_Section):
+class PrizeKeys(_Section):
     """How prize money is divided among players equal on points (F12.1)."""
 
     method: Literal["shared", "by_rank", "half_shared"] = "shared"
@@ -320,7 +320,7 @@ class Rulebook(_Section):
     source: str
     system: Literal["wp", "rating", "keizer", "round-robin", "none"]
     scores: Scores = Scores()
-    bye: Bye
+    bye: ByeKeys
     unplayed: Unplayed
     colours: Colours = Colours()
     pairing: PairingKeys = PairingKeys()
@@ -328,7 +328,7 @@ class Rulebook(_Section):
     round_robin: RoundRobin = RoundRobin()
     keizer: KeizerKeys | None = None
     ranking: Ranking
-    prizes: Prizes = Prizes()
+    prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
     cites: dict[str, str] = Field(default_factory=dict)
     clauses: dict[str, Clause] = Field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ledger.values import Cause, Outcome, RatingSource, Title
+from ledger.values import AbsenceCause, Outcome, RatingSource, Title
 
 
 def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
@@ -74,8 +74,8 @@ class Game:
     rated: bool = True
     added_by_hand: bool = False
     catch_up: bool = False
-    white_cause: Cause | None = None
-    black_cause: Cause | None = None
+    white_cause: AbsenceCause | None = None
+    black_cause: AbsenceCause | None = None
     earlier: list[tuple[int, str]] = field(default_factory=list)
 
     @property

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
-from ledger.values import Verdict
+from ledger.values import RulingVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A decision on a protest; facts are what was done because of it."""
 
-    verdict: Verdict
+    verdict: RulingVerdict
     text: str
     facts: tuple[int, ...]
     position: int

@@ -10,7 +10,7 @@ from ledger.values import Colour, ExternalResult, Informed
 
 
 @dataclass(frozen=True, slots=True)
-class External:
+class TeamGame:
     """A game of a member for a team, as in force after corrections; see `ExternalGame`.
 
     set_by is the position of the fact that set it; earlier are those before it.
@@ -47,7 +47,7 @@ class Season:
 
     periods: list[tuple[int, str]] = field(default_factory=list)
     first_period: str = ""
-    externals: dict[tuple[int, int], External] = field(default_factory=dict)
+    externals: dict[tuple[int, int], TeamGame] = field(default_factory=dict)
     duties: dict[tuple[int, int], int] = field(default_factory=dict)
     unannounced: dict[tuple[int, int], int] = field(default_factory=dict)
     coming: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Season:
         before = self.externals.pop((fact.player, fact.round), None)
         if isinstance(fact, ExternalGameCorrected) and fact.struck:
             return
-        self.externals[fact.player, fact.round] = External(
+        self.externals[fact.player, fact.round] = TeamGame(
             fact.player,
             fact.round,
             fact.team,

@@ -61,7 +61,7 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """Every kind of claim, and what it says."""
 
-Value = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
+ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Claim:
     found: int | None = None
     instead: int | None = None
     decisions: tuple[str, ...] = ()
-    detail: Mapping[str, Value] = field(default_factory=dict)
+    detail: Mapping[str, ClaimValue] = field(default_factory=dict)
 
     def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> dict[str, object]:
         """Return the claim for programs: numbers of players, points as numbers, cited clause."""
@@ -119,7 +119,7 @@ def proof(found: Certificate, judge: Norms) -> Claim:
 
     Rule: knsb-wp-2014 B1a, B1b, B2.
     """
-    detail: dict[str, Value] = {"why": found.kind}
+    detail: dict[str, ClaimValue] = {"why": found.kind}
     if found.kind == "too_few":
         detail |= {"parts": found.parts, "bye": found.bye}
     clause = "B1b" if found.kind == "no_bye" else "B1a, B2"

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from pairing.explain.claims import Claim, Value, proof
-from pairing.explain.question import Asked
+from pairing.explain.claims import Claim, ClaimValue, proof
+from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
-from pairing.norms.faults import Norms, Pairs, faults
+from pairing.norms.faults import BoardPairs, Norms, faults
 from pairing.norms.model import Pairing
 
 BYE_CANDIDATES_AT_MOST: Final = 100
@@ -26,7 +26,7 @@ class Explaining(ABC):
     complete_clause: str
     """The clause by which no complete pairing is left."""
 
-    def __init__(self, asked: Asked, norms: Norms) -> None:
+    def __init__(self, asked: Question, norms: Norms) -> None:
         """Take the round and the norms of its system."""
         self.asked, self.norms = asked, norms
 
@@ -69,7 +69,7 @@ class Explaining(ABC):
         """Return why the round cannot be paired."""
 
     @abstractmethod
-    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules."""
 
     # --- the questions ----------------------------------------------------------------------------
@@ -144,11 +144,14 @@ class Explaining(ABC):
         if shown is not None:
             yield proof(shown, self.norms)
 
-    def illegal(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The boards and the bye that a norm forbids, and who is not paired once."""
         boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
         for fault in faults(self.norms, pairs, bye):
-            detail: dict[str, Value] = {"fault": fault.kind, "board": boards.get(fault.players[0])}
+            detail: dict[str, ClaimValue] = {
+                "fault": fault.kind,
+                "board": boards.get(fault.players[0]),
+            }
             if fault.kind == "met":
                 detail["met_in_round"] = self.asked.met_in(*fault.players)
             yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
@@ -189,7 +192,7 @@ class Explaining(ABC):
                 yield from self.why_not(key, None)
 
 
-def by_lot(asked: Asked, players: tuple[int, ...]) -> Iterator[Claim]:
+def by_lot(asked: Question, players: tuple[int, ...]) -> Iterator[Claim]:
     """Why a board or a bye of the first round is as it is.
 
     Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2; knsb-rating-2014 F4.

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from pairing.norms.model import RatedPlayer
 
 
-Paired: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
+PairingFact: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
 """The facts that say how a whole round is paired."""
 
-Rated: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
+RatedPlayers: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """One round, with the players to be paired in A4 order.
 
     boards are (white, black) as published, played or drafted, in board order; bye as published.
@@ -58,7 +58,7 @@ class Asked:
     colourless: frozenset[tuple[int, int]] = frozenset()
     notes: tuple[str, ...] = ()
     head: Mapping[str, object] = field(default_factory=dict)
-    rated: Rated | None = None
+    rated: RatedPlayers | None = None
 
     @property
     def by_lot(self) -> str | None:
@@ -88,7 +88,9 @@ class Asked:
         return None
 
 
-def find_board(asked: Asked, reference: str, find: Callable[[str], int | Refusal]) -> int | Refusal:
+def find_board(
+    asked: Question, reference: str, find: Callable[[str], int | Refusal]
+) -> int | Refusal:
     """The player a question is about: of a board number, "5-9", or a player himself; his key.
 
     For a board it is the player with white.
@@ -108,7 +110,7 @@ def find_board(asked: Asked, reference: str, find: Callable[[str], int | Refusal
     return find(text)
 
 
-def _no_board(asked: Asked, what: str) -> Refusal:
+def _no_board(asked: Question, what: str) -> Refusal:
     return Refusal(
         "unknown-board",
         f"round {asked.round} {what}",

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ledger.values import Language, halves_text
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 
 BY_ORDER: Final = frozenset({"d3", "d1_moved", "d2", "d1"})
@@ -21,7 +21,7 @@ _NAMED_AT_MOST = 12
 class Writer:
     """Writes claims about one round in one language."""
 
-    def __init__(self, asked: Asked, language: Language) -> None:
+    def __init__(self, asked: Question, language: Language) -> None:
         self.asked, self.words = asked, WORDS[language]
         self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[str]]] = _WRITERS
 

@@ -20,7 +20,7 @@ from typing import Final
 from pairing.graphs.blossoms import FREE, INNER, OUTER, Blossoms, Node
 from pairing.graphs.matching import EXPOSED
 
-Rows = Sequence[Mapping[int, int]]
+CostRows = Sequence[Mapping[int, int]]
 
 
 # Instead of the first vertex of an event: a blossom opens, or the vertex may stay single.
@@ -39,7 +39,7 @@ class CheapestMatching(Blossoms):
 
     def __init__(
         self,
-        rows: Rows,
+        rows: CostRows,
         start: Sequence[int] | None = None,
         hint: Sequence[int] = (),
         alone: Mapping[int, int] = MappingProxyType({}),
@@ -121,7 +121,7 @@ class CheapestMatching(Blossoms):
         return y
 
     def with_fewer(
-        self, rows: Rows, alone: Mapping[int, int], changed: Iterable[int]
+        self, rows: CostRows, alone: Mapping[int, int], changed: Iterable[int]
     ) -> "CheapestMatching":
         """What is left of it in a graph without some edges (and costs of being alone).
 

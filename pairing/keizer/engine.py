@@ -38,7 +38,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningConditions:
     """The round to be paired, and the conditions it has to keep; see `KeizerKeys`.
 
     period_start is the first round of its period; meetings before it bar nobody.
@@ -108,7 +108,7 @@ class Classes:
     Rule: mwkeizer a, b.
     """
 
-    def __init__(self, members: Sequence[Member], evening: Evening) -> None:
+    def __init__(self, members: Sequence[Member], evening: EveningConditions) -> None:
         self.colours_class = evening.colours_class
         white, black = (
             sum(1 << at for at, member in enumerate(members) if evening.may_have(member, colour))
@@ -149,7 +149,7 @@ class Classes:
         ]
 
 
-def pair(members: Sequence[Member], evening: Evening, at_least: int = 0) -> Pairing:
+def pair(members: Sequence[Member], evening: EveningConditions, at_least: int = 0) -> Pairing:
     """Return the pairing of those present, boards in the order of the choice.
 
     at_least is a class that may be used in any case; explanations ask for it.
@@ -227,7 +227,7 @@ def _choose(witness: Witness, classes: Classes) -> Iterator[tuple[int, int]]:
         yield high, low
 
 
-def colours(higher: Member, lower: Member, board: int, evening: Evening) -> Board:
+def colours(higher: Member, lower: Member, board: int, evening: EveningConditions) -> Board:
     """Return the board of two members, with the rule that gave white.
 
     "return": in a later period colours are those of the last game reversed. "deficit": who had
@@ -247,7 +247,9 @@ def colours(higher: Member, lower: Member, board: int, evening: Evening) -> Boar
     return Board(white.key, black.key, rule)
 
 
-def _preferred(higher: Member, lower: Member, board: int, evening: Evening) -> tuple[Member, str]:
+def _preferred(
+    higher: Member, lower: Member, board: int, evening: EveningConditions
+) -> tuple[Member, str]:
     met = higher.meetings.get(lower.key)
     reversed_ = None if met is None else lower if met[1] == "W" else higher
     if reversed_ and met and evening.return_reversed and met[0] < evening.period_start:

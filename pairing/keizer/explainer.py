@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pairing.explain.claims import Claim, Value, proof
-from pairing.explain.question import Asked
-from pairing.keizer.engine import Classes, Evening, candidates_for_bye, colours, pair
+from pairing.explain.claims import Claim, ClaimValue, proof
+from pairing.explain.question import Question
+from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
 from pairing.keizer.members import evening, ranked_members
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import Fault, Pairs, faults
+from pairing.norms.faults import BoardPairs, Fault, faults
 from pairing.norms.model import Pairing
 from projections.games.colours import difference_text
 
@@ -41,12 +41,12 @@ class SeasonExplainer:
 
     bye_clause = "3c"
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Question) -> None:
         """Take the round; everybody's place is that of the ranking, among those present."""
         self.asked = asked
         ranking = [contestant.key for contestant in asked.contestants]
         self.members = ranked_members(asked.table, ranking)
-        self.evening: Evening = evening(asked.table, asked.rules)
+        self.evening: EveningConditions = evening(asked.table, asked.rules)
         self.classes = Classes(self.members, self.evening)
         self.keys = [member.key for member in self.members]
         self.place: Mapping[int, int] = {key: at for at, key in enumerate(self.keys)}
@@ -105,7 +105,7 @@ class SeasonExplainer:
 
     # --- choices ----------------------------------------------------------------------------------
 
-    def choices(self, pairs: Pairs, bye: int | None) -> Choices:
+    def choices(self, pairs: BoardPairs, bye: int | None) -> Choices:
         """Return the choices of a complete pairing."""
         found = []
         for one, two in pairs:
@@ -141,7 +141,7 @@ class SeasonExplainer:
     ) -> Claim:
         others = tuple(self.keys[at] for at in places)
         clause = {"nearest": "c", "free": "3c", "lowest": "3c"}.get(key)
-        detail: dict[str, Value] = dict(claim.detail)
+        detail: dict[str, ClaimValue] = dict(claim.detail)
         if key == "level":
             clause, detail = self._breaks(others[0], others[1])
         elif key == "nearest" and self._class(others[0], others[2]) > self._class(*others[:2]):
@@ -153,7 +153,7 @@ class SeasonExplainer:
             found=found, instead=instead, detail={**claim.detail, **detail},
         )  # fmt: skip
 
-    def _breaks(self, one: int, two: int) -> tuple[str, dict[str, Value]]:
+    def _breaks(self, one: int, two: int) -> tuple[str, dict[str, ClaimValue]]:
         """Return the clause of the condition a pair breaks, and since when they met, if it is a."""
         if self._class(one, two) == self.classes.colours_class:
             return "b", {"breaks": "colours"}
@@ -179,7 +179,7 @@ class SeasonExplainer:
             yield from self._free(player)
             return
         high, low = sorted((player, opponent), key=self.place.__getitem__)
-        places: dict[str, Value] = {
+        places: dict[str, ClaimValue] = {
             "place": self.place[high] + 1,
             "place_of_other": self.place[low] + 1,
         }
@@ -307,18 +307,18 @@ class SeasonExplainer:
         """Nothing: with every condition given up, everybody can meet everybody."""
         return iter(())
 
-    def illegal(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """Who is not paired once. Conditions may give way, so they make nothing illegal."""
         boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
         for fault in faults(self, pairs, bye):
             if fault.kind not in ("met", "colours", "bye"):
-                detail: dict[str, Value] = {
+                detail: dict[str, ClaimValue] = {
                     "fault": fault.kind,
                     "board": boards.get(fault.players[0]),
                 }
                 yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
 
-    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first choice in which a pairing differs from that of the rules."""
         made = self.choices(pairs, bye)
         if made != self.best:
@@ -333,7 +333,7 @@ class SeasonExplainer:
         if met is not None:
             last = (high, low) if met[1] == "W" else (low, high)
             earlier = met[0] < self.evening.period_start
-            detail: dict[str, Value] = {"met_in_round": met[0], "earlier_period": earlier}
+            detail: dict[str, ClaimValue] = {"met_in_round": met[0], "earlier_period": earlier}
             yield Claim("last_game", last, clause="2", detail=detail)
 
     # --- colours ----------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ class SeasonExplainer:
         high, low = sorted((one, two), key=self.place.__getitem__)
         for key in (high, low):
             history = self.members[self.place[key]].colours
-            detail: dict[str, Value] = {
+            detail: dict[str, ClaimValue] = {
                 "colours": history,
                 "difference": difference_text(history),
             }
@@ -379,7 +379,7 @@ class SeasonExplainer:
             self.members[self.place[high]], self.members[self.place[low]], at, self.evening
         )
         if made.white != board[0]:
-            detail: dict[str, Value] = {"breaks_b2": False}
+            detail: dict[str, ClaimValue] = {"breaks_b2": False}
             detail |= {} if number is None else {"board": number}
             yield Claim("colours_otherwise", board, clause="b", detail=detail)
 

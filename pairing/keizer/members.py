@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ledger.rulebooks.rulebook import Rulebook
-from pairing.keizer.engine import Evening, Member
+from pairing.keizer.engine import EveningConditions, Member
 from projections.games.colours import played_colours
-from projections.games.crosstable import Crosstable, Kind
+from projections.games.crosstable import CellKind, Crosstable
 from projections.standings.keizer import keys_of, ranking
 
 
@@ -33,19 +33,21 @@ def ranked_members(table: Crosstable, order: Iterable[int]) -> list[Member]:
                 for number, cell in enumerate(table.cells[player], 1)
                 if cell.played and cell.opponent is not None and cell.colour is not None
             },
-            no_opponent=sum(c.kind in (Kind.BYE, Kind.FULL_BYE) for c in table.cells[player]),
+            no_opponent=sum(
+                c.kind in (CellKind.BYE, CellKind.FULL_BYE) for c in table.cells[player]
+            ),
         )
         for player in order
     ]
 
 
-def evening(table: Crosstable, rules: Rulebook) -> Evening:
+def evening(table: Crosstable, rules: Rulebook) -> EveningConditions:
     """Return the conditions of the round after the table's.
 
     Rule: mwkeizer a, b, 2.
     """
     keys, number = keys_of(rules), table.rounds + 1
-    return Evening(
+    return EveningConditions(
         round=number,
         period_start=max([1, *(start for start in table.season.periods if start <= number)]),
         gap=keys.rematch_gap,

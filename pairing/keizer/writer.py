@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.values import Language
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.explain.writer import Writer
 from pairing.keizer.words import SEASON_WORDS
@@ -16,7 +16,7 @@ from pairing.keizer.words import SEASON_WORDS
 class SeasonWriter(Writer):
     """Writes claims about one evening in one language."""
 
-    def __init__(self, asked: Asked, language: Language) -> None:
+    def __init__(self, asked: Question, language: Language) -> None:
         """Take the round and the language."""
         super().__init__(asked, language)
         self.words = {**WORDS[language], **SEASON_WORDS[language]}

@@ -1,8 +1,9 @@
 """Who has white in a pair: E1 to E4, and B2, which they never break."""
 
+from ledger.values import Colour
 from pairing.norms.legality import may_play
 from pairing.norms.model import Board, Contestant
-from projections.games.colours import Colour, Preference, last_difference, other, preference
+from projections.games.colours import Preference, last_difference, other, preference
 
 NOBODY_PREFERS = "D by analogy"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
-Pairs: TypeAlias = Sequence[tuple[int, int]]
+BoardPairs: TypeAlias = Sequence[tuple[int, int]]
 
 
 class Fault(NamedTuple):
@@ -43,7 +43,7 @@ class Norms(Protocol):
         ...
 
 
-def faults(norms: Norms, pairs: Pairs, bye: int | None) -> Iterator[Fault]:
+def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
     """Everything that makes a pairing illegal or incomplete, in that order.
 
     Rule: knsb-wp-2014 B1a, B1b, B2, F1; knsb-wp-1996 B1a, B1b, B2, F1; knsb-rating-2014 B1a, B1b,

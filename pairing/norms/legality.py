@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import Colour
 from pairing.norms.model import Contestant
-from projections.games.colours import Colour, breaks_b2
+from projections.games.colours import breaks_b2
 
 
 def may_play(player: Contestant, colour: Colour) -> bool:

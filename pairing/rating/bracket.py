@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
 from pairing.graphs.matching import EXPOSED, maximum_matching
-from pairing.rating.costs import Below, Costs, MorePairs, Pairs, cheapest
+from pairing.rating.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
 from pairing.rating.field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.floaters import Next, below_of_rest, undone
 from pairing.rating.flow import Accept
@@ -191,7 +191,7 @@ class _Search:
         self.bracket = bracket
         self.level = level
         self.may_float = may_float
-        self.costs = Costs(field, bracket, level.m1 > 0, must_float)
+        self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
         self.s1: tuple[int, ...] | None = None
         self.down = frozenset(bracket.moved) if level.m1 else frozenset()
@@ -246,7 +246,7 @@ class _Search:
         """Return the first pairing of the least vector, None when there is none."""
         if not self.found:
             return None
-        pairs: Pairs = []
+        pairs: BracketPairs = []
         left = list(self.bracket.players)
         if self.level.m1:
             pairs = self._heterogeneous()
@@ -283,7 +283,7 @@ class _Search:
         out = {j for i, j in found.pairs if i in weight and j in weight} | set(found.left)
         return tuple(i for i in moved if i not in out)
 
-    def _heterogeneous(self) -> Pairs:
+    def _heterogeneous(self) -> BracketPairs:
         """Fix S1 (D3) and its opponents (D1).
 
         Rule: knsb-rating-2014 D3, D1.2.
@@ -322,7 +322,7 @@ class Remainder:
 
     def __init__(
         self,
-        costs: Costs,
+        costs: BracketCosts,
         players: Sequence[int],
         count: int,
         may_float: Collection[int],
@@ -338,7 +338,7 @@ class Remainder:
         self.rank = {i: at for at, i in enumerate(players)}
         self.order: list[object] = []
 
-    def pairs(self) -> Pairs:
+    def pairs(self) -> BracketPairs:
         """Return the pairs, in the order of S1."""
         s1, s2 = self._after_exchange()
         return self._transposed(s1, s2)
@@ -348,7 +348,7 @@ class Remainder:
         up: Callable[[int], int],
         down: Callable[[int], int],
         scale: int,
-    ) -> tuple[Pairs, list[int]]:
+    ) -> tuple[BracketPairs, list[int]]:
         """Return the cheapest pairs of least vector: up and down are what an exchange costs."""
         half, rank = self.count, self.rank
         edges = {}
@@ -367,7 +367,7 @@ class Remainder:
         assert found is not None
         return found.pairs, found.left
 
-    def _exchanged(self, pairs: Pairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
+    def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return who leaves S1 and who leaves S2, by rank."""
         half, rank = self.count, self.rank
         down = [rank[j] for _, j in pairs if rank[j] < half]
@@ -397,7 +397,7 @@ class Remainder:
         s2 = sorted({*range(half, size), *down} - set(up))
         return [self.players[at] for at in s1], [self.players[at] for at in s2]
 
-    def _transposed(self, s1: Sequence[int], s2: Sequence[int]) -> Pairs:
+    def _transposed(self, s1: Sequence[int], s2: Sequence[int]) -> BracketPairs:
         """Return each player of S1 with his opponent, the first ones' as high as possible.
 
         Rule: knsb-rating-2014 D1.1, C7.

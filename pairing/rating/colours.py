@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ledger.rulebooks.rulebook import RatingKeys
+from ledger.values import Colour
 from pairing.norms.colours import NOBODY_PREFERS, assign
 from pairing.norms.model import Board, Contestant, Pairing
 from pairing.rating.field import RatingField
-from projections.games.colours import Colour, other
+from projections.games.colours import other
 
 BY_ANALOGY = "E5 by analogy"
 """The rule named where nobody has a preference."""

@@ -10,14 +10,14 @@ from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.rating.field import Bracket, RatingField, Vector
 
 Edges: TypeAlias = Mapping[tuple[int, int], int]
-Pairs: TypeAlias = list[tuple[int, int]]
+BracketPairs: TypeAlias = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
     """A cheapest choice of pairs: (higher, lower), who is left over, and the whole cost."""
 
-    pairs: Pairs
+    pairs: BracketPairs
     left: list[int]
     cost: int
 
@@ -129,7 +129,7 @@ def _cheapest_above(
     return Matched(pairs, left, total)
 
 
-class Costs:
+class BracketCosts:
     """The vector of a bracket as one number: a digit for each part, the first part highest."""
 
     def __init__(

@@ -9,7 +9,7 @@ from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.norms.no_pairing import no_pairing
 from pairing.rating.bracket import Exact
 from pairing.rating.colours import boards_in_order
-from pairing.rating.field import RatingField, Treated
+from pairing.rating.field import PairedBracket, RatingField
 from pairing.rating.flow import Flow
 
 
@@ -40,7 +40,9 @@ def pair(
     return pairing_of(field, flow.done, numbers)
 
 
-def pairing_of(field: RatingField, brackets: Sequence[Treated], numbers: Sequence[int]) -> Pairing:
+def pairing_of(
+    field: RatingField, brackets: Sequence[PairedBracket], numbers: Sequence[int]
+) -> Pairing:
     """Return the boards, with colours, of a round whose brackets are treated.
 
     Rule: knsb-rating-2014 A5, F1.

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pairing.explain.claims import Claim, Value, proof
+from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import Explaining
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
-from pairing.norms.faults import Pairs
-from pairing.rating.field import Treated
+from pairing.norms.faults import BoardPairs
+from pairing.rating.field import PairedBracket
 from pairing.rating.flow import Undone
-from pairing.rating.forced import RatingForcer
 from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
 from pairing.rating.readings import Readings
+from pairing.rating.what_if import RatingForcer
 
 FLOATERS_AT_MOST: Final = 40
 """Of so many other choices of floaters, the nearest in place, are the keys worked out."""
@@ -27,7 +27,7 @@ class RatingExplainer(Explaining):
 
     complete_clause = "C13"
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Question) -> None:
         """Take the round."""
         assert asked.rated is not None
         keys = asked.rules.rating
@@ -78,7 +78,7 @@ class RatingExplainer(Explaining):
         yield Claim("impossible", clause="C1")
         yield self.readings.of_the_last_group()
 
-    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules.
 
         Rule: knsb-rating-2014 C.
@@ -140,7 +140,7 @@ class RatingExplainer(Explaining):
             yield from self._floaters(number)
         yield from self.readings.claims(number, points)
 
-    def _who(self, treated: Treated, moved: Sequence[int], points: int) -> Claim:
+    def _who(self, treated: PairedBracket, moved: Sequence[int], points: int) -> Claim:
         """Rule: knsb-rating-2014 A3, C13."""
         merged = len({self.judge.field.points[i] for i in treated.residents}) > 1
         own = treated.residents
@@ -152,7 +152,7 @@ class RatingExplainer(Explaining):
                      detail={"merged": merged})  # fmt: skip
 
     def _without_opponent(
-        self, treated: Treated, place: int, moved: Sequence[int]
+        self, treated: PairedBracket, place: int, moved: Sequence[int]
     ) -> Iterator[Claim]:
         """Rule: knsb-rating-2014 C1, C12."""
         everybody = (*treated.bracket.players, *treated.bracket.removed)
@@ -161,7 +161,7 @@ class RatingExplainer(Explaining):
         faults = [fault for key in others if (fault := self.judge.fault_of(player, key))]
         met = sum(fault.kind == "met" for fault in faults)
         clauses = ", ".join(sorted({fault.clause for fault in faults})) or "C1"
-        detail: dict[str, Value] = {
+        detail: dict[str, ClaimValue] = {
             "met": met,
             "colours": len(faults) - met,
             "moved_down": place in moved,
@@ -171,12 +171,12 @@ class RatingExplainer(Explaining):
     def _undone(self, number: int, step: Undone) -> Claim:
         """Rule: knsb-rating-2014 C12, C13."""
         old, new = self._keys(step.before.onward), self._keys(self.judge.best[number].onward)
-        detail: dict[str, Value] = {"out_of_c1": step.clause == "C12" and step.level is None}
+        detail: dict[str, ClaimValue] = {"out_of_c1": step.clause == "C12" and step.level is None}
         if step.level is not None:
             detail |= {"m1": step.level.m1, "p1": step.level.p1}
         return Claim("undone", new, old, step.clause, self._points(number), detail=detail)
 
-    def _level(self, number: int, treated: Treated) -> Iterator[Claim]:
+    def _level(self, number: int, treated: PairedBracket) -> Iterator[Claim]:
         """Rule: knsb-rating-2014 A6, C2, C13, C14a, C14b1, C14b2."""
         bracket, level = treated.bracket, treated.level
         p1, m1 = (level.p1, level.m1) if level else (0, 0)
@@ -190,7 +190,7 @@ class RatingExplainer(Explaining):
             clause = "C14b1" if bracket.first_m1 and m1 else "C14a"
         elif m1 < bracket.first_m1:
             clause = "C14b2"
-        detail: dict[str, Value] = {
+        detail: dict[str, ClaimValue] = {
             "p0": bracket.p0,
             "m0": len(bracket.moved),
             "p1": p1,
@@ -215,7 +215,7 @@ class RatingExplainer(Explaining):
         lowered = bracket.p0 - len(way.pairs)
         x1, z1 = field.lowest_x_z(bracket.players, bracket.p0)
         wishes = [field.preferences[i].colour for pair in way.pairs for i in pair]
-        detail: dict[str, Value] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
+        detail: dict[str, ClaimValue] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
         detail |= {
             "x1": max(x1 - lowered, 0),
             "z1": max(z1 - lowered, 0),
@@ -243,7 +243,7 @@ class RatingExplainer(Explaining):
                 rank = tuple(self.judge.values(number, way))
                 differing.append((rank, way, difference))
         differing.sort(key=lambda found: found[0])
-        detail: dict[str, Value] = {"all_listed": all_listed}
+        detail: dict[str, ClaimValue] = {"all_listed": all_listed}
         if not differing:
             yield Claim("only_room", taken, group=points, detail=detail)
         for at, (_, way, difference) in enumerate(differing):
@@ -299,7 +299,7 @@ class RatingExplainer(Explaining):
             yield Claim("subset", self._keys(made.moved_s1), self._keys(left), "D3", points)
         if made.down and not in_moved:
             yield Claim("exchange", self._keys(made.down), self._keys(made.up), "D2", points)
-        detail: dict[str, Value] = {
+        detail: dict[str, ClaimValue] = {
             "part": "moved" if in_moved else "rest" if made.moved_s1 else "whole",
             "s1_place": at + 1,
             "s2_place": s2.index(opponents[at]) + 1,

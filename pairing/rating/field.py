@@ -62,7 +62,7 @@ How: TypeAlias = Literal["direct", "whole", "C12", "after C12", "C13", "after C1
 
 
 @dataclass(frozen=True, slots=True)
-class Treated:
+class PairedBracket:
     """A bracket with the pairing found for it; ``how`` names the clause that gave it.
 
     ``candidate`` and ``level`` are None when the whole bracket moved down.

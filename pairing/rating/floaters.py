@@ -36,7 +36,7 @@ class Next:
     last: bool
 
 
-Search: TypeAlias = Callable[
+FloaterSearch: TypeAlias = Callable[
     [Below, Sequence[int], frozenset[int]], tuple[Vector, list[object], Candidate] | None
 ]
 """From those below, who may float and who must, to the first pairing with its vector and order."""
@@ -92,7 +92,7 @@ def below_of_next(
 
 
 def undone(
-    field: RatingField, bracket: Bracket, level: Level, wanted: Next, search: Search
+    field: RatingField, bracket: Bracket, level: Level, wanted: Next, search: FloaterSearch
 ) -> Candidate | Literal["unknown"] | None:
     """Return the first pairing whose floaters are as wanted; "unknown" where this does not tell.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from pairing.rating.field import Bracket, Candidate, How, Level, RatingField, Treated
+from pairing.rating.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
 from pairing.rating.floaters import Next
 
 Accept: TypeAlias = Callable[[tuple[int, ...]], bool]
@@ -61,7 +61,7 @@ class Undone:
     """
 
     at: int
-    before: Treated
+    before: PairedBracket
     clause: Literal["C12", "C13", "merged"]
     accept: Accept | None = None
     level: Level | None = None
@@ -73,7 +73,7 @@ class Flow:
 
     field: RatingField
     solver: Solver
-    done: list[Treated] = dataclasses.field(default_factory=list)
+    done: list[PairedBracket] = dataclasses.field(default_factory=list)
     undone: list[Undone] = dataclasses.field(default_factory=list)
 
     def run(self) -> bool:
@@ -89,7 +89,7 @@ class Flow:
     def _moved(self) -> tuple[int, ...]:
         return self.done[-1].onward if self.done else ()
 
-    def _middle(self, residents: tuple[int, ...]) -> Treated:
+    def _middle(self, residents: tuple[int, ...]) -> PairedBracket:
         """Treat a bracket that has another below it.
 
         Rule: knsb-rating-2014 C1, C9, C10, C12, C14a, C14b1, C14b2.
@@ -108,19 +108,21 @@ class Flow:
         for level in levels(bracket, self.solver):
             found = self.solver.first(bracket, level)
             if found is not None:
-                return Treated(bracket, residents, level, found, "direct")
+                return PairedBracket(bracket, residents, level, found, "direct")
             if self._may_undo(bracket) and self._undo(residents, level, False):
                 again = self.field.bracket(self._moved(), residents, last=False)
                 found = self.solver.first(again, level)
                 assert found is not None, "C12 promised a pairing"
-                return Treated(again, residents, level, found, "after C12")
-        return Treated(bracket, residents, None, None, "whole")
+                return PairedBracket(again, residents, level, found, "after C12")
+        return PairedBracket(bracket, residents, None, None, "whole")
 
-    def _at_first_level(self, bracket: Bracket, residents: tuple[int, ...], how: How) -> Treated:
+    def _at_first_level(
+        self, bracket: Bracket, residents: tuple[int, ...], how: How
+    ) -> PairedBracket:
         level = Level(bracket.first_m1, bracket.p0)
         found = self.solver.first(bracket, level)
         assert found is not None, "C12 promised a pairing"
-        return Treated(bracket, residents, level, found, how)
+        return PairedBracket(bracket, residents, level, found, how)
 
     def _c12_serves(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> bool:
         """Tell whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
@@ -202,7 +204,9 @@ class Flow:
         moved = (*self._moved(), *merged)
         return self.field.bracket(moved, residents, last=True, merged=bool(merged))
 
-    def _try_last(self, residents: tuple[int, ...], merged: tuple[int, ...]) -> Treated | None:
+    def _try_last(
+        self, residents: tuple[int, ...], merged: tuple[int, ...]
+    ) -> PairedBracket | None:
         bracket = self._last_bracket(residents, merged)
         stuck = self._stuck_in_last(bracket)
         all_residents = tuple(sorted((*residents, *merged)))
@@ -217,13 +221,13 @@ class Flow:
         for level in last_levels(bracket):
             found = None if stuck else self.solver.first(bracket, level)
             if found is not None:
-                return Treated(bracket, all_residents, level, found, "direct")
+                return PairedBracket(bracket, all_residents, level, found, "direct")
             # In a merged bracket C13 is repeated; C12 is not.
             if not merged and self._may_undo(bracket) and self._undo(residents, level, True):
                 bracket = self._last_bracket(residents, merged)
                 found = self.solver.first(bracket, level)
                 assert found is not None, "C12 promised a pairing"
-                return Treated(bracket, all_residents, level, found, "after C12")
+                return PairedBracket(bracket, all_residents, level, found, "after C12")
         return None
 
     def _stuck_in_last(self, bracket: Bracket) -> list[int]:
@@ -239,7 +243,7 @@ class Flow:
             self.field.parting.add("c1_last")
         return stuck if self.field.readings.c1_last == "literal" else without_bye
 
-    def _repair(self, residents: tuple[int, ...], merged: tuple[int, ...]) -> Treated | None:
+    def _repair(self, residents: tuple[int, ...], merged: tuple[int, ...]) -> PairedBracket | None:
         """Pair the last bracket but one again so that the last one can be paired.
 
         Rule: knsb-rating-2014 C13.
@@ -274,7 +278,7 @@ class Flow:
                 candidate = self.solver.first(bracket, last_level)
                 if candidate is not None:
                     all_residents = tuple(sorted((*residents, *merged)))
-                    return Treated(bracket, all_residents, last_level, candidate, "after C13")
+                    return PairedBracket(bracket, all_residents, last_level, candidate, "after C13")
             raise AssertionError("C13 promised a pairing")
         return None
 

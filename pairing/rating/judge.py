@@ -17,11 +17,11 @@ from typing import Final, Literal, TypeAlias
 
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.certificate import Certificate, Pairable, certificate
-from pairing.norms.faults import Fault, Pairs
+from pairing.norms.faults import BoardPairs, Fault
 from pairing.norms.model import RatedPlayer
 from pairing.rating.bracket import Exact
-from pairing.rating.costs import Costs
-from pairing.rating.field import Bracket, Level, RatingField, Treated, Vector
+from pairing.rating.costs import BracketCosts
+from pairing.rating.field import Bracket, Level, PairedBracket, RatingField, Vector
 from pairing.rating.flow import Flow, Undone
 
 RatingKey: TypeAlias = Literal[
@@ -183,7 +183,7 @@ class RatingJudge:
         return flow
 
     @property
-    def best(self) -> list[Treated]:
+    def best(self) -> list[PairedBracket]:
         """The brackets as the engine treats them; none when nobody can pair the round."""
         return self.flow.done
 
@@ -238,7 +238,7 @@ class RatingJudge:
         touching = sum(a in bracket.moved or b in bracket.moved for a, b in made)
         level = self.level(number)
         m1 = min(touching, level.m1)
-        costs = Costs(self.field, bracket, heterogeneous=m1 > 0)
+        costs = BracketCosts(self.field, bracket, heterogeneous=m1 > 0)
         edges, free = costs.edges(bracket.players), costs.floats(floaters)
         vector = costs.vector(sum(edges[pair] for pair in made) + sum(free.values()))
         step = self.wanted.get(number)
@@ -317,7 +317,7 @@ class RatingJudge:
         old, new = (sorted(points[i] for i in some) for some in (before.floaters, way.floaters))
         return old == new
 
-    def compare(self, pairs: Pairs) -> RatingDifference | None:
+    def compare(self, pairs: BoardPairs) -> RatingDifference | None:
         """The first bracket and key in which a complete legal pairing, by keys, differs.
 
         A pair is made in the first bracket that has both, but one that the engine makes later too

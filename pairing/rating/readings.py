@@ -13,7 +13,7 @@ from typing import Final
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.explain.claims import Claim
 from pairing.norms.model import RatedPlayer
-from pairing.rating.field import Treated
+from pairing.rating.field import PairedBracket
 from pairing.rating.judge import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
@@ -142,7 +142,7 @@ class Readings:
 
 
 def _pairs(
-    brackets: Sequence[Treated], players: Sequence[RatedPlayer]
+    brackets: Sequence[PairedBracket], players: Sequence[RatedPlayer]
 ) -> frozenset[frozenset[int]]:
     return frozenset(
         frozenset((players[a].key, players[b].key))

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ledger.values import Colour
 from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
 from pairing.rating.field import Bracket, Candidate, Level, RatingField, Vector
-from projections.games.colours import STRONG, Colour
+from projections.games.colours import STRONG
 
 EXCHANGES_AT_MOST: Final = 400
 """So many exchanges of one player are tried; then the cheapest matching finds the first one."""

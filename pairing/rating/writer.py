@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.values import Language, halves_text
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.explain.writer import Writer
 from pairing.rating.judge import VECTOR_KEYS
@@ -17,7 +17,7 @@ from pairing.rating.words import RATING_WORDS
 class RatingWriter(Writer):
     """Writes claims about one round on rating in one language."""
 
-    def __init__(self, asked: Asked, language: Language) -> None:
+    def __init__(self, asked: Question, language: Language) -> None:
         """Take the round and the language."""
         super().__init__(asked, language)
         self.words = {**WORDS[language], **RATING_WORDS[language]}

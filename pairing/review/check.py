@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.explainers import colouring_of, explainer_of
 
-Verdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
+CheckVerdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
 """same: boards, colours and bye are those of the rules. colours: only colours differ, and keep B2.
 different: legal, and worse by a key (or not by lot). illegal: a norm is broken, or somebody is not
 paired. impossible: no complete pairing keeps the norms."""
 
-Board: TypeAlias = tuple[int, ...]
+BoardKeys: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What a check found of one round; claims are empty when all is the same."""
 
-    asked: Asked
-    verdict: Verdict
+    asked: Question
+    verdict: CheckVerdict
     claims: tuple[Claim, ...]
 
 
-def check(asked: Asked) -> Checked:
+def check(asked: Question) -> Checked:
     """Pair a round again from what was known and compare it with how it was paired.
 
     Rule: knsb-wp-2014 B1a, B1b, B2, C, D, E1, F6; knsb-rating-2014 B1a, B1b, B2, C, E1, F6.
@@ -43,7 +43,7 @@ def check(asked: Asked) -> Checked:
     return _checked(asked, illegal, differs, list(_colours(asked)))
 
 
-def _check_by_lot(asked: Asked) -> Checked:
+def _check_by_lot(asked: Question) -> Checked:
     """Rule: knsb-wp-2014 D; knsb-rating-2014 F4, E5."""
     assert isinstance(asked.pairing, Pairing)
     illegal = list(explainer_of(asked).illegal(asked.boards, asked.bye))
@@ -62,10 +62,10 @@ def _check_by_lot(asked: Asked) -> Checked:
 
 
 def _checked(
-    asked: Asked, illegal: list[Claim], differs: list[Claim], colours: list[Claim]
+    asked: Question, illegal: list[Claim], differs: list[Claim], colours: list[Claim]
 ) -> Checked:
     claims = [*illegal, *differs, *_boards(asked), *colours]
-    verdict: Verdict = "same"
+    verdict: CheckVerdict = "same"
     if illegal or any(claim.detail["breaks_b2"] for claim in colours):
         verdict = "illegal"
     elif any(claim.kind != "colours_otherwise" for claim in claims):
@@ -75,7 +75,7 @@ def _checked(
     return Checked(asked, verdict, tuple(claims))
 
 
-def _found(asked: Asked) -> set[frozenset[int]]:
+def _found(asked: Question) -> set[frozenset[int]]:
     free = [frozenset([asked.bye])] if asked.bye is not None else []
     return {*map(frozenset, asked.boards), *free}
 
@@ -85,12 +85,12 @@ def _by_rules(pairing: Pairing) -> set[frozenset[int]]:
     return {*(frozenset((board.white, board.black)) for board in pairing.boards), *free}
 
 
-def _boards(asked: Asked) -> Iterator[Claim]:
+def _boards(asked: Question) -> Iterator[Claim]:
     """The boards and byes that only one of the two pairings has, each in its own board order."""
     pairing = asked.pairing
     assert isinstance(pairing, Pairing)
     of_rules = [(board.white, board.black) for board in pairing.boards]
-    sides: tuple[tuple[str, list[Board], set[frozenset[int]]], ...] = (
+    sides: tuple[tuple[str, list[BoardKeys], set[frozenset[int]]], ...] = (
         ("board_found", [*asked.boards, *_alone(asked.bye)], _by_rules(pairing)),
         ("board_by_rules", [*of_rules, *_alone(pairing.bye)], _found(asked)),
     )
@@ -101,11 +101,11 @@ def _boards(asked: Asked) -> Iterator[Claim]:
                 yield Claim(kind, board, detail={"board": number})
 
 
-def _alone(player: int | None) -> list[Board]:
+def _alone(player: int | None) -> list[BoardKeys]:
     return [] if player is None else [(player,)]
 
 
-def _colours(asked: Asked) -> Iterator[Claim]:
+def _colours(asked: Question) -> Iterator[Claim]:
     """The games whose colours the rules give the other way round.
 
     Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.

@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ledger.rulebooks.rulebook import RatingKeys
-from pairing.explain.claims import Claim, Value
+from ledger.values import Colour
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.explainer import by_lot
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
 from pairing.norms.legality import may_play, norm_broken
 from pairing.norms.model import Contestant
 from pairing.rating.colours import BY_ANALOGY, colour_on_rating, turned
 from pairing.systems.registry import first_colour
-from projections.games.colours import Colour, aligned, difference_text, preference
+from projections.games.colours import aligned, difference_text, preference
 
 
 class Colouring:
     """How the colours of a round are given: players in order, and the rules of its system."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Question) -> None:
         """Take the round; on rating nobody has the exception for topscorers (A7)."""
         self.asked, self.readings = asked, asked.rules.rating
         self.on_rating = asked.rules.system == "rating"
@@ -60,7 +61,7 @@ class Colouring:
             given, against = (self.contestants[key] for key in board)
             wrong = norm_broken(rules, given, against) == "B2"
             breaks = wrong and norm_broken(rules, against, given) is None
-            detail: dict[str, Value] = {"breaks_b2": breaks}
+            detail: dict[str, ClaimValue] = {"breaks_b2": breaks}
             detail |= {} if number is None else {"board": number}
             yield Claim("colours_otherwise", board, clause=cited(clause), detail=detail)
 
@@ -76,7 +77,7 @@ class Colouring:
         )
 
 
-def why_colour(asked: Asked, one: int, two: int) -> Iterator[Claim]:
+def why_colour(asked: Question, one: int, two: int) -> Iterator[Claim]:
     """Who of two has white by the rules, and by which clause; the higher placed comes first.
 
     Rule: knsb-wp-2014 A5, B2, E1, E2, E3, E4, F4; knsb-rating-2014 A7, E1, E2, E3, E4, E5, F3.
@@ -105,13 +106,13 @@ def why_colour(asked: Asked, one: int, two: int) -> Iterator[Claim]:
         yield from rules.colours_otherwise(board, None)
 
 
-def _first_round(asked: Asked, board: tuple[int, int]) -> Claim:
+def _first_round(asked: Question, board: tuple[int, int]) -> Claim:
     """Rule: knsb-rating-2014 E5."""
     order = [c.key for c in asked.contestants]
     higher, lower = sorted(board, key=order.index)
     at, readings = order.index(higher), asked.rules.rating
     number = asked.table.numbers[higher]
-    detail: dict[str, Value] = {
+    detail: dict[str, ClaimValue] = {
         "place": at + 1 if readings.e5 == "position" else number,
         "first_colour": first_colour(asked.table, asked.rules) or "W",
     }
@@ -124,7 +125,7 @@ def _decided(
 ) -> Claim:
     mine, his = preference_of(higher), preference_of(lower)
     decisions = rules.decisions(higher, lower)
-    detail: dict[str, Value] = {}
+    detail: dict[str, ClaimValue] = {}
     if clause == NOBODY_PREFERS:
         decisions = ("D_by_analogy",)
     elif clause == BY_ANALOGY:
@@ -148,7 +149,7 @@ def cited(clause: str) -> str:
 
 def _preference(player: Contestant, rules: Colouring) -> Claim:
     wish = preference_of(player)
-    detail: dict[str, Value] = {
+    detail: dict[str, ClaimValue] = {
         "colours": player.colours,
         "difference": difference_text(player.colours),
         "colour": wish.colour,
@@ -185,7 +186,7 @@ def _histories(higher: Contestant, lower: Contestant, rules: Colouring) -> Claim
         if a != b and "-" not in (a, b)
     ]  # fmt: skip
     at = max(differing, default=None)
-    detail: dict[str, Value] = {
+    detail: dict[str, ClaimValue] = {
         "histories": (higher.colours, lower.colours),
         "aligned": (first, second),
         "differ_at": at,

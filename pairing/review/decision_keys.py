@@ -11,7 +11,7 @@ from pairing.rating.words import RATING_WORDS
 from pairing.wp.judge import CLAUSE_OF
 
 
-class Key(NamedTuple):
+class DecisionKey(NamedTuple):
     """A key: its name, its clause in the rulebook, in what it counts, and what it means.
 
     wanted tells what there would be if nothing gave way, None where that cannot be said.
@@ -31,35 +31,36 @@ _COLOURS = "boards whose colours this clause gave; players are those at them"
 NOT_RECOMPUTED: Final = "not recomputed"
 
 _WP: Final = (
-    Key("k1", CLAUSE_OF["k1"], "players", "how many wait", "0, or 1 of an odd group"),
-    Key("c2", CLAUSE_OF["c2"], "players",
+    DecisionKey("k1", CLAUSE_OF["k1"], "players", "how many wait", "0, or 1 of an odd group"),
+    DecisionKey("c2", CLAUSE_OF["c2"], "players",
         "of those who wait, how many have no legal opponent among themselves and the next group",
         "0"),
-    Key("k2", CLAUSE_OF["k2"], "half points", "scores of those who wait, high to low"),
-    Key("k3", CLAUSE_OF["k3"], "half points",
+    DecisionKey("k2", CLAUSE_OF["k2"], "half points", "scores of those who wait, high to low"),
+    DecisionKey("k3", CLAUSE_OF["k3"], "half points",
         "score differences of the pairs, high to low; text leaves the zeros out"),
-    Key("k4", CLAUSE_OF["k4"], "players", "of those who wait, how many must float again", "0"),
-    Key("k5", CLAUSE_OF["k5"], "players", "the smallest waiting room that the next group can have",
-        "0, or 1 where they are odd"),
-    Key("k6", "B4, " + CLAUSE_OF["k6"], "players", "how many are denied the colour they prefer",
-        "0"),
-    Key("k6_strong", "B4, " + CLAUSE_OF["k6"], "players",
+    DecisionKey("k4", CLAUSE_OF["k4"], "players",
+        "of those who wait, how many must float again", "0"),
+    DecisionKey("k5", CLAUSE_OF["k5"], "players",
+        "the smallest waiting room that the next group can have", "0, or 1 where they are odd"),
+    DecisionKey("k6", "B4, " + CLAUSE_OF["k6"], "players",
+        "how many are denied the colour they prefer", "0"),
+    DecisionKey("k6_strong", "B4, " + CLAUSE_OF["k6"], "players",
         "of these, how many where both of a pair have a strong or absolute preference", "0"),
-    Key("k7", CLAUSE_OF["k7"], "places", "places of those who wait in the classification"),
-    Key("k8", CLAUSE_OF["k8"], "places",
+    DecisionKey("k7", CLAUSE_OF["k7"], "places", "places of those who wait in the classification"),
+    DecisionKey("k8", CLAUSE_OF["k8"], "places",
         "place of the lower player of each pair, in the order of the higher"),
-    Key("float", "A3", "half points",
+    DecisionKey("float", "A3", "half points",
         "how far each who came out of the waiting room is above the group; value: the farthest"),
-    Key("bye", "F1", "half points", _BYE),
-    Key("D1", "D1", "boards", _LOTS),
-    Key("D2", "D2", "boards", _LOTS),
-    *(Key(rule, rule, "boards", _COLOURS) for rule in ("E1", "E2", "E3", "E4", "B2")),
-    Key("D by analogy", "D", "boards", "boards where nobody prefers a colour"),
-    Key("pairing.c2", CLAUSE_OF["c2"], "boards",
+    DecisionKey("bye", "F1", "half points", _BYE),
+    DecisionKey("D1", "D1", "boards", _LOTS),
+    DecisionKey("D2", "D2", "boards", _LOTS),
+    *(DecisionKey(rule, rule, "boards", _COLOURS) for rule in ("E1", "E2", "E3", "E4", "B2")),
+    DecisionKey("D by analogy", "D", "boards", "boards where nobody prefers a colour"),
+    DecisionKey("pairing.c2", CLAUSE_OF["c2"], "boards",
         "the first bullet of C2 is compared after C4.1, or before it", "0"),
-    Key("pairing.first_round_odd", "D1", "boards",
+    DecisionKey("pairing.first_round_odd", "D1", "boards",
         "in an odd field number 1 is free, or the last number", "0"),
-    Key(NOT_RECOMPUTED, "B1a, B2", "rounds", _NOT),
+    DecisionKey(NOT_RECOMPUTED, "B1a, B2", "rounds", _NOT),
 )  # fmt: skip
 
 _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
@@ -92,34 +93,36 @@ def _said(reading: str) -> str:
 
 
 _RATING: Final = (
-    Key("c1", "C1", "players", "who have no legal opponent in the bracket, and go on", "0"),
+    DecisionKey("c1", "C1", "players", "who have no legal opponent in the bracket, and go on", "0"),
     *(
-        Key(name, RATING_CLAUSE_OF[name], _UNIT_OF.get(name, RATING_UNIT_OF[name]), meaning, wanted)
+        DecisionKey(
+            name, RATING_CLAUSE_OF[name], _UNIT_OF.get(name, RATING_UNIT_OF[name]), meaning, wanted
+        )
         for name, (meaning, wanted) in _OF_RATING.items()
     ),
-    Key("float", "A4", "half points",
+    DecisionKey("float", "A4", "half points",
         "how far each who was moved down is above the bracket; value: the farthest"),
-    Key("bye", "A5", "half points", _BYE),
-    Key("F4", "F4", "boards", "the boards of round 1, in order of rating"),
-    *(Key(rule, rule, "boards", _COLOURS) for rule in ("E1", "E2", "E3", "E4", "E5", "B2")),
-    Key("E5 by analogy", "E5", "boards", "boards where nobody prefers a colour"),
-    *(Key(f"rating.{name}", clause, "boards", _said(name), "0")
+    DecisionKey("bye", "A5", "half points", _BYE),
+    DecisionKey("F4", "F4", "boards", "the boards of round 1, in order of rating"),
+    *(DecisionKey(rule, rule, "boards", _COLOURS) for rule in ("E1", "E2", "E3", "E4", "E5", "B2")),
+    DecisionKey("E5 by analogy", "E5", "boards", "boards where nobody prefers a colour"),
+    *(DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
       for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()),
-    Key("rating.nobody_prefers", "E5", "boards",
+    DecisionKey("rating.nobody_prefers", "E5", "boards",
         "where nobody prefers a colour the higher has white, or white and black by his number",
         "0"),
-    Key(NOT_RECOMPUTED, "C13", "rounds", _NOT),
+    DecisionKey(NOT_RECOMPUTED, "C13", "rounds", _NOT),
 )  # fmt: skip
 
 _KEIZER: Final = (
-    Key("level", "a, b", "steps",
+    DecisionKey("level", "a, b", "steps",
         "how far conditions gave way: 0 not; up to the rematch gap, the older the meeting the less;"
         " beyond it the colours. text says which. Group 0: the farthest of the round", "0"),
-    Key("nearest", "c", "places", "places between the two of a board on the ranking",
+    DecisionKey("nearest", "c", "places", "places between the two of a board on the ranking",
         "to the next who was still free"),
-    Key("free", "3c", "rounds", "how often who has no opponent had none before"),
-    Key("lowest", "3c", "places", "how many present are ranked below him", "0"),
-    *(Key(rule, "2" if rule == "return" else "b", "boards", f"boards with white by: {why}")
+    DecisionKey("free", "3c", "rounds", "how often who has no opponent had none before"),
+    DecisionKey("lowest", "3c", "places", "how many present are ranked below him", "0"),
+    *(DecisionKey(rule, "2" if rule == "return" else "b", "boards", f"boards with white by: {why}")
       for rule, why in (
           ("return", "the last game, of an earlier period, reversed"),
           ("deficit", "white less often, compared with black"),
@@ -130,5 +133,9 @@ _KEIZER: Final = (
       )),
 )  # fmt: skip
 
-KEYS: Final[Mapping[str, tuple[Key, ...]]] = {"wp": _WP, "rating": _RATING, "keizer": _KEIZER}
+KEYS: Final[Mapping[str, tuple[DecisionKey, ...]]] = {
+    "wp": _WP,
+    "rating": _RATING,
+    "keizer": _KEIZER,
+}
 """Every key a system can have, in the order of its rows."""

@@ -15,16 +15,16 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament, following
 from pairing.norms.model import NoPairing
-from pairing.review.decision_keys import KEYS, NOT_RECOMPUTED, Key
+from pairing.review.decision_keys import KEYS, NOT_RECOMPUTED, DecisionKey
 from pairing.review.decision_rows import Decided, Told, ToPair, Unit, decide
 from pairing.review.questions import rules_of, seats
 from pairing.systems.registry import without_engine
 from projections.games.crosstable import of_tournament
 
-__all__ = ["KEYS", "Decision", "Key", "decisions_of", "mirror_rows"]
+__all__ = ["KEYS", "DecisionKey", "PairingDecision", "decisions_of", "mirror_rows"]
 
 
-class Decision(NamedTuple):
+class PairingDecision(NamedTuple):
     """One key of one group of a published round.
 
     position is that of the publication, basis the one it was computed from. same tells that the
@@ -62,7 +62,7 @@ class Decision(NamedTuple):
     text: str | None
 
 
-def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterator[Decision]:
+def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterator[PairingDecision]:
     """Yield the decisions of the publications whose positions are not known, in order of basis.
 
     facts are all of one tournament, in order. A publication that was taken back has its decisions
@@ -91,7 +91,7 @@ def mirror_rows(facts: Sequence[AnyFact], known: Container[int]) -> Iterator[tup
 
 def _of_publication(
     fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
-) -> Iterator[Decision]:
+) -> Iterator[PairingDecision]:
     """Yield the rows of one publication; then is the book at its basis."""
     rules = rules_of(fact, facts, then)
     if rules.system == "round-robin":
@@ -134,11 +134,11 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
     return f"{rules.family} {clause}"
 
 
-def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> Decision:
+def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> PairingDecision:
     unit, clause = told.unit, told.clause
     if clause is None and told.key != NOT_RECOMPUTED:
         clause = _CLAUSES[rules.system][told.key]
-    return Decision(
+    return PairingDecision(
         position=fact.position,
         round=fact.round,
         basis=fact.basis,

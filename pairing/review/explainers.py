@@ -7,9 +7,9 @@ from typing import Protocol
 
 from ledger.values import Language
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.writer import Writer
-from pairing.norms.faults import Pairs
+from pairing.norms.faults import BoardPairs
 
 
 class Explains(Protocol):
@@ -27,11 +27,11 @@ class Explains(Protocol):
         """Who is free and why not another."""
         ...
 
-    def illegal(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The boards and the bye that a norm forbids, and who is not paired once."""
         ...
 
-    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules."""
         ...
 
@@ -48,7 +48,7 @@ class ExplainsColours(Protocol):
         ...
 
 
-def explainer_of(asked: Asked) -> Explains:
+def explainer_of(asked: Question) -> Explains:
     """Return what answers questions about a round, by the system of its rulebook."""
     if asked.rules.system == "keizer":
         from pairing.keizer.explainer import SeasonExplainer
@@ -63,7 +63,7 @@ def explainer_of(asked: Asked) -> Explains:
     return Explainer(asked)
 
 
-def colouring_of(asked: Asked) -> ExplainsColours:
+def colouring_of(asked: Question) -> ExplainsColours:
     """Return what knows the colours of a round, by the system of its rulebook."""
     if asked.rules.system == "keizer":
         from pairing.keizer.explainer import SeasonExplainer
@@ -74,7 +74,7 @@ def colouring_of(asked: Asked) -> ExplainsColours:
     return Colouring(asked)
 
 
-def why_colour(asked: Asked, one: int, two: int) -> Iterator[Claim]:
+def why_colour(asked: Question, one: int, two: int) -> Iterator[Claim]:
     """Who of two has white by the rules, and by which clause."""
     if asked.rules.system == "keizer":
         from pairing.keizer.explainer import SeasonExplainer
@@ -85,7 +85,7 @@ def why_colour(asked: Asked, one: int, two: int) -> Iterator[Claim]:
     return in_swiss(asked, one, two)
 
 
-def writer_of(asked: Asked, language: Language) -> Writer:
+def writer_of(asked: Question, language: Language) -> Writer:
     """Return what writes claims about a round, by the system of its rulebook."""
     if asked.rules.system == "rating":
         from pairing.rating.writer import RatingWriter

@@ -18,7 +18,7 @@ from ledger.state.book import Book, rulebook_of
 from ledger.state.tournament import replay
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
-from pairing.explain.question import Asked, Paired, Rated
+from pairing.explain.question import PairingFact, Question, RatedPlayers
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants, pair_round, rated_players, without_engine
@@ -28,7 +28,7 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.floats import order_a2
 
 
-def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
+def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     """A published round from its basis and with the rulebook of then, or the draft of the next.
 
     None is the last published round. A pairing that was amended is judged from what was known when
@@ -57,7 +57,7 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
         last_round = fact.last_round
     field = tuple(contestants(table, rules, present, last_round))
     pairing = pair_round(table, rules, present, last_round, field)
-    return Asked(
+    return Question(
         chosen,
         rules,
         field,
@@ -77,7 +77,7 @@ def of_book(book: Book, number: int | None = None) -> Asked | Refusals:
     )
 
 
-def rules_of(fact: Paired, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+def rules_of(fact: PairingFact, facts: Iterable[AnyFact], then: Book) -> Rulebook:
     """Return the rulebook a round was paired by: of a publication the one that it names.
 
     They were in force when it was published, and may be later than what is known at its basis.
@@ -93,7 +93,7 @@ def rules_of(fact: Paired, facts: Iterable[AnyFact], then: Book) -> Rulebook:
 
 
 def seats(
-    fact: Paired, rules: Rulebook, then: Book, table: Crosstable
+    fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]], set[int]]:
     """Return the boards of players who were there at the basis, the others, and who is paired.
 
@@ -114,7 +114,7 @@ def seats(
 
 def rated(
     table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
-) -> Rated | None:
+) -> RatedPlayers | None:
     """What gives the players of a round on rating; None for other systems."""
     if rules.system != "rating":
         return None
@@ -127,9 +127,9 @@ def rated(
     return players
 
 
-def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[Paired, int]:
+def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
     """The fact that says how a round is paired, and the position it was judged from."""
-    found: tuple[Paired, int] | None = None
+    found: tuple[PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
             case PairingPublished() if fact.round == number:
@@ -142,7 +142,7 @@ def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[Paired, int]:
     return found
 
 
-def _notes(book: Book, number: int, fact: Paired) -> tuple[str, ...]:
+def _notes(book: Book, number: int, fact: PairingFact) -> tuple[str, ...]:
     notes = []
     notes += [
         f"amended: #{one.position} ({one.clause})"
@@ -155,12 +155,12 @@ def _notes(book: Book, number: int, fact: Paired) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _draft(book: Book) -> Asked | Refusals:
+def _draft(book: Book) -> Question | Refusals:
     made = draft(book)
     if not isinstance(made, Draft):
         return made
     present = set(made.table.cells) - set(made.absent)
-    return Asked(
+    return Question(
         made.round,
         book.rules,
         tuple(contestants(made.table, book.rules, present, made.last_round)),
@@ -182,7 +182,7 @@ def _draft(book: Book) -> Asked | Refusals:
 
 def of_trf(
     file: TrfFile, rules: Rulebook, number: int | None = None, rounds: int | None = None
-) -> Asked | Refusals:
+) -> Question | Refusals:
     """A round of a file: one with games as played, or the next one as the engine pairs it.
 
     None is the last round with games; rounds is the number planned where the file does not say.
@@ -203,7 +203,7 @@ def of_trf(
     def called(player: int) -> str:
         return f"{player} {file.player(player).name}".rstrip()
 
-    return Asked(
+    return Question(
         round_.number,
         rules,
         field,

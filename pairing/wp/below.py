@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching, outer_tree, within
 from pairing.wp.bounds import completes
-from pairing.wp.field import MUST_BLACK, MUST_WHITE, Field, mask_of
+from pairing.wp.field import MUST_BLACK, MUST_WHITE, WpField, mask_of
 
 
 class Rest:
@@ -17,7 +17,7 @@ class Rest:
     """
 
     def __init__(
-        self, field: Field, players: Sequence[int], begin: int, before: "Rest | None" = None
+        self, field: WpField, players: Sequence[int], begin: int, before: "Rest | None" = None
     ) -> None:
         self.field = field
         self.players = players

@@ -6,7 +6,7 @@ from pairing.norms.colours import boards_in_order
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 from pairing.wp.below import Rest
-from pairing.wp.field import Field
+from pairing.wp.field import WpField
 from pairing.wp.inside import Inside
 from pairing.wp.look_ahead import LookAhead
 from pairing.wp.waiting_room import C2, Choice, Chooser
@@ -20,7 +20,7 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
 
     Rule: knsb-wp-2014 C1, C2, C3, C4.1, C7, C8, C9, F1; knsb-wp-1996 C1, C2, C3, C4.1, C7, C8, C9.
     """
-    field = Field(contestants)
+    field = WpField(contestants)
     everybody = Rest(field, (), 0)
     if not everybody.completes(()):
         found = no_pairing(

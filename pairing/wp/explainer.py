@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pairing.explain.claims import Claim, Value, proof
+from ledger.values import Colour
+from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import Explaining
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import Pairs
+from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Pairing
-from pairing.wp.forced import Forcer
 from pairing.wp.judge import Judge, Keyed, compare, with_difference
 from pairing.wp.other_rooms import OtherRoom, Treatment
-from projections.games.colours import Colour
+from pairing.wp.what_if import Forcer
 
 OTHER_ROOMS_AT_MOST: Final = 12
 CANDIDATES_AT_MOST: Final = 200
@@ -28,7 +28,7 @@ class Explainer(Explaining):
 
     complete_clause = "C9"
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Question) -> None:
         self.judge = Judge(asked.contestants)
         super().__init__(asked, self.judge)
         self.c2 = asked.rules.pairing.c2
@@ -70,7 +70,7 @@ class Explainer(Explaining):
         """Return why the round cannot be paired."""
         return certificate(self.judge.field)
 
-    def differs(self, pairs: Pairs, bye: int | None) -> Iterator[Claim]:
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules.
 
         Rule: knsb-wp-2014 C; knsb-wp-1996 C.
@@ -96,7 +96,7 @@ class Explainer(Explaining):
         clause = {"odd": "A3", "inside": "C2", "below": "C9", "both": "C9"}[reason]
         if reason == "inside" and not keyed.group.pairs:
             clause = "C8"
-        detail: dict[str, Value] = {"reason": reason, "size": keyed.group.keys.size}
+        detail: dict[str, ClaimValue] = {"reason": reason, "size": keyed.group.keys.size}
         yield Claim(
             "room_size", keyed.group.waiting, (), clause, keyed.group.score_halves, "k1",
             detail=detail,
@@ -111,7 +111,7 @@ class Explainer(Explaining):
             return
         others = treatment.others()
         possible = [room for room in others if room.difference is not None]
-        detail: dict[str, Value] = {"all_listed": treatment.all_listed}
+        detail: dict[str, ClaimValue] = {"all_listed": treatment.all_listed}
         if not possible:
             yield Claim("only_room", group.waiting, group=group.score_halves, detail=detail)
         for at, room in enumerate(possible[:OTHER_ROOMS_AT_MOST]):
@@ -166,7 +166,7 @@ class Explainer(Explaining):
         for at in paired:
             kind = self.judge.field.classes[at]
             wishes[None if kind == 0 else "W" if kind < 4 else "B"] += 1
-        detail: dict[str, Value] = {
+        detail: dict[str, ClaimValue] = {
             "score_differences_halves": group.keys.score_differences_halves,
             "denied": group.keys.denied,
             "denied_strong": group.keys.denied_strong,
@@ -178,7 +178,7 @@ class Explainer(Explaining):
 
 
 def _about_rooms(
-    claim: Claim, taken: tuple[int, ...], room: OtherRoom, detail: dict[str, Value]
+    claim: Claim, taken: tuple[int, ...], room: OtherRoom, detail: dict[str, ClaimValue]
 ) -> Claim:
     others = room.waiting if claim.kind == "waits" else taken
     return replace(claim, others=others, detail=detail)

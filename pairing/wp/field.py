@@ -24,7 +24,7 @@ def _sums_below(flags: Iterable[bool]) -> list[int]:
     return [*accumulate((int(f) for f in reversed(list(flags))), initial=0)][::-1]
 
 
-class Field:
+class WpField:
     """All contestants, with their classes, those they met, and counts from each place downwards.
 
     ``groups`` are the score groups as (first, end) positions; ``met`` holds positions, symmetric;
@@ -115,7 +115,7 @@ class LegalRows(Sequence[int]):
     most KEPT_AT_MOST are kept.
     """
 
-    def __init__(self, field: Field, players: Sequence[int]) -> None:
+    def __init__(self, field: WpField, players: Sequence[int]) -> None:
         self.field = field
         self.players = players
         self.place = {p: at for at, p in enumerate(players)}

@@ -18,10 +18,10 @@ from pairing.graphs.matching import (
     within,
 )
 from pairing.wp.bounds import CLASSES, bound, denials
-from pairing.wp.field import Field, LegalRows, mask_of
+from pairing.wp.field import LegalRows, WpField, mask_of
 from pairing.wp.lowest_opponents import C5, LowestOpponents
 
-Pairs = list[tuple[int, int]]
+GroupPairs = list[tuple[int, int]]
 
 
 class Optimum(NamedTuple):
@@ -40,7 +40,7 @@ class Optimum(NamedTuple):
 class Inside:
     """One treated group: the waiting room from above and its own players, in A4 order."""
 
-    def __init__(self, field: Field, players: Sequence[int]) -> None:
+    def __init__(self, field: WpField, players: Sequence[int]) -> None:
         self.field = field
         self.players = players
         self.size = len(players)
@@ -85,7 +85,7 @@ class Inside:
                 together[key] = together.get(key, 0) | 1 << at
         return [max((together[key] for key in keys), key=int.bit_count) for keys in own]
 
-    def _most_met(self, field: Field) -> int:
+    def _most_met(self, field: WpField) -> int:
         if field.has_barred:
             return self.size
         present = set(self.players)
@@ -153,7 +153,7 @@ class Inside:
             return None
         return self._keys_of(_pairs_of(self._solve(inside)))
 
-    def _keys_of(self, pairs: Pairs) -> Optimum:
+    def _keys_of(self, pairs: GroupPairs) -> Optimum:
         differences = sorted((self.points[a] - self.points[b] for a, b in pairs), reverse=True)
         differences = [d for d in differences if d]
         denied = [denials(self.classes[a], self.classes[b]) for a, b in pairs]
@@ -161,7 +161,7 @@ class Inside:
             tuple(differences), sum(d for d, _ in denied), sum(s for _, s in denied), False
         )
 
-    def pairs(self, waiting: Sequence[int]) -> Pairs:
+    def pairs(self, waiting: Sequence[int]) -> GroupPairs:
         """The complete pairing of the others with the best k3 and k6, then C5 from the top.
 
         Rule: knsb-wp-2014 B3, B4, C5, C6; knsb-wp-1996 B3, B4, C5, C6.
@@ -229,7 +229,7 @@ class Inside:
         self._solved, self._solved_of = solved, inside
         return solved
 
-    def _by_weights(self, places: Sequence[int]) -> Pairs:
+    def _by_weights(self, places: Sequence[int]) -> GroupPairs:
         """The best pairing of these places by weights: k3, k6 and k8.
 
         The lowest digits of the cost are, per higher player, how far his opponent is from the foot.
@@ -247,5 +247,5 @@ class Inside:
         return [(places[i], places[j]) for i, j in enumerate(mate) if i < j]
 
 
-def _pairs_of(solved: CheapestMatching) -> Pairs:
+def _pairs_of(solved: CheapestMatching) -> GroupPairs:
     return [(a, b) for a, b in enumerate(solved.mate) if a < b]

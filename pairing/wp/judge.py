@@ -9,24 +9,24 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.explain.claims import Claim
-from pairing.norms.faults import Fault, Pairs, faults
+from pairing.norms.faults import BoardPairs, Fault, faults
 from pairing.norms.model import Contestant, Group, KeyVector, Pairing
 from pairing.wp.below import Rest
 from pairing.wp.bounds import denials
-from pairing.wp.field import Field
+from pairing.wp.field import WpField
 from pairing.wp.look_ahead import LookAhead
 from pairing.wp.waiting_room import C2
 
-Key: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
-Decision: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]
+WpKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
+WpReading: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]
 
-CLAUSE_OF: Final[Mapping[Key, str]] = {
+CLAUSE_OF: Final[Mapping[WpKey, str]] = {
     "k1": "C3", "c2": "C2", "k2": "C4.1", "k3": "B3", "k4": "C4.2", "k5": "C4.3", "k6": "C4.4",
     "k7": "C4.5", "k8": "C5",
 }  # fmt: skip
 """The clause of each key. k6 is B4 where the waiting rooms are the same, else C4.4."""
 
-UNIT_OF: Final[Mapping[Key, str]] = {
+UNIT_OF: Final[Mapping[WpKey, str]] = {
     "k1": "players", "c2": "players", "k2": "points", "k3": "points", "k4": "players",
     "k5": "players", "k6": "denied", "k7": "places", "k8": "places",
 }  # fmt: skip
@@ -58,20 +58,22 @@ class KeyDifference(NamedTuple):
 
     number: int
     score_halves: int
-    key: Key
+    key: WpKey
     clause: str
     first: tuple[int, ...]
     second: tuple[int, ...]
     by: int
     unit: str
     player: int | None
-    decisions: tuple[Decision, ...]
+    decisions: tuple[WpReading, ...]
 
 
-def _values(keyed: Keyed, c2: C2) -> list[tuple[Key, tuple[int, ...]]]:
+def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
     """All keys of a group in the order in which they count, smaller is better."""
     keys = keyed.group.keys
-    stuck: list[tuple[Key, tuple[int, ...]]] = [("c2", (keys.stuck,))] if c2 == "above_c4_1" else []
+    stuck: list[tuple[WpKey, tuple[int, ...]]] = (
+        [("c2", (keys.stuck,))] if c2 == "above_c4_1" else []
+    )
     return [
         ("k1", (keys.size,)),
         *stuck,
@@ -85,7 +87,7 @@ def _values(keyed: Keyed, c2: C2) -> list[tuple[Key, tuple[int, ...]]]:
     ]
 
 
-def _decisions(first: Keyed, second: Keyed, key: Key, by: int) -> Iterator[Decision]:
+def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpReading]:
     """The decisions of ours without which this key would not have decided."""
     better, worse = (first, second) if by > 0 else (second, first)
     good, bad = better.group.keys, worse.group.keys
@@ -164,10 +166,10 @@ class Judge:
     bye_clause = "F1"
 
     def __init__(self, contestants: Sequence[Contestant]) -> None:
-        self.field = Field(contestants)
+        self.field = WpField(contestants)
         self.place = {key: at for at, key in enumerate(self.field.keys)}
 
-    def evaluate(self, pairs: Pairs, bye: int | None) -> Evaluation:
+    def evaluate(self, pairs: BoardPairs, bye: int | None) -> Evaluation:
         """Judge a pairing, given as pairs of keys in any order and the key of who has the bye.
 
         Rule: knsb-wp-2014 B1a, B1b, B2, F1, C.
@@ -188,7 +190,7 @@ class Judge:
             for group in pairing.groups
         )
 
-    def faults(self, pairs: Pairs, bye: int | None) -> Iterator[Fault]:
+    def faults(self, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
         """Everything that makes a pairing illegal or incomplete, in that order.
 
         Rule: knsb-wp-2014 B1a, B1b, B2, F1; knsb-wp-1996 B1a, B1b, B2, F1.
@@ -209,7 +211,7 @@ class Judge:
             return Fault("met", "B1a", (one, two))
         return None if self.field.is_legal(a, b) else Fault("colours", "B2", (one, two))
 
-    def _groups(self, pairs: Pairs) -> Iterator[Keyed]:
+    def _groups(self, pairs: BoardPairs) -> Iterator[Keyed]:
         field, place = self.field, self.place
         opponent: dict[int, int] = {}
         for one, two in pairs:
@@ -233,7 +235,7 @@ class Judge:
         return rest, LookAhead(rest, *groups[number + 1]) if number + 1 < len(groups) else None
 
     def keyed(
-        self, number: int, incoming: Sequence[int], waiting: Sequence[int], pairs: Pairs
+        self, number: int, incoming: Sequence[int], waiting: Sequence[int], pairs: BoardPairs
     ) -> Keyed:
         """The keys of one group, everything given by place and in order.
 

@@ -19,7 +19,7 @@ from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits
 from pairing.wp.field import mask_of
 from pairing.wp.look_ahead import LookAhead, Prices
-from pairing.wp.search import Search, Steps
+from pairing.wp.search import RelaxationSearch, Steps
 
 # How often the factors are changed before the question is put twice.
 MOST_CHANGES = 12
@@ -27,7 +27,7 @@ MOST_CHANGES = 12
 FINENESS = 4
 
 
-class Asked(NamedTuple):
+class LevelCaps(NamedTuple):
     """The most that k4 and k5 may be, and the cost of the matching without k7 (its level)."""
 
     again: int
@@ -44,22 +44,22 @@ class Judged(NamedTuple):
     waiting: int
 
 
-class Proof(NamedTuple):
+class BoundByPrices(NamedTuple):
     """A bound by prices, of k5 or of k4."""
 
     of_single: bool
     prices: Prices
 
-    def excess(self, waiting: int, asked: Asked) -> int:
+    def excess(self, waiting: int, asked: LevelCaps) -> int:
         """How much more than asked the key of a room is, at least."""
         return self.prices.bound(waiting) - self.allowed(asked)
 
-    def allowed(self, asked: Asked) -> int:
+    def allowed(self, asked: LevelCaps) -> int:
         """The most that the key may be."""
         return asked.single if self.of_single else asked.again
 
 
-class Part(NamedTuple):
+class RoomSubset(NamedTuple):
     """The rooms with those ``within`` and not those ``without``, and a matching to start from.
 
     The ``matching`` has the ``prices`` by place; it is of this part or of a larger one.
@@ -67,7 +67,7 @@ class Part(NamedTuple):
 
     within: int
     without: int
-    factors: dict[Proof, int]
+    factors: dict[BoundByPrices, int]
     prices: list[int]
     matching: CheapestMatching
 
@@ -75,7 +75,7 @@ class Part(NamedTuple):
 class KeyByKey:
     """Finds the best of the rooms that a search ranks by all keys but k4 and k5."""
 
-    def __init__(self, search: Search, ahead: LookAhead) -> None:
+    def __init__(self, search: RelaxationSearch, ahead: LookAhead) -> None:
         assert search.first is not None
         assert search.number is not None
         self.search = search
@@ -83,7 +83,7 @@ class KeyByKey:
         self.inside = search.inside
         self.size = self.inside.size
         self.number = search.number
-        self.whole = Part(0, 0, {}, [0] * self.size, search.first)
+        self.whole = RoomSubset(0, 0, {}, [0] * self.size, search.first)
         outer = search.units.outer >> self.size
         # The most that a level can be with the best k1 to k3.
         self.most = self._level(search.first.cost()) // outer * outer + outer - 1
@@ -102,12 +102,12 @@ class KeyByKey:
         """
         never = self.number + self.ahead.end
         while self.best.again and (
-            yield from self._ask(Asked(self.best.again - 1, never, self.most))
+            yield from self._ask(LevelCaps(self.best.again - 1, never, self.most))
         ):
             pass
         # The parity of k5 is that of all of whom it counts some.
         while self.best.single > self.ahead.least_single(self.number) and (
-            yield from self._ask(Asked(self.best.again, self.best.single - 2, self.most))
+            yield from self._ask(LevelCaps(self.best.again, self.best.single - 2, self.most))
         ):
             pass
         # Factors that outweighed k6 are of no use for it.
@@ -117,8 +117,8 @@ class KeyByKey:
         yield from self._highest()
         yield tuple(bits(self.best.waiting))
 
-    def _as_good(self, better: int) -> Asked:
-        return Asked(self.best.again, self.best.single, self._level(self.best.cost) - better)
+    def _as_good(self, better: int) -> LevelCaps:
+        return LevelCaps(self.best.again, self.best.single, self._level(self.best.cost) - better)
 
     def _highest(self) -> Generator[None, None, None]:
         """k7: from the top each waits if he can, as those above him have been decided.
@@ -139,7 +139,9 @@ class KeyByKey:
             if within.bit_count() == self.number:
                 return
 
-    def _ask(self, asked: Asked, within: int = 0, without: int = 0) -> Generator[None, None, bool]:
+    def _ask(
+        self, asked: LevelCaps, within: int = 0, without: int = 0
+    ) -> Generator[None, None, bool]:
         """Whether a part holds a room with no more than what is asked; ``best`` is one then."""
         parts = [self.whole._replace(within=within, without=without)]
         while parts:
@@ -149,7 +151,9 @@ class KeyByKey:
             parts += halves
         return False
 
-    def _try(self, part: Part, asked: Asked) -> Generator[None, None, list[Part] | None]:
+    def _try(
+        self, part: RoomSubset, asked: LevelCaps
+    ) -> Generator[None, None, list[RoomSubset] | None]:
         """None when a room was found; else the parts in which one may be, none if that is sure."""
         rooms: list[int] = []
         best, highest = part, -1
@@ -181,11 +185,11 @@ class KeyByKey:
             part = part._replace(factors=factors)
         return self._halves(best, rooms, asked)
 
-    def _waiting(self, part: Part) -> int:
+    def _waiting(self, part: RoomSubset) -> int:
         mate = part.matching.mate
         return mask_of(at for at in range(self.size) if mate[at] >= self.size)
 
-    def _judge(self, part: Part) -> Judged | None:
+    def _judge(self, part: RoomSubset) -> Judged | None:
         """The room of a matching; None when it is too large or has not the best k2 and k3."""
         waiting = self._waiting(part)
         cost = part.matching.cost() - sum(part.prices[at] for at in bits(waiting))
@@ -195,7 +199,7 @@ class KeyByKey:
         single = ahead.single(waiting).number
         return Judged(ahead.floats_again(waiting).number, single, cost, waiting)
 
-    def _solve(self, part: Part) -> Part | None:
+    def _solve(self, part: RoomSubset) -> RoomSubset | None:
         """The part with the cheapest matching by its factors; None when it has no room at all."""
         size = self.size
         prices = [0] * size
@@ -221,7 +225,7 @@ class KeyByKey:
             return None
         return part._replace(prices=prices, matching=solved)
 
-    def _proofs(self, waiting: int, asked: Asked) -> list[Proof]:
+    def _proofs(self, waiting: int, asked: LevelCaps) -> list[BoundByPrices]:
         """Proofs that a room has more than what is asked."""
         ahead = self.ahead
         again, single = ahead.floats_again(waiting), ahead.single(waiting)
@@ -233,12 +237,12 @@ class KeyByKey:
             makers = ahead.prices_of_single, ahead.exact_prices
             bounds = (make(waiting, single.proof) for make in makers)
         of_single = again.number <= asked.again
-        proofs = (Proof(of_single, prices) for prices in bounds)
+        proofs = (BoundByPrices(of_single, prices) for prices in bounds)
         return [proof for proof in proofs if proof.excess(waiting, asked) > 0][:1]
 
     def _changed(
-        self, part: Part, waiting: int, asked: Asked, bound: int
-    ) -> dict[Proof, int] | None:
+        self, part: RoomSubset, waiting: int, asked: LevelCaps, bound: int
+    ) -> dict[BoundByPrices, int] | None:
         """The factors after a step towards a bound above what is asked; None when none can rise.
 
         The length is Polyak's: what is missing, divided by the square of the excesses. A new proof
@@ -259,7 +263,7 @@ class KeyByKey:
             factors[proof] = max(0, factors[proof] + max(grain, length) * more)
         return factors
 
-    def _halves(self, part: Part, rooms: list[int], asked: Asked) -> list[Part]:
+    def _halves(self, part: RoomSubset, rooms: list[int], asked: LevelCaps) -> list[RoomSubset]:
         """The part in two, by a player in whom the rooms found differ if there is one.
 
         When the last room has too large a k4 or k5, he is one of those who prove that.

@@ -11,7 +11,7 @@ from pairing.graphs.kept_matching import Witness
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching, outer_tree
 from pairing.wp.bounds import CLASSES, DENIALS, Bound, bound
 
-Pairs = list[tuple[int, int]]
+RoomPairs = list[tuple[int, int]]
 
 
 def classes_allowed(counts: list[int], kind: int, least: Bound) -> tuple[list[int], int]:
@@ -97,7 +97,7 @@ class C5:
                         known[kind] |= self.class_masks[other]
         return known
 
-    def pairs(self, players: int) -> Pairs:
+    def pairs(self, players: int) -> RoomPairs:
         """The pairing, (higher, lower) in the order of the higher.
 
         While the room by numbers lasts, no choice that the counts allow can spoil the rest, so the
@@ -105,7 +105,7 @@ class C5:
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: Pairs = []
+        done: RoomPairs = []
         needed = 2 * self.most_met
         counts = self.counts_of(players)
         free = players
@@ -130,7 +130,7 @@ class C5:
             done.append((higher, lower))
         return done + self._by_witness(free)
 
-    def _by_witness(self, players: int) -> Pairs:
+    def _by_witness(self, players: int) -> RoomPairs:
         """The C5 pairing of a few, numbered anew so that masks are short.
 
         The pairs that cost more than the counts allow are taken out of the graph; then every
@@ -179,14 +179,14 @@ class _Allowed:
 class LowestOpponents(Witness):
     """A set of players with one complete pairing out of a graph, improved from the top."""
 
-    def lowest_opponents(self, allowed: _Allowed | None = None) -> Pairs:
+    def lowest_opponents(self, allowed: _Allowed | None = None) -> RoomPairs:
         """The C5 pairing: complete, and each from the top meets the lowest opponent there can be.
 
         ``allowed`` only saves searches that would fail.
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: Pairs = []
+        done: RoomPairs = []
         while self.free:
             higher = (self.free & -self.free).bit_length() - 1
             candidates = self.graph[higher] & self.free

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.model import KeyVector
-from pairing.wp.field import Field
+from pairing.wp.field import WpField
 from pairing.wp.inside import Inside
 from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 from pairing.wp.waiting_room import C2
@@ -144,7 +144,7 @@ class Treatment:
 
     def of_places(self, places: Sequence[int]) -> Certificate | None:
         """Why these players have no complete pairing among themselves; None when they have one."""
-        return certificate(Field([self.judge.field.contestants[p] for p in places]))
+        return certificate(WpField([self.judge.field.contestants[p] for p in places]))
 
 
 def _order(keyed: Keyed, c2: C2) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ from pairing.graphs.matching import bits
 from pairing.wp.inside import Inside
 from pairing.wp.key_by_key import KeyByKey
 from pairing.wp.look_ahead import NO_PRICES, Count, LookAhead, Prices
-from pairing.wp.search import Branch, Costs, Floor, Search, Steps, Units, Verdict
+from pairing.wp.search import Branch, EdgeCosts, Floor, RelaxationSearch, RoomVerdict, Steps, Units
 
 # Steps of one relaxation before the other is made as well.
 ALONE_AT_FIRST = 8
@@ -57,7 +57,7 @@ class ManyWaiting:
         there is ``patience`` for a room of its size, the search is given up: ``given_up`` tells the
         size, and the answer is None.
         """
-        begun: Search | None = None
+        begun: RelaxationSearch | None = None
         searches: list[Steps] = []
         possible = least == self.own and not self.ahead.is_last
         if possible and self._is_next_group_cheaper():
@@ -101,7 +101,7 @@ class ManyWaiting:
             row and not row & self.ahead.following for row in treated
         )
 
-    def _then_key_by_key(self, by_cost: Steps, search: Search) -> Steps:
+    def _then_key_by_key(self, by_cost: Steps, search: RelaxationSearch) -> Steps:
         yield from islice(by_cost, BY_COST_AT_MOST)
         yield from KeyByKey(search, self.ahead).steps()
 
@@ -116,7 +116,7 @@ class ManyWaiting:
             return True
         return sum(map(int.bit_count, self.graph)) < sum(map(int.bit_count, self._whole_graph))
 
-    def next_group_first(self) -> Search:
+    def next_group_first(self) -> RelaxationSearch:
         """The search in which everything but H2 is a cost; the next group must not be the last.
 
         The treated players pair with each other (a pair of the group) or with the next group (a
@@ -124,26 +124,26 @@ class ManyWaiting:
         again); the next group pairs with itself, or stays single.
         """
         graph, units, first = self.graph, self.units, self.inside.size
-        costs: Costs = [{} for _ in graph]
+        costs: EdgeCosts = [{} for _ in graph]
         alone: dict[int, int] = {}
         for a in range(len(graph)):
             waits = self._waiting(a, not graph[a] >> first) if a < first else 0
             for b in bits(graph[a] >> a + 1 << a + 1):
                 costs[a][b] = costs[b][a] = units.of_pair(a, b) if b < first else waits
             alone[a] = waits + units.left + (units.again if a < first else 0)
-        return Search(self.inside, units, costs, self._judge_by_rest, alone)
+        return RelaxationSearch(self.inside, units, costs, self._judge_by_rest, alone)
 
     def _waiting(self, a: int, is_stuck: bool) -> int:
         return self.units.of_waiting(a, self.c2_first and is_stuck)
 
-    def _judge_by_rest(self, branch: Branch) -> Verdict | None:
+    def _judge_by_rest(self, branch: Branch) -> RoomVerdict | None:
         players = [self.inside.players[at] for at in bits(branch.waiting)]
         if self.rest.completes(players):
             return None
         omit, include = self.rest.ways_out(players)
-        return Verdict(self.ahead.mask(omit), self.ahead.mask(include), None, False)
+        return RoomVerdict(self.ahead.mask(omit), self.ahead.mask(include), None, False)
 
-    def rest_first(self, begun: Search | None) -> Search:
+    def rest_first(self, begun: RelaxationSearch | None) -> RelaxationSearch:
         """The search in which H1, H2 and all keys but k4, k5 and C2 are in the graph.
 
         The treated players pair with each other, or with any player below, or have the bye; those
@@ -157,7 +157,7 @@ class ManyWaiting:
         everybody = [*self.inside.players, *self._below]
         graph = self._whole_graph
         end = len(graph)
-        costs: Costs = [{} for _ in range(end + self.rest.is_odd)]
+        costs: EdgeCosts = [{} for _ in range(end + self.rest.is_odd)]
         for a in range(end):
             waits = self._waiting(a, not self.graph[a]) if a < first else 0
             for b in bits(graph[a] >> a + 1 << a + 1):
@@ -165,12 +165,12 @@ class ManyWaiting:
             if self.rest.is_odd and field.bye_allowed[everybody[a]]:
                 again = units.again if self.ahead.is_last and a < first else 0
                 costs[a][end] = costs[end][a] = waits + again
-        search = Search(self.inside, units, costs, self._judge_by_next_group)
+        search = RelaxationSearch(self.inside, units, costs, self._judge_by_next_group)
         if not self.ahead.is_last and search.number is not None:
             self._raise_floor(search, begun)
         return search
 
-    def _raise_floor(self, search: Search, begun: Search | None) -> None:
+    def _raise_floor(self, search: RelaxationSearch, begun: RelaxationSearch | None) -> None:
         """Start the search with lower bounds of k4 and k5, and prices where they are attained.
 
         A bound by prices may be added to the costs when the cheapest room then attains it: k4 of
@@ -207,7 +207,7 @@ class ManyWaiting:
                 return
 
     def _start_priced(
-        self, search: Search, floor: Floor, waiting: int, proofs: tuple[int, int]
+        self, search: RelaxationSearch, floor: Floor, waiting: int, proofs: tuple[int, int]
     ) -> Floor | None:
         """The floor, when the bounds of these proofs could be used; else None, and nothing done."""
         units, ahead = self.units, self.ahead
@@ -263,14 +263,14 @@ class ManyWaiting:
         keys = (begun + one) % units.outer
         return Floor(0, keys // units.again, keys % units.again // units.left)
 
-    def _judge_by_next_group(self, branch: Branch) -> Verdict | None:
+    def _judge_by_next_group(self, branch: Branch) -> RoomVerdict | None:
         ahead, waiting, floor = self.ahead, branch.waiting, branch.floor
         if self.c2_first:
             number, omit, include, _ = ahead.without_partner(waiting)
             # Those without any partner at all are a cost already.
             more = number - sum(not self.graph[at] for at in bits(waiting))
             if more > floor.stuck:
-                return Verdict(omit, include, floor._replace(stuck=more), branch.priced)
+                return RoomVerdict(omit, include, floor._replace(stuck=more), branch.priced)
         if ahead.is_last:
             return None
         claims = self._claims(branch)
@@ -278,12 +278,12 @@ class ManyWaiting:
         if again.number > claims.again:
             raised = Floor(floor.stuck, again.number, self._least_single)
             prices = ahead.prices_of_again(waiting, again.proof)
-            return Verdict(*self._fewest(branch, again, prices), raised, False)
+            return RoomVerdict(*self._fewest(branch, again, prices), raised, False)
         single = ahead.single(waiting)
         if single.number > claims.single:
             raised = Floor(floor.stuck, again.number, single.number)
             prices = ahead.prices_of_single(waiting, single.proof)
-            return Verdict(*self._fewest(branch, single, prices), raised, False)
+            return RoomVerdict(*self._fewest(branch, single, prices), raised, False)
         return None
 
     def _fewest(self, branch: Branch, count: Count, prices: Prices) -> tuple[int, int]:

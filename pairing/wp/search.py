@@ -22,7 +22,7 @@ from pairing.wp.bounds import denials
 from pairing.wp.field import mask_of
 from pairing.wp.inside import Inside
 
-Costs = list[dict[int, int]]
+EdgeCosts = list[dict[int, int]]
 # Nothing, time after time, then the best room; ends without one when there is none.
 Steps = Iterator[tuple[int, ...] | None]
 
@@ -100,7 +100,7 @@ class Branch(NamedTuple):
     solved: bool
 
 
-class Verdict(NamedTuple):
+class RoomVerdict(NamedTuple):
     """Why a waiting room is not what its relaxation made of it.
 
     A room of the branch does better only if it omits one of ``omit`` or includes one of
@@ -114,7 +114,7 @@ class Verdict(NamedTuple):
     priced: bool
 
 
-class Search:
+class RelaxationSearch:
     """The search over one relaxation, whose vertices begin with the places of the group.
 
     A place matched beyond the places of the group waits, and so does one that stays single, at the
@@ -127,8 +127,8 @@ class Search:
         self,
         inside: Inside,
         units: Units,
-        costs: Costs,
-        judge: Callable[[Branch], Verdict | None],
+        costs: EdgeCosts,
+        judge: Callable[[Branch], RoomVerdict | None],
         alone: dict[int, int] | None = None,
     ) -> None:
         self.inside = inside
@@ -216,7 +216,7 @@ class Search:
                 ),
             )
 
-    def _parts(self, found: Branch, verdict: Verdict) -> Iterator[tuple[int, int, int]]:
+    def _parts(self, found: Branch, verdict: RoomVerdict) -> Iterator[tuple[int, int, int]]:
         """Disjoint parts of a branch that hold every better room, each with its player.
 
         Of players who are alike in everything the higher ones wait, or a swap would improve k7. So
@@ -277,7 +277,7 @@ class Search:
             key = bound, self._made, waiting
             heappush(self.heap, Branch(*key, within, without, floor, priced, solved, closed, True))
 
-    def closed(self, costs: Costs, within: int, without: int) -> Costs:
+    def closed(self, costs: EdgeCosts, within: int, without: int) -> EdgeCosts:
         """The graph without the pairs of those within and without the ways out of the others."""
         size = self.inside.size
         costs = list(costs)

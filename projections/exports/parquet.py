@@ -9,7 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from projections.exports.replacing import NotReplaced, manifest_of, replacing_folder, write_manifest
+from projections.exports.replacement import (
+    NotReplaced,
+    manifest_of,
+    replacing_folder,
+    write_manifest,
+)
 from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
 from projections.sql.interruptible import stoppable
@@ -33,7 +38,7 @@ _TOURNAMENTS_AT_ONCE, _ROWS_AT_ONCE = 100, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenTable:
     """What became of a table: rows, files, bytes."""
 
     table: str
@@ -51,7 +56,7 @@ class Exported:
     leaf: str
     names: bool
     replaced: bool
-    tables: tuple[Written, ...]
+    tables: tuple[WrittenTable, ...]
 
 
 def export(
@@ -158,9 +163,9 @@ def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
         yield part[0], part[-1]
 
 
-def _written(folder: Path, rows: int) -> Written:
+def _written(folder: Path, rows: int) -> WrittenTable:
     sizes = [path.stat().st_size for path in folder.rglob("*.parquet")]
-    return Written(folder.name, rows, len(sizes), sum(sizes))
+    return WrittenTable(folder.name, rows, len(sizes), sum(sizes))
 
 
 _COLUMNS = (

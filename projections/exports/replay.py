@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from projections.exports.replacing import NotReplaced, replacing_file
+from projections.exports.replacement import NotReplaced, replacing_file
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.standings.standing import standing

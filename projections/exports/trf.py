@@ -9,20 +9,20 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.model import TrfCell, TrfColour, TrfFile, TrfHeader, TrfKept, TrfPlayer, TrfPoints
 from ledger.values import Colour
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
 _CODES = {
-    Kind.BYE: "U",
-    Kind.FULL_BYE: "F",
-    Kind.HALF_BYE: "H",
-    Kind.ABSENT: "Z",
-    Kind.NO_NOTICE: "Z",
-    Kind.CLUB_DUTY: "Z",
-    Kind.WITHDRAWN: "Z",
-    Kind.NOT_ENTERED: "Z",
-    Kind.DEFAULT_WIN: "+",
-    Kind.DEFAULT_LOSS: "-",
+    CellKind.BYE: "U",
+    CellKind.FULL_BYE: "F",
+    CellKind.HALF_BYE: "H",
+    CellKind.ABSENT: "Z",
+    CellKind.NO_NOTICE: "Z",
+    CellKind.CLUB_DUTY: "Z",
+    CellKind.WITHDRAWN: "Z",
+    CellKind.NOT_ENTERED: "Z",
+    CellKind.DEFAULT_WIN: "+",
+    CellKind.DEFAULT_LOSS: "-",
 }
 
 
@@ -130,13 +130,13 @@ _HEADER_TAGS = range(12, 133, 10)
 
 
 def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
-    if cell.kind is Kind.NOT_PAIRED:
+    if cell.kind is CellKind.NOT_PAIRED:
         return None
     opponent = None if cell.opponent is None else numbers[cell.opponent]
     colour: TrfColour = "-" if cell.colour is None else "w" if cell.colour == "W" else "b"
     if cell.kind in _CODES:
         return TrfCell(opponent, colour, _CODES[cell.kind])
-    if cell.kind is Kind.ADJOURNED or cell.halves == 1:
+    if cell.kind is CellKind.ADJOURNED or cell.halves == 1:
         return TrfCell(opponent, colour, "=" if cell.rated else "D")
     # A file has no code for a 0-0 that is not rated: L goes with W alone.
     won, lost = ("1", "0") if cell.rated or cell.zero_zero else ("W", "L")

@@ -5,9 +5,9 @@ A history is text with one character per round: ``W`` or ``B`` for a game played
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-Colour: TypeAlias = Literal["W", "B"]
+from ledger.values import Colour
 
 ABSOLUTE: Final = 3
 STRONG: Final = 2

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.state.book import rulebook_of
-from ledger.state.season import External
+from ledger.state.season import TeamGame
 from ledger.state.tournament import Game, Round, Tournament
 from ledger.values import Colour, Outcome, by_default
 
 
-class Kind(Enum):
+class CellKind(Enum):
     """What a round was for a player."""
 
     PLAYED = "played"
@@ -40,7 +40,7 @@ class Kind(Enum):
     __hash__ = object.__hash__
 
 
-ON_A_BOARD = frozenset({Kind.PLAYED, Kind.ADJOURNED})
+ON_A_BOARD = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
 """The kinds that were played over the board: they have a colour and bar a second meeting."""
 
 
@@ -52,7 +52,7 @@ class Cell(NamedTuple):
     the board.
     """
 
-    kind: Kind
+    kind: CellKind
     halves: int
     opponent: int | None = None
     colour: Colour | None = None
@@ -84,7 +84,7 @@ class SeasonTable:
     """
 
     periods: tuple[int, ...] = ()
-    externals: Mapping[tuple[int, int], External] = field(default_factory=dict)
+    externals: Mapping[tuple[int, int], TeamGame] = field(default_factory=dict)
     joined: Mapping[int, int] = field(default_factory=dict)
     left: Mapping[int, tuple[Departure, ...]] = field(default_factory=dict)
     external: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Crosstable:
     def provisional(self) -> bool:
         """Tell whether a game in it is open or adjourned."""
         return any(
-            cell.kind is Kind.OPEN or cell.kind is Kind.ADJOURNED
+            cell.kind is CellKind.OPEN or cell.kind is CellKind.ADJOURNED
             for row in self.cells.values()
             for cell in row
         )
@@ -201,32 +201,32 @@ def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cel
     return cell_without_game(kind_without_game(state, round_, player), rules)
 
 
-def kind_without_game(state: Tournament, round_: Round, player: int) -> Kind:
+def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind:
     """Tell what a round was for a player who sits at no board of it."""
     entrant, number = state.players[player], round_.number
     if round_.bye == player:
-        return Kind.BYE
+        return CellKind.BYE
     if entrant.withdrawn_in(number):
         # Who left gets no half point for a bye he had asked for before.
-        return Kind.WITHDRAWN
+        return CellKind.WITHDRAWN
     if number in entrant.away:
         if (player, number) in state.season.duties:
-            return Kind.CLUB_DUTY
+            return CellKind.CLUB_DUTY
         if (player, number) in state.season.unannounced:
-            return Kind.NO_NOTICE
-        return (Kind.ABSENT, Kind.HALF_BYE, Kind.FULL_BYE)[entrant.away[number]]
+            return CellKind.NO_NOTICE
+        return (CellKind.ABSENT, CellKind.HALF_BYE, CellKind.FULL_BYE)[entrant.away[number]]
     if number < entrant.from_round:
-        return Kind.NOT_ENTERED
-    return Kind.NOT_PAIRED
+        return CellKind.NOT_ENTERED
+    return CellKind.NOT_PAIRED
 
 
-def cell_without_game(kind: Kind, rules: Rulebook) -> Cell:
+def cell_without_game(kind: CellKind, rules: Rulebook) -> Cell:
     """Return the cell of a round without a game."""
     scores = rules.scores
     worth = {
-        Kind.BYE: rules.bye.points,
-        Kind.HALF_BYE: scores.half_bye,
-        Kind.FULL_BYE: scores.full_bye,
+        CellKind.BYE: rules.bye.points,
+        CellKind.HALF_BYE: scores.half_bye,
+        CellKind.FULL_BYE: scores.full_bye,
     }
     return Cell(kind, worth.get(kind, scores.absent))
 
@@ -246,9 +246,9 @@ def unfinished_cell(adjourned: bool, white: bool, opponent: int, rules: Rulebook
     """
     colour: Colour = "W" if white else "B"
     if not adjourned:
-        return Cell(Kind.OPEN, 0, opponent, colour)
+        return Cell(CellKind.OPEN, 0, opponent, colour)
     halves = rules.scores.adjourned if rules.arbiter.adjourned_counts_as_draw else 0
-    return Cell(Kind.ADJOURNED, halves, opponent, colour)
+    return Cell(CellKind.ADJOURNED, halves, opponent, colour)
 
 
 def outcome_cell(
@@ -261,10 +261,10 @@ def outcome_cell(
     colour: Colour = "W" if white else "B"
     won = outcome.startswith("1-0") if white else outcome.startswith("0-1")
     if by_default(outcome):
-        kind = Kind.DEFAULT_WIN if won else Kind.DEFAULT_LOSS
+        kind = CellKind.DEFAULT_WIN if won else CellKind.DEFAULT_LOSS
         halves = scores.default_win if won else scores.default_loss
         return Cell(kind, halves, opponent, colour)
     if outcome == "1/2-1/2":
-        return Cell(Kind.PLAYED, scores.draw, opponent, colour, False, rated)
+        return Cell(CellKind.PLAYED, scores.draw, opponent, colour, False, rated)
     halves = scores.win if won else scores.loss
-    return Cell(Kind.PLAYED, halves, opponent, colour, outcome == "0-0", rated)
+    return Cell(CellKind.PLAYED, halves, opponent, colour, outcome == "0-0", rated)

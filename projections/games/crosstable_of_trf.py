@@ -6,7 +6,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import first_colour_of, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.values import Colour
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _WIN, _DRAW = frozenset("1W"), frozenset("=D")
 
@@ -34,35 +34,35 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
     cell, scores = file.player(player).cell(number), rules.scores
     if cell is None:
-        return Cell(Kind.NOT_PAIRED, scores.absent)
+        return Cell(CellKind.NOT_PAIRED, scores.absent)
     colour = _colour(cell)
     if cell.code in GAME_CODES:
         return _game(file, player, number, cell, rules)
     match cell.code:
         case "+":
-            return Cell(Kind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
+            return Cell(CellKind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
         case "-":
-            return Cell(Kind.DEFAULT_LOSS, scores.default_loss, cell.opponent, colour)
+            return Cell(CellKind.DEFAULT_LOSS, scores.default_loss, cell.opponent, colour)
         case "U":
-            return Cell(Kind.BYE, rules.bye.points)
+            return Cell(CellKind.BYE, rules.bye.points)
         case "F":
-            return Cell(Kind.FULL_BYE, scores.full_bye)
+            return Cell(CellKind.FULL_BYE, scores.full_bye)
         case "H":
-            return Cell(Kind.HALF_BYE, scores.half_bye)
+            return Cell(CellKind.HALF_BYE, scores.half_bye)
         case _:
-            return Cell(Kind.ABSENT, scores.absent)
+            return Cell(CellKind.ABSENT, scores.absent)
 
 
 def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
     scores, rated = rules.scores, cell.code not in "WDL"
     if cell.code in _DRAW:
-        return Cell(Kind.PLAYED, scores.draw, cell.opponent, _colour(cell), False, rated)
+        return Cell(CellKind.PLAYED, scores.draw, cell.opponent, _colour(cell), False, rated)
     if cell.code in _WIN:
-        return Cell(Kind.PLAYED, scores.win, cell.opponent, _colour(cell), False, rated)
+        return Cell(CellKind.PLAYED, scores.win, cell.opponent, _colour(cell), False, rated)
     assert cell.opponent is not None
     other = file.player(cell.opponent).cell(number)
     zero_zero = other is not None and other.code not in _WIN
-    return Cell(Kind.PLAYED, scores.loss, cell.opponent, _colour(cell), zero_zero, rated)
+    return Cell(CellKind.PLAYED, scores.loss, cell.opponent, _colour(cell), zero_zero, rated)
 
 
 def _colour(cell: TrfCell) -> Colour | None:

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import TITLE_ORDER
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
 Float: TypeAlias = Literal["", "D", "U"]
 """Nothing, a downfloat, an upfloat."""
@@ -68,7 +68,7 @@ def float_of(cell: Cell, mine_halves: int, his_halves: int, readings: RatingKeys
         return "D"
     if cell.opponent is None:
         return ""
-    if cell.kind is Kind.DEFAULT_LOSS and readings.default_loss_float == "none":
+    if cell.kind is CellKind.DEFAULT_LOSS and readings.default_loss_float == "none":
         return ""
     if mine_halves == his_halves:
         return ""

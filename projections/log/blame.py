@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
-from projections.games.crosstable import Cell, Crosstable, Kind, of_tournament
+from projections.games.crosstable import Cell, CellKind, Crosstable, of_tournament
 from projections.log.season_blame import season_blame
-from projections.standings.scores import Contribution, Treated, defaults_are_games
+from projections.standings.scores import Contribution, TreatedTable, defaults_are_games
 from projections.views.view import Column, Row, View, cell_row, number
 
 COLUMNS = (
@@ -50,7 +50,7 @@ def _swiss(book: Book, player: int, after: int, head: dict[str, object]) -> View
     """
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
-    treated = Treated.of(table, rules)
+    treated = TreatedTable.of(table, rules)
     rows: list[Row] = []
     for at, (cell, added) in enumerate(_by_round(table, treated, player), 1):
         opponent = cell.opponent
@@ -79,13 +79,13 @@ def _swiss(book: Book, player: int, after: int, head: dict[str, object]) -> View
 
 
 def _by_round(
-    table: Crosstable, treated: Treated, player: int
+    table: Crosstable, treated: TreatedTable, player: int
 ) -> Iterator[tuple[Cell, Contribution | None]]:
     """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
     added = iter(treated.contributions(player))
     as_games = defaults_are_games(treated.rules)
     for cell in table.cells[player]:
-        nothing = cell.kind is Kind.OPEN or (as_games and cell.opponent is None)
+        nothing = cell.kind is CellKind.OPEN or (as_games and cell.opponent is None)
         yield cell, None if nothing else next(added)
 
 

@@ -12,9 +12,9 @@ from ledger.facts.tournament import AbsenceAnnounced, NumbersAssigned, PlayerReg
 from ledger.state.book import Book
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.standings.keizer import (
-    Item,
     KeizerLine,
     KeizerStanding,
+    PointsSource,
     What,
     items,
     keys_of,
@@ -97,14 +97,16 @@ def season_blame(book: Book, player: int, after: int, since: int, head: dict[str
     return View(title, COLUMNS, tuple(rows), {**head, **top}, tuple(notes))
 
 
-def _with_own_value(found: Sequence[Item], player: int, counted: bool) -> Iterator[Item]:
+def _with_own_value(
+    found: Sequence[PointsSource], player: int, counted: bool
+) -> Iterator[PointsSource]:
     """Yield the items, before them the own value as one of round 0."""
     if counted:
-        yield Item(0, What.WIN, Fraction(1), player)
+        yield PointsSource(0, What.WIN, Fraction(1), player)
     yield from found
 
 
-def _value(item: Item, standing: KeizerStanding) -> int:
+def _value(item: PointsSource, standing: KeizerStanding) -> int:
     return item.fixed if item.of is None else standing.values[item.of]
 
 
@@ -112,7 +114,7 @@ def _line(standing: KeizerStanding, player: int) -> KeizerLine | None:
     return next((line for line in standing.lines if line.player == player), None)
 
 
-def _against(book: Book, item: Item, player: int) -> str:
+def _against(book: Book, item: PointsSource, player: int) -> str:
     if item.opponent is not None:
         return f"{book.called(item.opponent)} ({'white' if item.colour == 'W' else 'black'})"
     if item.team is not None:
@@ -125,7 +127,7 @@ def _signed(amount: Fraction, decimals: int) -> str:
     return text if amount <= 0 else f"+{text}"
 
 
-def _event(book: Book, item: Item, player: int) -> str:
+def _event(book: Book, item: PointsSource, player: int) -> str:
     """Return the positions of the facts that an item rests on, newest first: "#140, was #120"."""
     state = book.state
     if item.round == 0:

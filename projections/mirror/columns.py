@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from projections.mirror.tables import Table
+from projections.mirror.tables import Relation
 
 if TYPE_CHECKING:
     from nanoarrow.c_array import CArray
@@ -114,7 +114,7 @@ def _schema(format_: str) -> Any:
             return getattr(na, format_)()
 
 
-Part: TypeAlias = dict[str, tuple[Packed, ...]]
+PackedPart: TypeAlias = dict[str, tuple[Packed, ...]]
 """By table: a column for each column of the table."""
 
 
@@ -156,7 +156,7 @@ def lists(values: Ints, valid: Mask | None = None) -> Packed:
     return Packed("ints", np.full(rows, width), None, child)
 
 
-def of_rows(table: Table, rows: Sequence[tuple[Any, ...]]) -> tuple[Packed, ...]:
+def of_rows(table: Relation, rows: Sequence[tuple[Any, ...]]) -> tuple[Packed, ...]:
     """Pack rows of Python values."""
     columns = zip(*rows, strict=True)
     return tuple(
@@ -197,7 +197,7 @@ def _lengths(values: Sequence[Sized]) -> Ints:
 class Loaded:
     """Columns as a stream that DuckDB reads; the names are those of the table."""
 
-    def __init__(self, table: Table, columns: Sequence[Packed]) -> None:
+    def __init__(self, table: Relation, columns: Sequence[Packed]) -> None:
         import nanoarrow as na
 
         fields = {c.name: _schema(p.format) for c, p in zip(table.columns, columns, strict=True)}

@@ -9,7 +9,7 @@ from ledger.facts.codec import encode
 from ledger.facts.tournament import AnyFact
 from ledger.store.snapshot import Read
 from projections.mirror.blocks import Given, Wanted
-from projections.mirror.columns import Loaded, Part
+from projections.mirror.columns import Loaded, PackedPart
 from projections.mirror.parts import Decide, part_of
 from projections.mirror.tables import TABLES, loading, statements
 
@@ -37,7 +37,7 @@ def mirror(
     return database
 
 
-def load(database: duckdb.DuckDBPyConnection, part: Part) -> int:
+def load(database: duckdb.DuckDBPyConnection, part: PackedPart) -> int:
     """Put the columns of a part into their tables; return the rows."""
     rows = 0
     for table in TABLES:

@@ -17,8 +17,8 @@ from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Snapshot
 from projections.mirror.blocks import Given, Piece, Wanted, colours, events, games, standings
-from projections.mirror.columns import Part, joined, of_rows
-from projections.mirror.rows import Rows, rows_at_the_end
+from projections.mirror.columns import PackedPart, joined, of_rows
+from projections.mirror.rows import TableRows, rows_at_the_end
 from projections.mirror.standings import InBulk, Plain, Under, Versions, make
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
@@ -29,7 +29,7 @@ Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple
 
 def made_part(
     now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], decide: Decide | None
-) -> tuple[Part, list[tuple[str, Refusal]]]:
+) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
     """Return the columns of some tournaments; those that are damaged are told, and left out."""
     given, refused = [], []
     for each in wanted:
@@ -63,10 +63,10 @@ def _sensible(given: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refu
     return kept, refused
 
 
-def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | None) -> Part:
+def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | None) -> PackedPart:
     """Return the columns of tournaments that were read."""
     walks: list[tuple[Given, Walk]] = []
-    rows: Rows = defaultdict(list)
+    rows: TableRows = defaultdict(list)
     for each in given:
         wanted, facts = each.wanted, [one.fact for one in each.read]
         own = (None,) if wanted.whole else ()
@@ -87,7 +87,7 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
     pieces: dict[int, list[Piece]] = {}
     for each, walk in walks:
         _take_versions(each.wanted, walk, rows, pieces)
-    columns: Part = {
+    columns: PackedPart = {
         table.name: of_rows(table, rows[table.name]) for table in STORED if rows[table.name]
     }
     if pieces:
@@ -116,7 +116,9 @@ def _decisions(given: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
     return decide(facts, wanted.decided)
 
 
-def _take_versions(wanted: Wanted, walk: Walk, rows: Rows, pieces: dict[int, list[Piece]]) -> None:
+def _take_versions(
+    wanted: Wanted, walk: Walk, rows: TableRows, pieces: dict[int, list[Piece]]
+) -> None:
     """Put every version of every standing with the others of its kind, and the corrections."""
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
@@ -139,7 +141,7 @@ def _take_versions(wanted: Wanted, walk: Walk, rows: Rows, pieces: dict[int, lis
 
 
 def _plain_rows(
-    tournament: str, own: bool, since: int, until: int | None, made: Plain, rows: Rows
+    tournament: str, own: bool, since: int, until: int | None, made: Plain, rows: TableRows
 ) -> None:
     place = (tournament, made.under.rules.id, own, made.rounds, made.final, since, until)
     rows["standings"] += [(*place, *cells) for cells in made.lines]

@@ -13,7 +13,7 @@ from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Taken
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from projections.games.floats import float_of
 from projections.log.departures import departures
 from projections.log.sentences import sentence
@@ -21,15 +21,17 @@ from projections.log.sentences import sentence
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
 
-Rows: TypeAlias = dict[str, list[tuple[Any, ...]]]
+TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
-def rows_at_the_end(state: Tournament, facts: Sequence[Taken], done: int, people: People) -> Rows:
+def rows_at_the_end(
+    state: Tournament, facts: Sequence[Taken], done: int, people: People
+) -> TableRows:
     """Return the rows that tell what a tournament is now.
 
     done is the number of rounds, from the first, without an open game.
     """
-    made: Rows = defaultdict(list)
+    made: TableRows = defaultdict(list)
     made["tournaments"].append(_tournament(state, facts, done, people))
     made["rulebooks"] += _rulebooks(state)
     made["players"] += _players(state)
@@ -133,7 +135,7 @@ def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
             halves[player].append(halves[player][-1] + cell.halves)
     for player, cells in table.cells.items():
         for before, cell in enumerate(cells):
-            if cell.kind is Kind.OPEN:
+            if cell.kind is CellKind.OPEN:
                 continue
             his = halves[player if cell.opponent is None else cell.opponent][before]
             drawn = float_of(cell, halves[player][before], his, rules.rating)

@@ -17,11 +17,11 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from projections.games.crosstable import of_tournament
-from projections.standings.bulk import Lines, final_standings, in_bulk, standings
+from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
 from projections.standings.keizer import KeizerStanding, shown, standings_of
-from projections.standings.scores import Treated
+from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
-from projections.standings.standing import Line, final_standing, standing
+from projections.standings.standing import StandingLine, final_standing, standing
 
 Cells: TypeAlias = tuple[object, ...]
 
@@ -46,10 +46,10 @@ class InBulk:
     rounds: int
     final: bool
     sheet: Sheet
-    lines: Lines | None = None
+    lines: BulkLines | None = None
     at: int = 0
 
-    def alike(self, other: Asked) -> bool:
+    def alike(self, other: StandingsJob) -> bool:
         """Tell whether another one is the same."""
         if not isinstance(other, InBulk) or self.under.hash != other.under.hash:
             return False
@@ -79,7 +79,7 @@ class Plain:
     others: tuple[Cells, ...] = ()
     values: tuple[Cells, ...] = ()
 
-    def alike(self, other: Asked) -> bool:
+    def alike(self, other: StandingsJob) -> bool:
         """Tell whether another one is the same."""
         return self == other
 
@@ -88,7 +88,7 @@ class Plain:
         return {line[0]: line[1] for line in self.lines}
 
 
-Asked: TypeAlias = InBulk | Plain
+StandingsJob: TypeAlias = InBulk | Plain
 
 
 def make(asked: Iterable[InBulk]) -> None:
@@ -107,10 +107,10 @@ def make(asked: Iterable[InBulk]) -> None:
 class Versions:
     """All versions so far: of each round the one in force, and those that were superseded."""
 
-    in_force: dict[int, tuple[int, Asked]] = field(default_factory=dict)
-    past: list[tuple[int, int, Asked]] = field(default_factory=list)
+    in_force: dict[int, tuple[int, StandingsJob]] = field(default_factory=dict)
+    past: list[tuple[int, int, StandingsJob]] = field(default_factory=list)
 
-    def take(self, position: int, now: Mapping[int, Asked], done: int) -> dict[int, int]:
+    def take(self, position: int, now: Mapping[int, StandingsJob], done: int) -> dict[int, int]:
         """Take in the standings that a command may have changed, all of them made.
 
         done is how many rounds have no open game. Returns, for each round whose standing was known
@@ -133,7 +133,7 @@ class Versions:
             self.in_force.setdefault(round_, (position, made))
         return touched
 
-    def all(self) -> Iterator[tuple[int, int | None, Asked]]:
+    def all(self) -> Iterator[tuple[int, int | None, StandingsJob]]:
         """Yield position known from, position superseded at, and the standing."""
         yield from self.past
         yield from ((since, None, made) for since, made in self.in_force.values())
@@ -145,7 +145,7 @@ class Take:
 
     position: int
     done: int
-    asked: tuple[Mapping[int, Asked], ...]
+    asked: tuple[Mapping[int, StandingsJob], ...]
 
     def in_bulk(self) -> Iterator[InBulk]:
         """Yield what is still to be made."""
@@ -155,13 +155,13 @@ class Take:
 
 def asked_now(
     state: Tournament, sheets: Sheets, first: int, done: int, version: Under | None
-) -> dict[int, Asked]:
+) -> dict[int, StandingsJob]:
     """Return the standings after the rounds first to done, and the final ranking if there is one.
 
     version is another rule version, None: the rules in force. What the tournament was played by is
     not asked for under another version.
     """
-    found: dict[int, Asked] = {}
+    found: dict[int, StandingsJob] = {}
     planned = done and done == (state.rounds_planned or done)
     wanted = [(after, False) for after in range(max(first, 1), done + 1)]
     season: tuple[KeizerStanding, ...] = ()
@@ -209,7 +209,7 @@ def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
     rules = under.rules
     table = of_tournament(state, rules, after)
     made = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
-    treated = Treated.of(table, rules)
+    treated = TreatedTable.of(table, rules)
     lines: list[Cells] = []
     others: list[Cells] = []
     for line in made.lines:
@@ -227,7 +227,7 @@ def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
     return Plain(under, after, final, tuple(lines), tuple(others))
 
 
-def _others(line: Line) -> Iterator[Cells]:
+def _others(line: StandingLine) -> Iterator[Cells]:
     for name, value in line.tie_breaks:
         if name not in ("wp", "sb"):
             yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)

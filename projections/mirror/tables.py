@@ -23,7 +23,7 @@ class Col(NamedTuple):
     unit: str = ""
 
 
-class Table(NamedTuple):
+class Relation(NamedTuple):
     """A table, and what a row of it is. A view has the question it is the answer to."""
 
     name: str
@@ -72,7 +72,7 @@ _TIE_BREAKS = " UNION ALL ".join((
 _WHO = _player("Order of entry, which never changes.", key=True)
 
 TABLES = (
-    Table("tournaments", "A tournament each.", (
+    Relation("tournaments", "A tournament each.", (
         Col("tournament", "VARCHAR", "Id of the tournament.", True),
         Col("name", "VARCHAR", "Name."),
         Col("system", "VARCHAR", "Pairing system of the rulebook in force."),
@@ -87,7 +87,7 @@ TABLES = (
         Col("rounds_done", "INTEGER", "Rounds, from the first, without an open game."),
         Col("closed", "BOOLEAN", "Whether it has ended."),
     )),
-    Table("rulebooks", "Which rules held, from which round on.", (
+    Relation("rulebooks", "Which rules held, from which round on.", (
         _of(),
         Col("from_round", "INTEGER", "First round it holds for."),
         Col("place", "INTEGER", "1 for the rules it was opened with, 2 for the next.", True),
@@ -96,7 +96,7 @@ TABLES = (
         Col("hash", "VARCHAR", "SHA-256 over the keys, as it was recorded."),
         Col("keys", "JSON", "The complete rulebook, canonical."),
     )),
-    Table("players", "A player each, with today's rating and title.", (
+    Relation("players", "A player each, with today's rating and title.", (
         _of(), _WHO,
         Col("number", "INTEGER", "Number as people know it (lot number)."),
         Col("rating", "INTEGER", "Rating, null for none."),
@@ -105,13 +105,13 @@ TABLES = (
         Col("from_round", "INTEGER", "First round he can be paired in."),
         Col("forgotten", "BIGINT", "Position at which his record was deleted, null: it is kept."),
     )),
-    Table("names", "What is known of a person; a forgotten player has no row.", (
+    Relation("names", "What is known of a person; a forgotten player has no row.", (
         _of(), _player("Player.", key=True),
         Col("name", "VARCHAR", "Name."),
         Col("club", "VARCHAR", "Club, null where unknown."),
         Col("fide_id", "VARCHAR", "FIDE number, null where unknown."),
     )),
-    Table("events", "Every fact, in the order of the file.", (
+    Relation("events", "Every fact, in the order of the file.", (
         Col("sequence", "BIGINT", "Place in the file."),
         _of(),
         Col("position", "BIGINT", "Position of the fact.", True),
@@ -122,7 +122,7 @@ TABLES = (
         Col("command", "VARCHAR", "Shared by the facts of one command."),
         Col("state", "JSON", "The fact as it is stored."),
     )),
-    Table("rounds", "Every published round, as it is now.", (
+    Relation("rounds", "Every published round, as it is now.", (
         _of(),
         Col("round", "INTEGER", "Round.", True),
         Col("date", "DATE", "Date, null when none was set."),
@@ -135,7 +135,7 @@ TABLES = (
         Col("amended", "INTEGER", "How often its boards were changed."),
         Col("closed", "BOOLEAN", "Whether the arbiter closed it."),
     )),
-    Table("games", "Every board and result that was ever known; known_to null: in force.", (
+    Relation("games", "Every board and result that was ever known; known_to null: in force.", (
         _of(), _ROUND,
         Col("board", "INTEGER", "Board.", True),
         _FROM, _TO,
@@ -146,7 +146,7 @@ TABLES = (
         Col("rated", "BOOLEAN", "Whether it is sent for rating."),
         Col("catch_up", "BOOLEAN", "Whether it was played later than its round."),
     )),
-    Table("pairings", "Every board as it was made public; one row more for a bye.", (
+    Relation("pairings", "Every board as it was made public; one row more for a bye.", (
         _of(), _POSITION, _ROUND,
         Col("board", "INTEGER", "Board; 0 for the bye.", True),
         _player("Player with white, or with the bye.", "white"),
@@ -157,7 +157,7 @@ TABLES = (
         Col("clause", "VARCHAR", "What an amendment rests on, null otherwise."),
         Col("relaxed", "VARCHAR", "Condition that gave way on this board, null: none."),
     )),
-    Table("standings", "The standing after each round done, under each rule version, and the"
+    Relation("standings", "The standing after each round done, under each rule version, and the"
           " final ranking: every state of it that was known.", (
         *_STANDING, _player("Player.", key=True),
         Col("rank", "INTEGER", "Place; null for a member who left a season."),
@@ -173,12 +173,13 @@ TABLES = (
         Col("wp_halves", "INTEGER[]", "Half points that each round gives to WP."),
         Col("sb_quarters", "INTEGER[]", "Quarter points that each round gives to SB."),
     )),
-    Table("other_tie_breaks", "Tie-breaks of a rulebook besides WP and SB.", (
+    Relation("other_tie_breaks", "Tie-breaks of a rulebook besides WP and SB.", (
         *_STANDING, _player("Player.", key=True),
         Col("tie_break", "VARCHAR", "Name of the tie-break.", True),
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     )),
-    Table("tie_breaks", "A view: the values of a standing, and what each round gives to WP and SB.",
+    Relation("tie_breaks",
+          "A view: the values of a standing, and what each round gives to WP and SB.",
           (
         *_STANDING, _player("Player.", key=True),
         Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
@@ -186,7 +187,7 @@ TABLES = (
         _player("Opponent of that round, null without one.", "opponent"),
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     ), _TIE_BREAKS),
-    Table("pairing_decisions", "What decided each round that an engine paired: each key of each"
+    Relation("pairing_decisions", "What decided each round that an engine paired: each key of each"
           " group (docs/decisions.md).", (
         _of(), _POSITION, _ROUND_OF,
         Col("basis", "BIGINT", "Position it was computed from."),
@@ -203,7 +204,7 @@ TABLES = (
         Col("parts", "BIGINT[]", "The numbers of a key that is a list."),
         Col("text", "VARCHAR", "What the number does not say."),
     )),
-    Table("corrections", "Every correction, and what it did to the standings.", (
+    Relation("corrections", "Every correction, and what it did to the standings.", (
         _of(), _POSITION,
         Col("kind", "VARCHAR", "What was corrected."),
         Col("round", "INTEGER", "Round it is of, null for none.", False, "rounds"),
@@ -216,14 +217,15 @@ TABLES = (
         Col("rounds_touched", "INTEGER[]", "Rounds whose standing its command changed."),
         Col("ranks_touched", "INTEGER", "Places in them that another player took."),
     )),
-    Table("integrity", "Every departure from the engine or the rules, as `integrity` lists it.", (
+    Relation("integrity",
+          "Every departure from the engine or the rules, as `integrity` lists it.", (
         _of(), _POSITION,
         Col("kind", "VARCHAR", "Kind of departure."),
         Col("what", "VARCHAR", "What happened; players by number."),
         Col("actor", "VARCHAR", "Key of who acted."),
         Col("reason", "VARCHAR", "Reason that was given."),
     )),
-    Table("colours", "Every player's round, as it is now.", (
+    Relation("colours", "Every player's round, as it is now.", (
         _of(), _ROUND, _player("Player.", key=True),
         Col("kind", "VARCHAR", "What the round was for him: played, bye, absent ..."),
         Col("colour", "VARCHAR", "W or B in a game over the board, null otherwise."),
@@ -231,18 +233,18 @@ TABLES = (
         Col("difference", "INTEGER", "Whites minus blacks up to this round."),
         Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
     )),
-    Table("floats", "Floats in a Swiss on rating (A4, A5); no row: no float.", (
+    Relation("floats", "Floats in a Swiss on rating (A4, A5); no row: no float.", (
         _of(), _ROUND, _player("Player.", key=True),
         Col("float", "VARCHAR", "D down, U up."),
     )),
-    Table("keizer_values", "What each member of a season was worth, in every version known.", (
+    Relation("keizer_values", "What each member of a season was worth, in every version known.", (
         _of(), _AFTER, _FROM, _TO, _player("Member.", key=True),
         Col("value", "INTEGER", "His own value (Wa)."),
         Col("total", "VARCHAR", "His total, exact: a whole number or a fraction."),
         Col("passes", "INTEGER", "How often the totals were computed until nothing changed."),
         Col("cycle", "INTEGER", "0, or the length of the cycle when they never settled."),
     )),
-    Table("games_now", "A view: the games in force, with everybody's number.", (
+    Relation("games_now", "A view: the games in force, with everybody's number.", (
         _of(), _ROUND,
         Col("board", "INTEGER", "Board.", True),
         Col("white", "INTEGER", "Number of the player with white."),
@@ -252,7 +254,8 @@ TABLES = (
     ), "SELECT tournament, round, board, w.number AS white, b.number AS black, result, adjourned"
        " FROM games g JOIN players w USING (tournament) JOIN players b USING (tournament)"
        " WHERE w.player = g.white AND b.player = g.black AND known_to IS NULL"),
-    Table("standings_now", "A view: the standing after each round as known now, under the rules in"
+    Relation("standings_now",
+          "A view: the standing after each round as known now, under the rules in"
           " force.", (
         _of(), _AFTER,
         Col("rank", "INTEGER", "Place; null for a member who left a season."),
@@ -269,22 +272,23 @@ TABLES = (
        " LEFT JOIN names USING (tournament, player)"
        " LEFT JOIN colours USING (tournament, round, player)"
        " WHERE known_to IS NULL AND in_force AND NOT final"),
-    Table("versions", "The rule versions that tournaments were replayed under.", (
+    Relation("versions", "The rule versions that tournaments were replayed under.", (
         Col("rules", "VARCHAR", "Rule version.", True),
         Col("rulebook_hash", "VARCHAR", "SHA-256 over its keys."),
         Col("keys", "JSON", "The complete rulebook, canonical."),
     )),
-    Table("replays", "Which tournament was replayed under which version.", (
+    Relation("replays", "Which tournament was replayed under which version.", (
         _of(), Col("rules", "VARCHAR", "Rule version.", True, "versions"),
         Col("rulebook_hash", "VARCHAR", "SHA-256 over its keys."),
         Col("position", "BIGINT", "Position up to which it was replayed."),
     )),
-    Table("damaged", "Tournaments of the ledger that cannot be read, and are in no other table.", (
+    Relation("damaged",
+          "Tournaments of the ledger that cannot be read, and are in no other table.", (
         Col("tournament", "VARCHAR", "Id of the tournament.", True),
         Col("code", "VARCHAR", "Kind of damage."),
         Col("what", "VARCHAR", "What is wrong."),
     )),
-    Table("mirror", "One row: how far this file is.", (
+    Relation("mirror", "One row: how far this file is.", (
         Col("version", "INTEGER", "Version of these tables."),
         Col("sequence", "BIGINT", "Last sequence of the ledger that is in it."),
         Col("leaf", "VARCHAR", "Hash of that fact, which tells the ledger from another."),
@@ -376,7 +380,7 @@ def _column(column: Col) -> str:
     return f"{column.name} {column.type}{packed}"
 
 
-def loading(table: Table) -> str:
+def loading(table: Relation) -> str:
     """Return the question that puts the rows of `part` into a table."""
     taken = ", ".join(
         f"{c.name} * {c.unit}" if c.unit else f"{c.name}::{c.type}" for c in table.columns

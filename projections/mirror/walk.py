@@ -36,7 +36,7 @@ from ledger.facts.tournament import (
 from ledger.state.tournament import Game, Tournament, undone
 from ledger.store.snapshot import Taken
 from ledger.values import Outcome
-from projections.mirror.rows import Rows
+from projections.mirror.rows import TableRows
 from projections.mirror.standings import FINAL, Cells, Take, Under, asked_now
 from projections.standings.sheets import Sheet, Sheets
 
@@ -76,7 +76,7 @@ class Walk:
     versions: Sequence[Under | None] = (None,)
     shown: bool = True
     state: Tournament = field(default_factory=Tournament)
-    rows: Rows = field(default_factory=lambda: defaultdict(list))
+    rows: TableRows = field(default_factory=lambda: defaultdict(list))
     takes: list[Take] = field(default_factory=list)
     corrections: list[tuple[AnyFact, object, Take | None]] = field(default_factory=list)
     done: int = 0

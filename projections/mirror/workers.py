@@ -21,12 +21,12 @@ from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.blocks import Wanted
-from projections.mirror.columns import Part
+from projections.mirror.columns import PackedPart
 from projections.mirror.files import MirrorError
 from projections.mirror.parts import Decide, made_part
 from projections.mirror.standings import Under
 
-Made: TypeAlias = tuple[Part, list[tuple[str, Refusal]]]
+Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 _A_COLLECTION = 100_000
 """Objects made before a process looks for cycles among them: facts and standings have none."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ledger.values import halves_text
-from projections.season.counted import Counted, Tally, tally
+from projections.season.tallies import Counted, MemberTally, tally
 from projections.season.words import amount, sign_of
-from projections.standings.keizer import Item, KeizerLine
+from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views.view import Column, Row, View
 
 LEFT = "vertrokken"
@@ -55,7 +55,7 @@ def total_row(counted: Counted, line: KeizerLine) -> Row:
     }
 
 
-def _tally_row(of: Tally) -> Row:
+def _tally_row(of: MemberTally) -> Row:
     return {
         "played": of.played,
         "won": of.won,
@@ -147,7 +147,7 @@ def matrix(counted: Counted) -> View:
 
 def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> Row:
     numbers = counted.table.numbers
-    met: dict[int, list[Item]] = {}
+    met: dict[int, list[PointsSource]] = {}
     for item in counted.items[line.player]:
         if item.opponent is not None:
             met.setdefault(item.opponent, []).append(item)

@@ -9,7 +9,14 @@ from typing import NamedTuple
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
-from projections.standings.keizer import Item, KeizerStanding, items, keys_of, shown, standings_of
+from projections.standings.keizer import (
+    KeizerStanding,
+    PointsSource,
+    items,
+    keys_of,
+    shown,
+    standings_of,
+)
 from projections.views.view import Column, Row
 
 MOVE_COLUMNS = (
@@ -27,11 +34,11 @@ MOVE_COLUMNS = (
 )
 
 
-class Seen(NamedTuple):
+class SeasonUnderRules(NamedTuple):
     """A season's standings under some rules, and what each round is worth in them."""
 
     standings: tuple[KeizerStanding, ...]
-    items: dict[int, list[Item]]
+    items: dict[int, list[PointsSource]]
     own_value: bool
     decimals: int
 
@@ -77,22 +84,22 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[Row]:
             }
 
 
-def _seen(book: Book, rules: Rulebook, *, own: bool) -> Seen:
+def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
     table, keys = of_tournament(book.state, rules), keys_of(rules)
     standings = standings_of(table, book.rules_of if own else lambda _: rules)
-    return Seen(standings, items(table, rules), keys.own_value, keys.decimals)
+    return SeasonUnderRules(standings, items(table, rules), keys.own_value, keys.decimals)
 
 
-Cause = tuple[int | None, str, Fraction, Fraction]
+SeasonCause = tuple[int | None, str, Fraction, Fraction]
 """A round (None: the own value), what it was, what it was worth and is worth now."""
 
 
 def _causes(
     player: int,
     after: int,
-    old: tuple[Seen, KeizerStanding],
-    new: tuple[Seen, KeizerStanding],
-) -> Iterator[Cause]:
+    old: tuple[SeasonUnderRules, KeizerStanding],
+    new: tuple[SeasonUnderRules, KeizerStanding],
+) -> Iterator[SeasonCause]:
     """Yield what counts otherwise; the differences add up to that of the totals."""
     worth = []
     for seen, standing in (old, new):
@@ -112,7 +119,7 @@ def _causes(
             yield *key, one, two
 
 
-def _why(causes: list[Cause], decimals: int) -> str:
+def _why(causes: list[SeasonCause], decimals: int) -> str:
     """Say the largest differences in one line."""
     largest = sorted(causes, key=lambda cause: -abs(cause[3] - cause[2]))
     said = []

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ledger.state.season import External
+from ledger.state.season import TeamGame
 from ledger.state.tournament import Game
-from projections.games.crosstable import Kind
-from projections.season.counted import Counted, own_value
+from projections.games.crosstable import CellKind
 from projections.season.members import member_row
+from projections.season.tallies import Counted, own_value
 from projections.season.words import (
     COLOURS,
     INSTEAD,
@@ -23,7 +23,7 @@ from projections.season.words import (
     rounds_text,
     share_text,
 )
-from projections.standings.keizer import Item, KeizerLine, What, external_value
+from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
 from projections.views.view import Column, Row, View
 
 RESULT_COLUMNS = (
@@ -96,7 +96,7 @@ def _game_row(counted: Counted, number: int, board: int, game: Game) -> Row:
     )
 
 
-def _player_row(counted: Counted, item: Item, player: int) -> Row:
+def _player_row(counted: Counted, item: PointsSource, player: int) -> Row:
     book = counted.book
     row = _row(
         round=item.round,
@@ -134,7 +134,7 @@ def _row(**given: object) -> Row:
     return dict.fromkeys(keys) | {"catch_up": False} | dict.fromkeys(shown, "") | given
 
 
-def _why_away(counted: Counted, item: Item, player: int) -> str:
+def _why_away(counted: Counted, item: PointsSource, player: int) -> str:
     """Say what is special about an absence: without notice, or one too many.
 
     Rule: mwkeizer 3d.
@@ -142,7 +142,7 @@ def _why_away(counted: Counted, item: Item, player: int) -> str:
     if item.what not in (What.ABSENT, What.BEYOND_CAP):
         return ""
     kind = counted.table.cells[player][item.round - 1].kind
-    said = {Kind.NO_NOTICE: ["zonder bericht"], Kind.NOT_PAIRED: ["niet aangemeld"]}
+    said = {CellKind.NO_NOTICE: ["zonder bericht"], CellKind.NOT_PAIRED: ["niet aangemeld"]}
     remarks = said.get(kind, [])
     if item.what is What.BEYOND_CAP:
         silent = bool(remarks) and counted.keys.unannounced == "zero"
@@ -151,7 +151,7 @@ def _why_away(counted: Counted, item: Item, player: int) -> str:
     return ", ".join(remarks)
 
 
-def team_and_board(game: Item | External) -> str:
+def team_and_board(game: PointsSource | TeamGame) -> str:
     """Write the opponent's place of a game for a team."""
     return f"team {game.team}, bord {game.board}"
 
@@ -209,7 +209,7 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[Row]:
     yield row("total", line.total, against="totaal")
 
 
-def item_row(counted: Counted, item: Item) -> Row:
+def item_row(counted: Counted, item: PointsSource) -> Row:
     """Return one round of a member for programs; worth is the value that share is a part of."""
     other = item.opponent
     return {
@@ -224,7 +224,7 @@ def item_row(counted: Counted, item: Item) -> Row:
     }
 
 
-def against(counted: Counted, item: Item) -> str:
+def against(counted: Counted, item: PointsSource) -> str:
     """Return whom or what a member met in a round, as people read it."""
     if item.opponent is not None:
         return counted.book.name(item.opponent)

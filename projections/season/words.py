@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ledger.state.season import External
+from ledger.state.season import TeamGame
 from ledger.values import Colour
-from projections.standings.keizer import Item, KeizerStanding, What, fixed
+from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
 
 COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
 INSTEAD: Mapping[What, str] = {
@@ -51,18 +51,18 @@ def game_result(outcome: str | None, adjourned: bool) -> str:
     return outcome.replace("1/2-1/2", "½-½")
 
 
-def external_halves(item: Item | External) -> int:
+def external_halves(item: PointsSource | TeamGame) -> int:
     """Return the half points of a game for a team; by default they count as well."""
     return _HALVES[item.result]
 
 
-def sign_of(item: Item) -> str:
+def sign_of(item: PointsSource) -> str:
     """Write a game in one cell: its result and the colour when it was played, as 1w or ½z."""
     colour = {"W": "w", "B": "z", None: ""}[played_colour(item)]
     return _SIGNS[item.what] + colour
 
 
-def played_colour(item: Item) -> Colour | None:
+def played_colour(item: PointsSource) -> Colour | None:
     """Return the colour a member had in a game over the board, None in any other round."""
     return item.colour if item.what in ON_A_BOARD else None
 
@@ -71,7 +71,7 @@ ON_A_BOARD = frozenset({What.WIN, What.DRAW, What.LOSS, What.ADJOURNED})
 """The kinds of game between members that were played and have a colour."""
 
 
-def share_text(item: Item) -> str:
+def share_text(item: PointsSource) -> str:
     """Write the part of a value that a round gives: 1, 1/2, 1/3, 2/3, 0; R when by default.
 
     Rule: mwkeizer 4.

@@ -14,7 +14,7 @@ from enum import Enum
 from projections.views.view import Column, Row, View
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """How the values of a column are written. JSON: lists, structs, maps and JSON itself."""
 
     NUMBER = "number"
@@ -23,12 +23,12 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AnswerColumn:
     """A column of an answer: its name, which no other has, and its type in DuckDB's words."""
 
     name: str
     type: str
-    kind: Kind
+    kind: ColumnKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Answer:
     field's kind says so.
     """
 
-    fields: tuple[Field, ...]
+    fields: tuple[AnswerColumn, ...]
     rows: tuple[tuple[object, ...], ...]
     more: bool = False
 
     @classmethod
     def of(
-        cls, columns: Sequence[tuple[str, str, Kind]], rows: Sequence[tuple[object, ...]],
+        cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Sequence[tuple[object, ...]],
         more: bool = False,
     ) -> Answer:  # fmt: skip
         """Return an answer; names that come twice get a number, as in DuckDB: n, n_1."""
@@ -57,14 +57,14 @@ class Answer:
                 count += 1
                 own = f"{name}_{count}"
             taken.add(own)
-            fields.append(Field(own, type_, kind))
+            fields.append(AnswerColumn(own, type_, kind))
         return cls(tuple(fields), tuple(rows), more)
 
 
 def table_of(answer: Answer, title: str = "") -> View:
     """Return an answer as a table: points with ½, other fractions to six places."""
     columns = tuple(
-        Column(f"c{at}", field.name, "right" if field.kind is Kind.NUMBER else "left")
+        Column(f"c{at}", field.name, "right" if field.kind is ColumnKind.NUMBER else "left")
         for at, field in enumerate(answer.fields)
     )
     rows: tuple[Row, ...] = tuple(
@@ -109,7 +109,7 @@ def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[dict[str, object
     return [{"statement": number, "line": line} | record(a) for a, number, line in answers]
 
 
-def _for_programs(value: object, kind: Kind) -> object:
+def _for_programs(value: object, kind: ColumnKind) -> object:
     """Return a number that JSON holds exactly as a number, any other as text."""
     if isinstance(value, Decimal):
         whole = value == value.to_integral_value()
@@ -117,7 +117,7 @@ def _for_programs(value: object, kind: Kind) -> object:
         return near if whole or Decimal(repr(near)) == value else _exact(value)
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
-    if kind is Kind.JSON and isinstance(value, str):
+    if kind is ColumnKind.JSON and isinstance(value, str):
         return json.loads(value, parse_constant=str)
     return value
 

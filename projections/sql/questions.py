@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.refusals import Exit, Refusal
-from projections.sql.answers import Answer, Kind
+from projections.sql.answers import Answer, ColumnKind
 from projections.sql.interruptible import stoppable
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
         kind = _kind(type_.id, str(type_))
         columns.append((name, str(type_), kind))
-        nested = f"to_json(#{at})" if kind is Kind.JSON else f"CAST(#{at} AS VARCHAR)"
+        nested = f"to_json(#{at})" if kind is ColumnKind.JSON else f"CAST(#{at} AS VARCHAR)"
         cells.append(f"#{at}" if type_.id in _AS_IT_IS else nested)
     if any(not cell.startswith("#") for cell in cells):
         relation = relation.project(", ".join(cells))
@@ -269,10 +269,10 @@ def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
     return Answer.of(columns, rows[:most], more=most is not None and len(rows) > most)
 
 
-def _kind(id_: str, type_: str) -> Kind:
+def _kind(id_: str, type_: str) -> ColumnKind:
     if type_ == "JSON" or id_ in _NESTED:
-        return Kind.JSON
-    return Kind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else Kind.TEXT
+        return ColumnKind.JSON
+    return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
 def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefused:

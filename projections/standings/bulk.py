@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ledger.rulebooks.rulebook import Rulebook
-from projections.games.crosstable import Crosstable, Kind
+from projections.games.crosstable import CellKind, Crosstable
 from projections.standings.scores import Score
 from projections.standings.sheets import ADJOURNED, CODES, WITH_BLACK, Places, Sheet, cell
 from projections.standings.standing import best_by_mutual_result
@@ -38,7 +38,7 @@ def in_bulk(rules: Rulebook) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class BulkLines:
     """The standings of some sheets, one after another, best first in each.
 
     starts are the first line of each sheet, and the end. decided_by are places in `names`, 0 for
@@ -59,7 +59,7 @@ class Lines:
     sb_parts: Numbers
     provisional: Flags
 
-    def alike(self, at: int, other: Lines, there: int) -> bool:
+    def alike(self, at: int, other: BulkLines, there: int) -> bool:
         """Tell whether one of its standings is the same as one of others."""
         mine = slice(self.starts[at], self.starts[at + 1])
         his = slice(other.starts[there], other.starts[there + 1])
@@ -85,7 +85,7 @@ class _Worth:
     def __init__(self, rules: Rulebook) -> None:
         cells = [cell(code, 0, rules) for code in range(CODES)]
         unplayed = [
-            not (c.kind is Kind.PLAYED and not c.zero_zero)
+            not (c.kind is CellKind.PLAYED and not c.zero_zero)
             and counts_as_unplayed(c, rules.unplayed)
             for c in cells
         ]
@@ -93,7 +93,7 @@ class _Worth:
         self.unplayed = np.array(unplayed)
         self.for_others = np.where(self.unplayed, DRAW_HALVES, self.halves)
         self.asked_for = np.array([c.kind in REQUESTED_BYES for c in cells])
-        self.default_loss = np.array([c.kind is Kind.DEFAULT_LOSS for c in cells])
+        self.default_loss = np.array([c.kind is CellKind.DEFAULT_LOSS for c in cells])
         self.scheduled = np.array([scheduled_opponent(c) is not None for c in cells])
 
 
@@ -127,7 +127,7 @@ class _Stack:
         return np.concatenate([getattr(sheet, name) for sheet in self.sheets])
 
 
-def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> Lines:
+def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLines:
     """Return the standings after some rounds, as `standing` gives them for each sheet.
 
     Rule: knsb-wp-1996 A1a, A1b, A1d, A4; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B, A4.
@@ -138,7 +138,7 @@ def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> Lines:
     return _ranked(stack, _scored(stack), (*names, "number"), stack.joined("numbers"), {})
 
 
-def final_standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> Lines:
+def final_standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLines:
     """Return the final rankings after some rounds, as `final_standing` gives them before the draw.
 
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
@@ -217,7 +217,7 @@ def _own(stack: _Stack, halves: Numbers, points: Numbers, ws: Numbers) -> Any:
 def _ranked(
     stack: _Stack, found: _Scores, names: Sequence[str], last: Places,
     winners: Mapping[int, Sequence[int]],
-) -> Lines:  # fmt: skip
+) -> BulkLines:  # fmt: skip
     """Put the lines of each sheet in order: by points, by the named keys, and by the last one.
 
     winners are, by sheet, its lines that are best in the mutual result: the first of them in order
@@ -241,7 +241,7 @@ def _ranked(
             decided[second] = len(keys) + 1
     players = stack.joined("players")
     rivals = np.where(stack.alone, 0, players[stack.rivals])[order]
-    return Lines(
+    return BulkLines(
         names=(None, "points", *names, "mutual_result"),
         starts=stack.starts,
         players=players[order],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ledger.rulebooks.rulebook import Rulebook
-from projections.games.crosstable import ON_A_BOARD, Crosstable, Kind
+from projections.games.crosstable import ON_A_BOARD, CellKind, Crosstable
 from projections.standings.scores import Score
 
 
@@ -36,9 +36,9 @@ def control_totals(
     Rule: knsb-wp-1996 F8; knsb-wp-2014 F8.
     """
     cells = [cell for row in table.cells.values() for cell in row]
-    undecided = {Kind.OPEN}
+    undecided = {CellKind.OPEN}
     if not rules.arbiter.adjourned_counts_as_draw:
-        undecided.add(Kind.ADJOURNED)
+        undecided.add(CellKind.ADJOURNED)
     if not cells or any(cell.kind in undecided for cell in cells):
         return ()
     if rules.arbiter.control_totals == "none":
@@ -80,9 +80,9 @@ def _halves_nobody_got(table: Crosstable, seats: int) -> int:
                 if player < cell.opponent:
                     opposite = table.cells[cell.opponent][round_index]
                     lost += 2 if cell.halves == opposite.halves == 0 else 0
-            elif cell.kind in (Kind.BYE, Kind.FULL_BYE, Kind.DEFAULT_WIN):
+            elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN):
                 idle -= cell.halves - 1
-            elif cell.kind is Kind.HALF_BYE:
+            elif cell.kind is CellKind.HALF_BYE:
                 pass
             else:
                 idle += 1

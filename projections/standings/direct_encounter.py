@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
-_GAMES = frozenset({Kind.PLAYED, Kind.ADJOURNED})
-_WITH_DEFAULTS = _GAMES | {Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS}
+_GAMES = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
+_WITH_DEFAULTS = _GAMES | {CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS}
 
 Encounters = Mapping[int, Mapping[int, Fraction]]
 """Of each player: what he got against each of the others he met, in half points."""
@@ -40,7 +40,7 @@ def places(
     return result
 
 
-def _encounters(table: Crosstable, tied: Collection[int], kinds: frozenset[Kind]) -> Encounters:
+def _encounters(table: Crosstable, tied: Collection[int], kinds: frozenset[CellKind]) -> Encounters:
     """Return who met whom among the tied; of players who met more than once, the average."""
     among = set(tied)
     found: dict[int, dict[int, Fraction]] = {}

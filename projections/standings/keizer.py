@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
 
 class What(Enum):
@@ -37,7 +37,7 @@ class What(Enum):
     EXTERNAL = "external"
 
 
-class Item(NamedTuple):
+class PointsSource(NamedTuple):
     """One source of points in a member's total.
 
     Worth share x the value of the player ``of`` (himself, or an opponent), or share x fixed when
@@ -92,12 +92,12 @@ class KeizerStanding:
         return [line.player for line in self.lines if line.rank is not None]
 
 
-_GAME = {Kind.DEFAULT_WIN: What.DEFAULT_WIN, Kind.DEFAULT_LOSS: What.DEFAULT_LOSS}
-_AWAY = frozenset({Kind.ABSENT, Kind.HALF_BYE, Kind.NO_NOTICE, Kind.NOT_PAIRED})
-_SILENT = frozenset({Kind.NO_NOTICE, Kind.NOT_PAIRED})
+_GAME = {CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS}
+_AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
+_SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
 
-def items(table: Crosstable, rules: Rulebook) -> dict[int, list[Item]]:
+def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
     """Return each player's sources of points in round order; the own value is not among them.
 
     Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
@@ -112,8 +112,8 @@ def keys_of(rules: Rulebook) -> KeizerKeys:
     return rules.keizer
 
 
-def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[Item]:
-    found: list[Item] = []
+def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSource]:
+    found: list[PointsSource] = []
     season, absences, period = table.season, 0, 1
     for number, cell in enumerate(table.cells[player], 1):
         if keys.cap_per == "period" and season.period_of(number) != period:
@@ -123,17 +123,17 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[Item]:
             if external is not None and keys.external_replaces_absence:
                 pass
             elif cell.kind in _SILENT and keys.unannounced == "zero":
-                found.append(Item(number, What.BEYOND_CAP, Fraction(0), player))
+                found.append(PointsSource(number, What.BEYOND_CAP, Fraction(0), player))
             else:
                 absences += 1
                 beyond = absences > keys.absent_cap
                 what = What.BEYOND_CAP if beyond else What.ABSENT
                 share = keys.beyond_cap if beyond else keys.absent
-                found.append(Item(number, what, share, player))
-        elif cell.kind is Kind.CLUB_DUTY:
-            found.append(Item(number, What.CLUB_DUTY, keys.club_duty, player))
-        elif cell.kind in (Kind.BYE, Kind.FULL_BYE):
-            found.append(Item(number, What.NO_OPPONENT, keys.no_opponent, player))
+                found.append(PointsSource(number, what, share, player))
+        elif cell.kind is CellKind.CLUB_DUTY:
+            found.append(PointsSource(number, What.CLUB_DUTY, keys.club_duty, player))
+        elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE):
+            found.append(PointsSource(number, What.NO_OPPONENT, keys.no_opponent, player))
         elif cell.opponent is not None:
             found.append(_game(number, cell, cell.opponent, keys))
         if external is not None:
@@ -141,12 +141,12 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[Item]:
     return found
 
 
-def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> Item:
+def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSource:
     what = _GAME.get(cell.kind) or (
         What.OPEN
-        if cell.kind is Kind.OPEN
+        if cell.kind is CellKind.OPEN
         else What.ADJOURNED
-        if cell.kind is Kind.ADJOURNED
+        if cell.kind is CellKind.ADJOURNED
         else (What.LOSS, What.DRAW, What.WIN)[cell.halves]
     )
     share = {
@@ -158,10 +158,10 @@ def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> Item:
         What.DEFAULT_LOSS: keys.default_loss,
         What.OPEN: Fraction(0),
     }[what]
-    return Item(number, what, share, opponent, opponent=opponent, colour=cell.colour)
+    return PointsSource(number, what, share, opponent, opponent=opponent, colour=cell.colour)
 
 
-def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> Item:
+def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
     game = table.season.externals[player, number]
     share = {
         "1": keys.win,
@@ -171,7 +171,7 @@ def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> 
         "0R": keys.default_loss,
     }[game.result]
     fixed = external_value(table, keys, game.team, game.board) or 0
-    return Item(
+    return PointsSource(
         number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
         game.result,
     )  # fmt: skip
@@ -235,7 +235,7 @@ class Sums:
     shares: Mapping[int, tuple[tuple[int, int], ...]]
 
     @classmethod
-    def of(cls, found: Mapping[int, Sequence[Item]], own_value: bool) -> Sums:
+    def of(cls, found: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
         """Add up the items of each player, and his own value once when it counts."""
         scale = lcm(*(item.share.denominator for row in found.values() for item in row))
         fixed, shares = {}, {}
@@ -270,7 +270,7 @@ def standings_of(
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
     made: list[KeizerStanding] = []
-    known: dict[str, tuple[KeizerKeys, dict[int, list[Item]]]] = {}
+    known: dict[str, tuple[KeizerKeys, dict[int, list[PointsSource]]]] = {}
     for after in range(table.rounds + 1):
         rules = rules_of(after)
         if rules.keizer is None:
@@ -299,7 +299,7 @@ def _standing(
     table: Crosstable,
     keys: KeizerKeys,
     after: int,
-    so_far: Mapping[int, Sequence[Item]],
+    so_far: Mapping[int, Sequence[PointsSource]],
     before: KeizerStanding | None,
 ) -> KeizerStanding:
     gone = _gone(table, keys, after, before)
@@ -314,7 +314,7 @@ def standing_from(
     table: Crosstable,
     keys: KeizerKeys,
     after: int,
-    found: Mapping[int, Sequence[Item]],
+    found: Mapping[int, Sequence[PointsSource]],
     start: Sequence[int],
     gone: Mapping[int, int],
 ) -> KeizerStanding:

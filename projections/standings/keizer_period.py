@@ -8,16 +8,16 @@ from fractions import Fraction
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable, SeasonTable
 from projections.standings.keizer import (
-    Item,
     KeizerLine,
     KeizerStanding,
+    PointsSource,
     Sums,
     items,
     keys_of,
     standing_from,
 )
 
-Items = Mapping[int, Sequence[Item]]
+Items = Mapping[int, Sequence[PointsSource]]
 
 
 def period_rounds(season: SeasonTable, period: int, last: int) -> range:
@@ -30,7 +30,7 @@ def period_rounds(season: SeasonTable, period: int, last: int) -> range:
     return range(starts[period - 1], min(end, last) + 1)
 
 
-def within(found: Items, rounds: range) -> dict[int, list[Item]]:
+def within(found: Items, rounds: range) -> dict[int, list[PointsSource]]:
     """Return the items of some rounds."""
     return {player: [item for item in row if item.round in rounds] for player, row in found.items()}
 

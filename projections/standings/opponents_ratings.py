@@ -19,14 +19,14 @@ DIFFERENCE_OF_PERCENTAGE = (
 """Rating difference of a score of 50 %, 51 %, ... 100 % (FIDE Rating Regulations B.02, 8.1a)."""
 
 
-class Rated(NamedTuple):
+class RatedGame(NamedTuple):
     """A game over the board against a rated opponent."""
 
     rating: int
     halves: int
 
 
-def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[Rated] | None:
+def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[RatedGame] | None:
     """Return a player's games against rated opponents; None when an unrated one forbids a value.
 
     Games decided by default do not count.
@@ -39,7 +39,7 @@ def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[Rated] 
             continue
         rating = table.ratings.get(cell.opponent)
         if rating is not None:
-            games.append(Rated(rating, cell.halves))
+            games.append(RatedGame(rating, cell.halves))
         elif rules.ranking.unrated_opponents == "no_value":
             return None
     return games
@@ -75,7 +75,7 @@ def rating_difference(halves: int, games: int, win_halves: int = 2) -> int:
     return DIFFERENCE_OF_PERCENTAGE[percentage - 50]
 
 
-def performance(games: Sequence[Rated], win_halves: int = 2) -> int | None:
+def performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
     """Return the tournament performance rating: the average and the score's rating difference.
 
     None without a game against a rated opponent.

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
-from projections.standings.scores import Treated
-from projections.standings.standing import Line, Standing, final_standing, standing
+from projections.standings.scores import TreatedTable
+from projections.standings.standing import Standing, StandingLine, final_standing, standing
 
 
-class Cause(NamedTuple):
+class RoundCause(NamedTuple):
     """One round that counts otherwise for a player.
 
     what is "points", "wp" or "sb"; before and now are its worth in points. clause is the clause of
@@ -41,13 +41,13 @@ class Move:
     player: int
     rank_before: int
     rank_now: int
-    line_before: Line
-    line_now: Line
+    line_before: StandingLine
+    line_now: StandingLine
     passed: tuple[int, ...]
     passed_by: tuple[int, ...]
     decided_by: str | None
     clause: str | None
-    causes: tuple[Cause, ...]
+    causes: tuple[RoundCause, ...]
 
     @property
     def moved(self) -> int:
@@ -55,7 +55,7 @@ class Move:
         return self.rank_before - self.rank_now
 
 
-class Seen(NamedTuple):
+class UnderRules(NamedTuple):
     """A crosstable and the rules it is read by."""
 
     table: Crosstable
@@ -63,7 +63,12 @@ class Seen(NamedTuple):
 
 
 def compare(
-    before: Seen, now: Seen, number: int, *, final: bool = False, lots: Sequence[int] = ()
+    before: UnderRules,
+    now: UnderRules,
+    number: int,
+    *,
+    final: bool = False,
+    lots: Sequence[int] = (),
 ) -> tuple[Move, ...]:
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
@@ -73,7 +78,7 @@ def compare(
     old, new = (_standing(seen, final, lots) for seen in (before, now))
     old_lines = {line.player: line for line in old.lines}
     new_ranks = {line.player: line.rank for line in new.lines}
-    treated = (Treated.of(*before), Treated.of(*now))
+    treated = (TreatedTable.of(*before), TreatedTable.of(*now))
     moves = []
     for line in new.lines:
         was = old_lines[line.player]
@@ -104,16 +109,16 @@ def compare(
     return tuple(moves)
 
 
-def _standing(seen: Seen, final: bool, lots: Sequence[int]) -> Standing:
+def _standing(seen: UnderRules, final: bool, lots: Sequence[int]) -> Standing:
     return final_standing(*seen, lots) if final else standing(*seen)
 
 
-def _values(line: Line) -> tuple[object, ...]:
+def _values(line: StandingLine) -> tuple[object, ...]:
     return (line.score, line.tie_breaks)
 
 
 def _deciding_key(
-    new: Standing, line: Line, passed: Sequence[int], passed_by: Sequence[int]
+    new: Standing, line: StandingLine, passed: Sequence[int], passed_by: Sequence[int]
 ) -> str | None:
     """Return the key that parts a player from the nearest one he changed places with.
 
@@ -144,7 +149,7 @@ def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
     return rules.cites.get(place) or rules.cites.get(f"ranking.{key}")
 
 
-def causes(before: Treated, now: Treated, player: int) -> tuple[Cause, ...]:
+def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundCause, ...]:
     """Return every round whose points, WP or SB differ for a player between two versions."""
     found = []
     cells = zip(before.table.cells[player], now.table.cells[player], strict=True)
@@ -155,7 +160,7 @@ def causes(before: Treated, now: Treated, player: int) -> tuple[Cause, ...]:
             key = "bye.points" if cell.kind.value == "bye" else "scores"
             clause = now.rules.cites.get(key)
             old, new = Fraction(was.halves, 2), Fraction(cell.halves, 2)
-            found.append(Cause("points", number, cell.kind.value, old, new, clause))
+            found.append(RoundCause("points", number, cell.kind.value, old, new, clause))
         if number not in worth:
             continue
         one, other = worth[number]
@@ -164,5 +169,5 @@ def causes(before: Treated, now: Treated, player: int) -> tuple[Cause, ...]:
         for what, field, parts in (("wp", "wp_halves", 2), ("sb", "sb_quarters", 4)):
             old, new = (Fraction(getattr(side, field), parts) for side in (one, other))
             if old != new:
-                found.append(Cause(what, number, cell.kind.value, old, new, clause))
+                found.append(RoundCause(what, number, cell.kind.value, old, new, clause))
     return tuple(found)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.treatments import (
     capped_dummy_score,
     chose_not_to_play,
@@ -25,7 +25,7 @@ from projections.standings.treatments import (
 __all__ = [
     "Contribution",
     "Score",
-    "Treated",
+    "TreatedTable",
     "counts_as_unplayed",
     "score_for_opponents",
     "scores",
@@ -58,7 +58,7 @@ class Contribution(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Treated:
+class TreatedTable:
     """A crosstable with every player's points, and his points as his opponents count them (WS)."""
 
     table: Crosstable
@@ -67,7 +67,7 @@ class Treated:
     ws: Mapping[int, int]
 
     @classmethod
-    def of(cls, table: Crosstable, rules: Rulebook) -> Treated:
+    def of(cls, table: Crosstable, rules: Rulebook) -> TreatedTable:
         """Count points and WS. In a round robin defaults may be games like any other."""
         points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
         if defaults_are_games(rules):
@@ -84,13 +84,13 @@ class Treated:
         unplayed, as_games = self.rules.unplayed, defaults_are_games(self.rules)
         ws = self.ws
         for_sb = ws if unplayed.opponents_serve_sb else self.points
-        found, before, played = [], 0, Kind.PLAYED
+        found, before, played = [], 0, CellKind.PLAYED
         for index, cell in enumerate(self.table.cells[player]):
             kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game is asked for first, because nearly every round is one.
             ordinary = kind is played and not zero_zero
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
-                if opponent is not None and kind is not Kind.OPEN:
+                if opponent is not None and kind is not CellKind.OPEN:
                     sb = halves * for_sb[opponent]
                     found.append(Contribution(ws[opponent], sb, False, index + 1))
             else:
@@ -127,11 +127,11 @@ def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
 
     Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B.
     """
-    treated = Treated.of(table, rules)
+    treated = TreatedTable.of(table, rules)
     return totals(treated, {player: treated.contributions(player) for player in table.cells})
 
 
-def totals(treated: Treated, given: Mapping[int, Sequence[Contribution]]) -> dict[int, Score]:
+def totals(treated: TreatedTable, given: Mapping[int, Sequence[Contribution]]) -> dict[int, Score]:
     """Return every player's score from what each of his rounds gives him."""
     result = {}
     for player, rounds in given.items():

@@ -17,8 +17,8 @@ from ledger.state.tournament import Game, Round, Tournament
 from ledger.values import Outcome
 from projections.games.crosstable import (
     Cell,
+    CellKind,
     Crosstable,
-    Kind,
     cell_without_game,
     kind_without_game,
     outcome_cell,
@@ -35,8 +35,9 @@ WITH_BLACK = _ON_BOARD
 """Added to the code of a board for the player with black."""
 
 _KINDS = (
-    Kind.BYE, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ABSENT, Kind.NO_NOTICE, Kind.CLUB_DUTY,
-    Kind.WITHDRAWN, Kind.NOT_ENTERED, Kind.NOT_PAIRED,
+    CellKind.BYE, CellKind.FULL_BYE, CellKind.HALF_BYE, CellKind.ABSENT, CellKind.NO_NOTICE,
+    CellKind.CLUB_DUTY,
+    CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
 )  # fmt: skip
 WITHOUT_GAME = 2 * _ON_BOARD
 CODES = WITHOUT_GAME + len(_KINDS)
@@ -153,7 +154,7 @@ def _board(game: Game) -> int:
     return _OF_OUTCOME[game.outcome]
 
 
-def kinds(rules: Rulebook) -> list[Kind]:
+def kinds(rules: Rulebook) -> list[CellKind]:
     """Return the kind of every code; it is the same under every rulebook."""
     return [cell(code, 0, rules).kind for code in range(CODES)]
 

@@ -13,11 +13,11 @@ from projections.games.crosstable import Crosstable
 from projections.standings.direct_encounter import places
 from projections.standings.keizer import ranking
 from projections.standings.scores import Score, defaults_are_games
-from projections.standings.tiebreaks import NOT_VALUES, Scored, Value, tie_break_values
+from projections.standings.tiebreaks import NOT_VALUES, Scored, TieBreakValue, tie_break_values
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """One line of a standing, best first.
 
     player is his key, number what people call him by. colours has a sign a round. decided_by is the
@@ -37,7 +37,7 @@ class Line:
     preference: str
     decided_by: str | None = None
     lots_needed: bool = False
-    tie_breaks: tuple[tuple[TieBreak, Value], ...] = ()
+    tie_breaks: tuple[tuple[TieBreak, TieBreakValue], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Standing:
     """A standing after some rounds; provisional while a game in it is open or adjourned."""
 
     rounds: int
-    lines: tuple[Line, ...]
+    lines: tuple[StandingLine, ...]
     provisional: bool
     final: bool = False
 
@@ -175,14 +175,14 @@ class _Declared:
     """
 
     names: tuple[TieBreak, ...]
-    values: Mapping[TieBreak, Mapping[int, Value]]
+    values: Mapping[TieBreak, Mapping[int, TieBreakValue]]
     keys: Mapping[int, Keys]
 
     @classmethod
     def of(cls, scored: Scored) -> _Declared:
         final = scored.rules.ranking.final[:-1]
         names = tuple(name for name in final if name != "mutual_result")
-        values: dict[TieBreak, Mapping[int, Value]] = dict(tie_break_values(scored, names))
+        values: dict[TieBreak, Mapping[int, TieBreakValue]] = dict(tie_break_values(scored, names))
         keys: dict[int, Keys] = {
             p: (("points", -s.points_halves),) for p, s in scored.scores.items()
         }
@@ -196,11 +196,11 @@ class _Declared:
                 keys = {p: (*k, (name, _downwards(column[p]))) for p, k in keys.items()}
         return cls(names, values, keys)
 
-    def of_player(self, player: int) -> tuple[tuple[TieBreak, Value], ...]:
+    def of_player(self, player: int) -> tuple[tuple[TieBreak, TieBreakValue], ...]:
         return tuple((name, self.values[name][player]) for name in self.names)
 
 
-def _downwards(value: Value) -> int:
+def _downwards(value: TieBreakValue) -> int:
     """Return a number that is smaller for the better value; points come down to quarters."""
     if value is None:
         return _NONE_IS_LAST
@@ -267,11 +267,11 @@ def _line(
     player: int,
     decided_by: str | None,
     last_round_next: bool,
-) -> Line:
+) -> StandingLine:
     table, score = scored.table, scored.scores[player]
     history = table.colours(player)
     topscorer = last_round_next and score.points_halves > table.rounds
-    return Line(
+    return StandingLine(
         rank,
         player,
         table.numbers[player],

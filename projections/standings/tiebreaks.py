@@ -12,16 +12,22 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook, TieBreak
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.opponents_ratings import (
     average_rating,
     performance,
     rated_games,
     without_lowest,
 )
-from projections.standings.scores import Contribution, Score, Treated, defaults_are_games, totals
+from projections.standings.scores import (
+    Contribution,
+    Score,
+    TreatedTable,
+    defaults_are_games,
+    totals,
+)
 
-Value = Fraction | int | None
+TieBreakValue = Fraction | int | None
 Cut = Literal["lowest", "voluntary_first", "voluntary_unless_lower"]
 
 NOT_VALUES: frozenset[TieBreak] = frozenset({"mutual_result", "direct_encounter", "number", "lots"})
@@ -43,7 +49,7 @@ class Scored:
     @classmethod
     def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
         """Score a crosstable under a rulebook."""
-        treated = Treated.of(table, rules)
+        treated = TreatedTable.of(table, rules)
         given = {player: treated.contributions(player) for player in table.cells}
         return cls(table, rules, totals(treated, given), given)
 
@@ -58,7 +64,9 @@ class Scored:
         return Fraction(games * self.rules.scores.win, 2)
 
 
-def tie_break_values(scored: Scored, names: Iterable[TieBreak]) -> dict[TieBreak, dict[int, Value]]:
+def tie_break_values(
+    scored: Scored, names: Iterable[TieBreak]
+) -> dict[TieBreak, dict[int, TieBreakValue]]:
     """Return, for each named tie-break that is a value, every player's value; more is better."""
     return {
         name: {player: _OF[name](scored, player) for player in scored.table.cells}
@@ -170,7 +178,7 @@ def progressive_cut1(scored: Scored, player: int) -> Fraction:
 
 
 def _won(scored: Scored, cell: Cell) -> bool:
-    return cell.kind is Kind.PLAYED and not cell.zero_zero and _as_a_win(scored, cell)
+    return cell.kind is CellKind.PLAYED and not cell.zero_zero and _as_a_win(scored, cell)
 
 
 def _as_a_win(scored: Scored, cell: Cell) -> bool:
@@ -259,7 +267,7 @@ def tournament_performance(scored: Scored, player: int) -> int | None:
     return None if games is None else performance(games, scored.rules.scores.win)
 
 
-_OF: Mapping[TieBreak, Callable[[Scored, int], Value]] = {
+_OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
     "wp": buchholz,
     "buchholz_cut1": _cut(1),
     "buchholz_cut2": _cut(2),

@@ -6,27 +6,27 @@ Every function takes plain values and returns half points. `scores` puts them to
 from __future__ import annotations
 
 from ledger.rulebooks.rulebook import Unplayed
-from projections.games.crosstable import ON_A_BOARD, Cell, Kind
+from projections.games.crosstable import ON_A_BOARD, Cell, CellKind
 
 DRAW_HALVES = 1
 
 REQUESTED_BYES = frozenset(
     {
-        Kind.HALF_BYE,
-        Kind.ABSENT,
-        Kind.NO_NOTICE,
-        Kind.CLUB_DUTY,
-        Kind.WITHDRAWN,
-        Kind.NOT_ENTERED,
-        Kind.NOT_PAIRED,
+        CellKind.HALF_BYE,
+        CellKind.ABSENT,
+        CellKind.NO_NOTICE,
+        CellKind.CLUB_DUTY,
+        CellKind.WITHDRAWN,
+        CellKind.NOT_ENTERED,
+        CellKind.NOT_PAIRED,
     }
 )
 """Half-point and zero-point byes; a round before a late entry or after leaving is one too."""
 
-CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {Kind.DEFAULT_LOSS}
+CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {CellKind.DEFAULT_LOSS}
 """The kinds of a voluntarily unplayed round."""
 
-_DEFAULTS = frozenset({Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS})
+_DEFAULTS = frozenset({CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS})
 
 
 def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
@@ -36,7 +36,7 @@ def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
     """
     if cell.kind in ON_A_BOARD:
         return cell.zero_zero and unplayed.zero_zero == "unplayed"
-    return cell.kind is not Kind.OPEN
+    return cell.kind is not CellKind.OPEN
 
 
 def chose_not_to_play(cell: Cell) -> bool:
@@ -58,7 +58,7 @@ def half_for_each_unplayed(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
     """
     total = 0
     for cell in cells:
-        ordinary = cell.kind is Kind.PLAYED and not cell.zero_zero
+        ordinary = cell.kind is CellKind.PLAYED and not cell.zero_zero
         unplayed_ = not ordinary and counts_as_unplayed(cell, unplayed)
         total += DRAW_HALVES if unplayed_ else cell.halves
     return total
@@ -75,7 +75,7 @@ def as_awarded(cells: tuple[Cell, ...]) -> int:
     for cell in reversed(cells):
         if cell.kind in REQUESTED_BYES:
             total += DRAW_HALVES - cell.halves
-        elif cell.kind is not Kind.DEFAULT_LOSS:
+        elif cell.kind is not CellKind.DEFAULT_LOSS:
             break
     return total
 

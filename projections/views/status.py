@@ -31,7 +31,7 @@ def next_command(state: Tournament) -> str:
     return "toernooi finish"
 
 
-Line = tuple[str, str, object]
+StatusLine = tuple[str, str, object]
 """A line of a status: its key for programs, its subject in words, its value."""
 
 
@@ -40,7 +40,7 @@ def status_view(
     rules_id: str,
     head: dict[str, object],
     expected: Collection[int],
-    of_season: Sequence[Line] = (),
+    of_season: Sequence[StatusLine] = (),
 ) -> View:
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
@@ -54,7 +54,7 @@ def status_view(
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
-    facts: list[Line] = [
+    facts: list[StatusLine] = [
         ("rules", "rules", rules_id),
         ("players", "players", len(state.players)),
         ("rounds_planned", "rounds planned", state.rounds_planned),

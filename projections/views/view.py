@@ -11,11 +11,11 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import TieBreak
 from ledger.values import halves_text
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.control_totals import ControlTotal
 from projections.standings.scores import Score
-from projections.standings.standing import Line, Standing
-from projections.standings.tiebreaks import Value
+from projections.standings.standing import Standing, StandingLine
+from projections.standings.tiebreaks import TieBreakValue
 
 Row = dict[str, object]
 NameOf = Callable[[int], str]
@@ -59,7 +59,7 @@ def number(amount: int, parts: int = 2) -> int | float:
     return amount // parts if amount % parts == 0 else amount / parts
 
 
-def exact_number(value: Value) -> int | float | None:
+def exact_number(value: TieBreakValue) -> int | float | None:
     """Return the value of a tie-break as a number for programs; None stays None."""
     if value is None:
         return None
@@ -79,19 +79,19 @@ def money(cents: int) -> str:
 
 
 _KIND_MARKS = {
-    Kind.BYE: "bye",
-    Kind.FULL_BYE: "bye1",
-    Kind.HALF_BYE: "bye½",
-    Kind.ABSENT: "0R",
-    Kind.NO_NOTICE: "0R",
-    Kind.CLUB_DUTY: "0R",
-    Kind.WITHDRAWN: "0R",
-    Kind.NOT_ENTERED: "0R",
-    Kind.NOT_PAIRED: "0R",
+    CellKind.BYE: "bye",
+    CellKind.FULL_BYE: "bye1",
+    CellKind.HALF_BYE: "bye½",
+    CellKind.ABSENT: "0R",
+    CellKind.NO_NOTICE: "0R",
+    CellKind.CLUB_DUTY: "0R",
+    CellKind.WITHDRAWN: "0R",
+    CellKind.NOT_ENTERED: "0R",
+    CellKind.NOT_PAIRED: "0R",
 }
 
 
-def standing_row(line: Line) -> Row:
+def standing_row(line: StandingLine) -> Row:
     """Return the keys of `trf standings --json`, and those of `standings --json` but the name.
 
     Rule: knsb-wp-2014 A4; knsb-wp-2014 F12.
@@ -180,17 +180,17 @@ def standings_view(
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
     """Return a round as a crosstable shows it: 12w1, 7b½, (5w)1R, bye, 0R."""
     if cell.opponent is None:
-        if cell.kind in (Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS):
-            return "1R" if cell.kind is Kind.DEFAULT_WIN else "0R"
+        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
+            return "1R" if cell.kind is CellKind.DEFAULT_WIN else "0R"
         return _KIND_MARKS[cell.kind]
     against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
-    if cell.kind is Kind.DEFAULT_WIN:
+    if cell.kind is CellKind.DEFAULT_WIN:
         return f"({against})1R"
-    if cell.kind is Kind.DEFAULT_LOSS:
+    if cell.kind is CellKind.DEFAULT_LOSS:
         return f"({against})0R"
-    if cell.kind is Kind.OPEN:
+    if cell.kind is CellKind.OPEN:
         return f"{against}."
-    mark = "a" if cell.kind is Kind.ADJOURNED else halves_text(cell.halves)
+    mark = "a" if cell.kind is CellKind.ADJOURNED else halves_text(cell.halves)
     return against + mark
 
 
@@ -261,7 +261,7 @@ def player_view(
     for number_, cell in enumerate(table.cells[player], 1):
         total += cell.halves
         difference, wanted = histories[number_ - 1]
-        unplayed = not cell.played and cell.kind is not Kind.OPEN
+        unplayed = not cell.played and cell.kind is not CellKind.OPEN
         row = cell_row(cell, table.numbers)
         colour = {"W": "white", "B": "black", None: ""}[cell.colour]
         row |= {
@@ -290,16 +290,16 @@ def _bracketed(value: object, unplayed: bool) -> str:
 
 
 def _result_text(cell: Cell) -> str:
-    if cell.kind is Kind.OPEN:
+    if cell.kind is CellKind.OPEN:
         return "."
-    if cell.kind is Kind.ADJOURNED:
+    if cell.kind is CellKind.ADJOURNED:
         return "adjourned"
     if cell.played:
         return halves_text(cell.halves)
     value = f"{halves_text(cell.halves)}R"
     return (
         value
-        if cell.kind in (Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS)
+        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS)
         else f"{value} ({cell.kind.value})"
     )
 

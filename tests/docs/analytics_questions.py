@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from desk.render.chart import Kind
+from desk.render.chart import ChartKind
 from tests.helpers.places import ROOT
 
 FOLDER = ROOT / "docs" / "analytics"
@@ -15,7 +15,7 @@ FOLDER = ROOT / "docs" / "analytics"
 class Drawn:
     """How an answer is drawn; y and labels as in `desk.render.chart.picture`."""
 
-    kind: Kind
+    kind: ChartKind
     title: str
     y: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)

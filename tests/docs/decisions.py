@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairing.review.decisions import KEYS, Key
+from pairing.review.decisions import KEYS, DecisionKey
 
 TITLES = {
     "wp": "Swiss on resistance points",
@@ -36,7 +36,7 @@ def decisions_page(generated: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(key: Key) -> str:
+def _line(key: DecisionKey) -> str:
     wanted = key.wanted or ""
     return f"| `{key.name}` | {key.clause} | {key.unit} | {_sentence(key.meaning)} | {wanted} |"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from projections.mirror.tables import MACROS, TABLES, Table
+from projections.mirror.tables import MACROS, TABLES, Relation
 from tests.docs.asking import asking_part, parquet_part
 from tests.helpers.console import Console
 
@@ -96,7 +96,7 @@ def _answered(verb: str, asked: Mapping[str, str], answers: Mapping[str, str]) -
     return lines
 
 
-def _described(table: Table) -> list[str]:
+def _described(table: Relation) -> list[str]:
     rows = [
         f"| {f'**{c.name}**' if c.key else c.name} | {c.type} | {c.text} |" for c in table.columns
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from projections.mirror.tables import TABLES, Table
+from projections.mirror.tables import TABLES, Relation
 
 _WIDE, _LINE, _GAP, _SIDE = 236, 17, 34, 64
 _COLUMNS: tuple[tuple[str, ...], ...] = (
@@ -47,15 +47,15 @@ def picture() -> str:
     ])  # fmt: skip
 
 
-def _height(table: Table) -> int:
+def _height(table: Relation) -> int:
     return _LINE * (len(table.columns) + 1) + 12
 
 
-def _pointed(table: Table) -> Sequence[str]:
+def _pointed(table: Relation) -> Sequence[str]:
     return sorted({column.of for column in table.columns if column.of and column.of != table.name})
 
 
-def _arrow(places: dict[str, Place], table: Table, of: str) -> str:
+def _arrow(places: dict[str, Place], table: Relation, of: str) -> str:
     (x, y), (to_x, to_y) = places[table.name], places[of]
     y, to_y = y + 11, to_y + 11
     if x == to_x:
@@ -66,7 +66,7 @@ def _arrow(places: dict[str, Place], table: Table, of: str) -> str:
     return f'<path d="M{start} {y}C{middle} {y} {middle} {to_y} {end} {to_y}"/>'
 
 
-def _box(place: Place, table: Table) -> str:
+def _box(place: Place, table: Relation) -> str:
     x, y = place
     lines = [
         f'<rect class="b" x="{x}" y="{y}" width="{_WIDE}" height="{_height(table)}"/>',

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Callable, Sequence
 
+from ledger.values import Colour
 from pairing.norms.model import Contestant
-from projections.games.colours import Colour, breaks_b2, other
+from projections.games.colours import breaks_b2, other
 
 Build = Callable[[random.Random, int], list[Contestant]]
 Pairs = set[tuple[int, int]]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 
 Rows = Mapping[int, Sequence[str]]
 
@@ -40,18 +40,18 @@ def table(rows: Rows) -> Crosstable:
 
 def _cell(player: int, text: str) -> Cell:
     whole = {
-        "+BYE": Cell(Kind.BYE, 2),
-        "=BYE": Cell(Kind.HALF_BYE, 1),
-        "--": Cell(Kind.ABSENT, 0),
+        "+BYE": Cell(CellKind.BYE, 2),
+        "=BYE": Cell(CellKind.HALF_BYE, 1),
+        "--": Cell(CellKind.ABSENT, 0),
     }
     if text in whole:
         return whole[text]
     sign, other, colour, default = parts(text)
     white = colour == "w" if colour else player < other
     if default:
-        kind = Kind.DEFAULT_WIN if sign == "+" else Kind.DEFAULT_LOSS
+        kind = CellKind.DEFAULT_WIN if sign == "+" else CellKind.DEFAULT_LOSS
     else:
-        kind = Kind.ADJOURNED if sign == "a" else Kind.PLAYED
+        kind = CellKind.ADJOURNED if sign == "a" else CellKind.PLAYED
     return Cell(kind, _HALVES[sign], other, "W" if white else "B", sign == "0:")
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.rulebooks.rulebook import Rulebook
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
 from pairing.systems.registry import contestants, pair_round
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.crosstables import R1996, R2014
 from tests.helpers.places import VECTOR_FOLDER
 
@@ -35,14 +35,14 @@ def table_of(rounds: Sequence[Any], players: int) -> Crosstable:
                 for me, other, colour, halves in (
                     (white, black, "W", won[0]), (black, white, "B", won[1]),
                 ):  # fmt: skip
-                    default = Kind.DEFAULT_WIN if halves else Kind.DEFAULT_LOSS
-                    what = Kind.PLAYED if kind == "games" else default
+                    default = CellKind.DEFAULT_WIN if halves else CellKind.DEFAULT_LOSS
+                    what = CellKind.PLAYED if kind == "games" else default
                     cells[me].append(Cell(what, halves, other, colour))  # type: ignore[arg-type]
         for player, _, points in played["byes"]:
-            cells[player].append(Cell(Kind.BYE, int(points * 2)))
+            cells[player].append(Cell(CellKind.BYE, int(points * 2)))
         for row in cells.values():
             if len(row) < number:
-                row.append(Cell(Kind.ABSENT, 0))
+                row.append(Cell(CellKind.ABSENT, 0))
     numbers = {player: player for player in cells}
     return Crosstable(len(rounds), numbers, {p: tuple(row) for p, row in cells.items()})
 
@@ -52,7 +52,7 @@ def asked_of(
     boards: Sequence[tuple[int, int]] | None = None,
     bye: int | None = None,
     rules: Rulebook | None = None,
-) -> Asked:
+) -> Question:
     """A vector's round, with these boards as published (None: those of the rules)."""
     case = vector(name)
     rulebook = rules or (R2014 if case["rules"] == "2014" else R1996)
@@ -63,7 +63,7 @@ def asked_of(
     if boards is None:
         assert not isinstance(pairing, NoPairing)
         boards, bye = [(b.white, b.black) for b in pairing.boards], pairing.bye
-    return Asked(
+    return Question(
         case["round_to_pair"],
         rulebook,
         tuple(contestants(table, rulebook, present, last)),

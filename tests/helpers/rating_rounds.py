@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
-from pairing.explain.question import Asked, Rated
+from pairing.explain.question import Question, RatedPlayers
 from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
 from pairing.rating.engine import pair
 from pairing.rating.field import RatingField
 from pairing.rating.flow import Flow
 from pairing.review.questions import rated
 from pairing.systems.registry import contestants, pair_round
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, floats, is_topscorer, order_a2
 from tests.helpers.crosstables import rules
 from tests.helpers.positions import NAMES
@@ -26,10 +26,10 @@ RATING = rules("knsb-rating-2014")
 _GAMES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1)}
 _FORFEITS = {"+-": (2, 0), "-+": (0, 2), "--": (0, 0)}
 _BYES = {
-    "PAB": Kind.BYE,
-    "HPB": Kind.HALF_BYE,
-    "ZPB": Kind.ABSENT,
-    "OUT": Kind.WITHDRAWN,
+    "PAB": CellKind.BYE,
+    "HPB": CellKind.HALF_BYE,
+    "ZPB": CellKind.ABSENT,
+    "OUT": CellKind.WITHDRAWN,
 }
 
 
@@ -38,12 +38,12 @@ def cells_of(results: dict[str, Any]) -> dict[int, Cell]:
     found: dict[int, Cell] = {}
     for white, black, result in results["games"]:
         mine, his = _GAMES[result]
-        found[white] = Cell(Kind.PLAYED, mine, black, "W")
-        found[black] = Cell(Kind.PLAYED, his, white, "B")
+        found[white] = Cell(CellKind.PLAYED, mine, black, "W")
+        found[black] = Cell(CellKind.PLAYED, his, white, "B")
     for white, black, result in results["forfeits"]:
         mine, his = _FORFEITS[result]
         for player, other, halves, colour in ((white, black, mine, "W"), (black, white, his, "B")):
-            kind = Kind.DEFAULT_WIN if halves else Kind.DEFAULT_LOSS
+            kind = CellKind.DEFAULT_WIN if halves else CellKind.DEFAULT_LOSS
             found[player] = Cell(kind, halves, other, "W" if colour == "W" else "B")
     for player, kind, points in results["byes"]:
         found[player] = Cell(_BYES[kind], int(2 * points))
@@ -153,7 +153,7 @@ def random_players(seed: int, size: int, rounds: int) -> list[RatedPlayer]:
     return sorted(players, key=lambda p: (-p.points_halves, p.key))
 
 
-def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Asked:
+def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Question:
     """Return a round of these players, published as the engine pairs it."""
     table = Crosstable(number - 1, {p.key: p.key for p in players}, {p.key: () for p in players})
     rules = RATING.model_copy(update={"rating": keys})
@@ -162,7 +162,7 @@ def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> As
     return _asked(number, rules, field, pairing, table, lambda readings: players)
 
 
-def asked_of(tournament: dict[str, Any], number: int) -> Asked:
+def asked_of(tournament: dict[str, Any], number: int) -> Question:
     """Return a round of a vector, from 2, published as the engine pairs it."""
     table = table_of(tournament, number - 1)
     byes = tournament["rounds"][number - 1]["results"]["byes"]
@@ -179,13 +179,13 @@ def _asked(
     field: tuple[Contestant, ...],
     pairing: Pairing | NoPairing,
     table: Crosstable,
-    players: Rated | None,
-) -> Asked:
+    players: RatedPlayers | None,
+) -> Question:
     boards: tuple[tuple[int, int], ...] = ()
     bye = None
     if isinstance(pairing, Pairing):
         boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
-    return Asked(
+    return Question(
         *(number, rules, field, boards, bye, pairing, table, "published", 7),
         lambda player: player,
         lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -249,3 +250,31 @@ def test_every_test_is_named_as_a_sentence() -> None:
         and node.name.count("_") < 3
     ]
     assert short == []
+
+
+def test_a_public_type_has_one_meaning() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in PROGRAM:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            match node:
+                case ast.ClassDef(name=name):
+                    pass
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                    pass
+                case ast.Assign(targets=[ast.Name(id=name)]) if not name.isupper():
+                    pass
+                case _:
+                    continue
+            if name[0].isupper():
+                places[name].append(_name(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_module_is_named_by_a_bare_participle() -> None:
+    irregular = {"found", "made", "told", "given", "known", "said", "left", "seen", "asking"}
+    named = [
+        _name(path)
+        for path in PROGRAM
+        if re.fullmatch(r"[a-z]+ed", path.stem) or path.stem in irregular
+    ]
+    assert named == []

@@ -20,7 +20,7 @@ from ledger.trf.model import TrfFile
 from pairing.norms.model import RatedPlayer
 from pairing.rating.bracket import Exact
 from pairing.rating.colours import BY_ANALOGY, boards_in_order
-from pairing.rating.field import Candidate, Level, RatingField, Treated, with_vector
+from pairing.rating.field import Candidate, Level, PairedBracket, RatingField, with_vector
 from pairing.rating.flow import Flow, last_levels, levels
 from tests.oracles.fide_dutch_2017 import Pair, Round2017, Theirs, both_pairings
 
@@ -60,7 +60,7 @@ def order_key(
     ]
 
 
-def judged_2014(flow: Flow, done: Treated, pairs: Collection[Pair]) -> list[Any] | str:
+def judged_2014(flow: Flow, done: PairedBracket, pairs: Collection[Pair]) -> list[Any] | str:
     """Return level, vector and order of pairs in one of our brackets; a text: not allowed in it."""
     field_, bracket = flow.field, done.bracket
     at = {p.key: i for i, p in enumerate(field_.players)}
@@ -85,7 +85,9 @@ def judged_2014(flow: Flow, done: Treated, pairs: Collection[Pair]) -> list[Any]
     return [listed.index(level), *vector, *key]
 
 
-def _vector(field_: RatingField, done: Treated, level: Level, made: Candidate) -> Sequence[int]:
+def _vector(
+    field_: RatingField, done: PairedBracket, level: Level, made: Candidate
+) -> Sequence[int]:
     bracket, keys = done.bracket, field_.readings
     whole = [0] * 8
     for i, j in made.pairs:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pairing.keizer.engine import Evening, Member, colours
+from pairing.keizer.engine import EveningConditions, Member, colours
 from pairing.norms.model import Pairing
 
 
-def class_of(one: Member, two: Member, evening: Evening) -> int:
+def class_of(one: Member, two: Member, evening: EveningConditions) -> int:
     """Return 0 for a pair that keeps a and b, else when it may be played all the same."""
     fit = (evening.may_have(one, "W") and evening.may_have(two, "B")) or (
         evening.may_have(one, "B") and evening.may_have(two, "W")
@@ -21,7 +21,9 @@ def class_of(one: Member, two: Member, evening: Evening) -> int:
     return evening.gap + 1 - (evening.round - met[0])
 
 
-def rounds(members: Sequence[Member], evening: Evening, level: int) -> Iterator[list[Member]]:
+def rounds(
+    members: Sequence[Member], evening: EveningConditions, level: int
+) -> Iterator[list[Member]]:
     """Yield complete pairings, best first: each free player's lowest class, then the nearest.
 
     A pairing is a list of which two and two meet.
@@ -37,7 +39,7 @@ def rounds(members: Sequence[Member], evening: Evening, level: int) -> Iterator[
             yield [first, opponent, *found]
 
 
-def pair(members: Sequence[Member], evening: Evening) -> Pairing:
+def pair(members: Sequence[Member], evening: EveningConditions) -> Pairing:
     """Return the pairing: conditions give way one after another until a round is complete."""
     for level in range(evening.gap + 2):
         free: list[Member | None] = [None]

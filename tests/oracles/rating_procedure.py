@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pairing.rating.field import Bracket, Candidate, How, Level, RatingField, Treated
+from pairing.rating.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
 from tests.oracles.rating_bracket import Literal
 
 Players = tuple[int, ...]
@@ -21,7 +21,7 @@ class Procedure:
         """Take the field and what goes through the candidates of one bracket."""
         self.field = field
         self.literal = literal
-        self.done: list[Treated] = []
+        self.done: list[PairedBracket] = []
 
     def run(self) -> bool:
         """Treat the brackets from the highest score down; False when nobody can pair the round."""
@@ -58,7 +58,7 @@ class Procedure:
 
     # --- a bracket with another below it ---
 
-    def _bracket_above_the_last(self, residents: Players) -> Treated:
+    def _bracket_above_the_last(self, residents: Players) -> PairedBracket:
         """Treat one bracket.
 
         Rule: knsb-rating-2014 C1, C10, C12, C14a, C14b1, C14b2.
@@ -73,12 +73,12 @@ class Procedure:
             level = Level(m1, p1)
             found = self.literal.first(bracket, level)
             if found is not None:
-                return Treated(bracket, residents, level, found, "direct")
+                return PairedBracket(bracket, residents, level, found, "direct")
             if self._c12_at(bracket, residents, level):
                 again = self._start(self._moved_down(), residents, last=False, merged=False)
                 return self._must(again, residents, level, "after C12")
             m1, p1 = self._c14(bracket, m1, p1)
-        return Treated(bracket, residents, None, None, "whole")
+        return PairedBracket(bracket, residents, None, None, "whole")
 
     def _c14(self, bracket: Bracket, m1: int, p1: int) -> tuple[int, int]:
         """Return M1 and P1 after C14.
@@ -91,10 +91,10 @@ class Procedure:
             return min(m1, p1 - 1), p1 - 1
         return m1 - 1, p1
 
-    def _must(self, bracket: Bracket, residents: Players, level: Level, how: How) -> Treated:
+    def _must(self, bracket: Bracket, residents: Players, level: Level, how: How) -> PairedBracket:
         found = self.literal.first(bracket, level)
         assert found is not None, "the floaters were chosen so that it can be paired"
-        return Treated(bracket, residents, level, found, how)
+        return PairedBracket(bracket, residents, level, found, how)
 
     # --- C12 ---
 
@@ -147,7 +147,7 @@ class Procedure:
         found = self.literal.first(above.bracket, above.level, wanted)
         if found is None:
             return False
-        self.done[-1] = Treated(above.bracket, above.residents, above.level, found, "C12")
+        self.done[-1] = PairedBracket(above.bracket, above.residents, above.level, found, "C12")
         return True
 
     # --- the last bracket ---
@@ -186,7 +186,7 @@ class Procedure:
             alone = {i for i in alone if not self.field.players[i].may_have_bye}
         return alone
 
-    def _as_it_is(self, bottom: Players, added: Players) -> Treated | None:
+    def _as_it_is(self, bottom: Players, added: Players) -> PairedBracket | None:
         """Pair the last bracket with the floaters that come, or by C12 with others."""
         residents = tuple(sorted(bottom + added))
         bracket = self._bottom(bottom, added)
@@ -199,12 +199,12 @@ class Procedure:
             level = Level(m1, bracket.p0)
             found = None if alone else self.literal.first(bracket, level)
             if found is not None:
-                return Treated(bracket, residents, level, found, "direct")
+                return PairedBracket(bracket, residents, level, found, "direct")
             if may_undo and self._c12_at(bracket, bottom, level):
                 return self._must(self._bottom(bottom, added), residents, level, "after C12")
         return None
 
-    def _c13_other_floaters(self, bottom: Players, added: Players) -> Treated | None:
+    def _c13_other_floaters(self, bottom: Players, added: Players) -> PairedBracket | None:
         """Pair the bracket above again, at any level, so that the last one can be paired.
 
         Rule: knsb-rating-2014 C13.
@@ -229,14 +229,14 @@ class Procedure:
         return None
 
     def _after_c13(
-        self, above: Treated, level: Level, found: Candidate, bottom: Players, added: Players
-    ) -> Treated:
-        self.done[-1] = Treated(above.bracket, above.residents, level, found, "C13")
+        self, above: PairedBracket, level: Level, found: Candidate, bottom: Players, added: Players
+    ) -> PairedBracket:
+        self.done[-1] = PairedBracket(above.bracket, above.residents, level, found, "C13")
         bracket = self._bottom(bottom, added)
         for m1 in reversed(range(bracket.first_m1 + 1)):
             last = Level(m1, bracket.p0)
             candidate = self.literal.first(bracket, last)
             if candidate is not None:
                 residents = tuple(sorted(bottom + added))
-                return Treated(bracket, residents, last, candidate, "after C13")
+                return PairedBracket(bracket, residents, last, candidate, "after C13")
         raise AssertionError("the floaters were chosen so that it can be paired")

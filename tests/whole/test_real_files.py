@@ -17,7 +17,7 @@ from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile, TrfPlayer
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
-from projections.games.crosstable import Cell, Kind, of_tournament
+from projections.games.crosstable import Cell, CellKind, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.standings.scores import scores
 from projections.standings.standing import standing
@@ -79,7 +79,7 @@ def test_a_real_file_comes_out_again_with_the_same_players_cells_and_points(path
 
 def essence(cell: Cell) -> tuple[object, ...]:
     """Return what counts of a cell: a bye by another name, or a default of nobody, is the same."""
-    names = {Kind.FULL_BYE: Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS: Kind.ABSENT}
+    names = {CellKind.FULL_BYE: CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS: CellKind.ABSENT}
     kind = names.get(cell.kind, cell.kind) if cell.opponent is None else cell.kind
     return (kind, *cell[1:])
 

@@ -47,10 +47,10 @@ def _known(text: str | None, key: str | None) -> KnownHead | None:
 
 def _tell(outcome: Any, as_json: bool, as_csv: bool) -> None:
     """Show a verification and leave with its exit code."""
-    from desk.reports.integrity import Outcome
+    from desk.reports.integrity import Verification
     from desk.reports.integrity_view import exit_of
 
-    if not isinstance(outcome, Outcome):
+    if not isinstance(outcome, Verification):
         leave(outcome)
     show(outcome.view, as_json, as_csv)
     sys.exit(exit_of(outcome.findings))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 if TYPE_CHECKING:
-    from desk.render.chart import Kind
+    from desk.render.chart import ChartKind
     from ledger.refusals import Refusal
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
@@ -49,12 +49,12 @@ class Drawing(NamedTuple):
     """A picture that is wanted: its file, its kind (None: what suits the answer), its title."""
 
     file: Path
-    kind: Kind | None
+    kind: ChartKind | None
     title: str
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerForm:
     """How answers are written: as a table, unless something else is asked for."""
 
     as_json: bool = False
@@ -89,13 +89,13 @@ class Form:
 
 def _form(
     as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None
-) -> Form:
+) -> AnswerForm:
     given = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
              "--picture": drawing}  # fmt: skip
     asked = [name for name, value in given.items() if value]
     if len(asked) > 1:
         raise click.UsageError(f"one form at a time, not {' and '.join(asked)}")
-    return Form(as_json, as_csv, Path(parquet) if parquet else None, drawing)
+    return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing)
 
 
 @here.verb("sql", kind=Asking)
@@ -116,7 +116,7 @@ def _form(
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
     as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
-    kind: Kind | None, title: str,
+    kind: ChartKind | None, title: str,
 ) -> None:  # fmt: skip
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md).
 
@@ -152,7 +152,7 @@ def sql(
 @contextmanager
 def _told() -> Iterator[None]:
     """Leave with the refusal of what is not asked or opened, and with a line when it is stopped."""
-    from projections.exports.replacing import NotReplaced
+    from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
     from projections.sql.questions import QuestionRefused
 
@@ -206,10 +206,10 @@ class Copy:
             yield database
 
 
-def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
+def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     """Ask every statement of a text; show the answers when all of them are there."""
     from ledger.wording import count_of
-    from projections.exports.replacing import replacing_file
+    from projections.exports.replacement import replacing_file
     from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
 
     found = statements(text, source)
@@ -240,7 +240,7 @@ def _ask(copy: Copy, text: str, source: str, form: Form) -> None:
 def _draw(answer: Answer, drawing: Drawing) -> None:
     """Draw an answer: its first column names the rows, the others are numbers."""
     from desk.render.chart import picture
-    from projections.exports.replacing import replacing_file
+    from projections.exports.replacement import replacing_file
     from projections.sql.answers import view_of
 
     made = picture(view_of(answer), drawing.kind, title=drawing.title)
@@ -251,7 +251,9 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
     click.echo(f"written: {drawing.file}")
 
 
-def _show(answers: Sequence[tuple[Statement, Answer | None]], source: str, form: Form) -> None:
+def _show(
+    answers: Sequence[tuple[Statement, Answer | None]], source: str, form: AnswerForm
+) -> None:
     """Show the answers of a text, those of a file for programs as a list."""
     from desk.render.text import as_json
     from projections.sql.answers import list_of
@@ -298,7 +300,7 @@ Every table with every column: docs/sql.md. DuckDB's SQL: https://duckdb.org/doc
 class Prompt:
     """Questions typed one after another; what is wrong is told, and the prompt goes on."""
 
-    def __init__(self, database: Connection, form: Form) -> None:
+    def __init__(self, database: Connection, form: AnswerForm) -> None:
         self.database, self.form = database, form
         self.typed = ""
 
@@ -366,7 +368,7 @@ class Prompt:
 def export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
     """Write the mirror as Parquet files, and show what was written."""
     from projections.exports.parquet import export, exported_view
-    from projections.exports.replacing import NotReplaced
+    from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
 
     if session.tournament:

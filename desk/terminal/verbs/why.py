@@ -30,12 +30,12 @@ def language_option(function: F) -> F:
 
 def say(answer: Any, as_json: bool, as_csv: bool) -> None:
     """Show an explanation: its lines for people, its claims for programs."""
-    from desk.reports.why import Answer
+    from desk.reports.why import Explanation
 
-    if isinstance(answer, Answer) and not (as_json or as_csv):
+    if isinstance(answer, Explanation) and not (as_json or as_csv):
         click.echo(answer.text)
         return
-    show(answer.view if isinstance(answer, Answer) else answer, as_json, as_csv)
+    show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
 
 def findings(answer: Any) -> int:
@@ -46,12 +46,12 @@ def findings(answer: Any) -> int:
 def asked_of(session: Session, number: int | None) -> tuple[Any, Callable[[str], Any]]:
     """Return the round that is asked about, and what finds a player in it, or leave."""
     from ledger.refusals import Refusal
-    from pairing.explain.question import Asked
+    from pairing.explain.question import Question
     from pairing.review.questions import of_book
 
     book = session.book()
     asked = of_book(book, number)
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, Question):
         leave(asked)
 
     def find(text: str) -> Any:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ledger.facts.codec import decode, encode
 from ledger.state.tournament import replay
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.keizer import standings_of
 from tests.desk.handlers.test_any_sequence import carry_out
 from tests.helpers.season_copy import copied, essence
@@ -231,5 +231,5 @@ def test_standings_add_up_and_the_season_comes_back_from_its_csv(
         ranks = [line.rank for line in standing.lines if line.rank is not None]
         assert ranks == list(range(1, len(ranks) + 1))
         assert {line.player for line in standing.lines} <= set(season.state.players)
-    assert not any(c.kind is Kind.HALF_BYE for row in table.cells.values() for c in row)
+    assert not any(c.kind is CellKind.HALF_BYE for row in table.cells.values() for c in row)
     assert essence(copied(season.book, season.changes)) == essence(season.book)

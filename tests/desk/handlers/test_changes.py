@@ -9,7 +9,7 @@ import pytest
 from desk.commands.decision import Decision
 from ledger.facts.tournament import BoardAdded, PairingAmended
 from ledger.refusals import Exit
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from tests.helpers.hall import Hall
 
 # --- boards by hand -------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ def test_latecomers_get_a_board_and_the_bye_is_lost_by_it() -> None:
     assert hall.boards(1)[-1] == (6, 1)
     assert round_.games[-1].added_by_hand
     hall.play(publish=False)
-    assert of_tournament(hall.state, hall.book.rules).cells[6][0].kind is Kind.PLAYED
+    assert of_tournament(hall.state, hall.book.rules).cells[6][0].kind is CellKind.PLAYED
 
 
 def test_an_absent_player_who_came_is_on_a_board_and_no_longer_absent() -> None:
@@ -37,7 +37,7 @@ def test_an_absent_player_who_came_is_on_a_board_and_no_longer_absent() -> None:
     hall.do("publish")
     hall.do("board-add", round=1, white=5, black=6, reason="came")
     hall.play(publish=False)
-    assert of_tournament(hall.state, hall.book.rules).cells[5][0].kind is Kind.PLAYED
+    assert of_tournament(hall.state, hall.book.rules).cells[5][0].kind is CellKind.PLAYED
 
 
 @pytest.mark.parametrize(

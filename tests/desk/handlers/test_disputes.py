@@ -295,7 +295,7 @@ def test_every_command_has_somebody_who_decides_on_it() -> None:
     from desk.handlers.dispatch import _DECIDERS
 
     every = set(get_args(get_args(commands.AnyCommand)[0]))
-    assert every - set(_DECIDERS) == {commands.Init, commands.Import, commands.Evening}
+    assert every - set(_DECIDERS) == {commands.Init, commands.Import, commands.TakeInEvening}
 
 
 def test_an_undone_command_leaves_the_ledger_in_order(tmp_path: Path) -> None:

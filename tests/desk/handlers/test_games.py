@@ -19,7 +19,7 @@ from ledger.facts.tournament import (
     RoundStarted,
 )
 from ledger.refusals import Exit
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
 from tests.helpers.hall import Hall
 
@@ -210,7 +210,7 @@ def test_an_adjourned_game_may_be_decided_by_default_and_is_not_adjourned_twice(
         "toernooi result 1 1 1-0"
     )
     hall.do("forfeit", round=1, board=1, white="excused")
-    assert of_tournament(hall.state, hall.book.rules).cells[1][0].kind is Kind.DEFAULT_LOSS
+    assert of_tournament(hall.state, hall.book.rules).cells[1][0].kind is CellKind.DEFAULT_LOSS
 
 
 # --- corrections ----------------------------------------------------------------------------------

@@ -19,13 +19,13 @@ from ledger.facts.tournament import (
     RatingCorrected,
 )
 from ledger.refusals import Exit
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from tests.helpers.hall import Hall
 
 ALLOWED = {"bye.half_point_allowed": True}
 
 
-def kinds(hall: Hall, player: int) -> list[Kind]:
+def kinds(hall: Hall, player: int) -> list[CellKind]:
     return [cell.kind for cell in of_tournament(hall.state, hall.book.rules).cells[player]]
 
 
@@ -54,8 +54,8 @@ def test_a_late_entry_gets_the_next_number_and_nothing_for_the_rounds_he_missed(
     assert isinstance(fact, PlayerRegistered)
     assert (fact.number, fact.from_round) == (5, 2)
     hall.play()
-    assert kinds(hall, 5)[0] is Kind.NOT_ENTERED
-    assert kinds(hall, 5)[1] in (Kind.PLAYED, Kind.BYE)
+    assert kinds(hall, 5)[0] is CellKind.NOT_ENTERED
+    assert kinds(hall, 5)[1] in (CellKind.PLAYED, CellKind.BYE)
     assert of_tournament(hall.state, hall.book.rules).cells[5][0].halves == 0
 
 
@@ -65,9 +65,9 @@ def test_a_player_may_enter_for_a_later_round_and_is_not_paired_before_it() -> N
     assert hall.state.players[5].number == 5
     hall.play()
     hall.play()
-    assert kinds(hall, 5) == [Kind.NOT_ENTERED] * 2
+    assert kinds(hall, 5) == [CellKind.NOT_ENTERED] * 2
     hall.play()
-    assert kinds(hall, 5)[2] is not Kind.NOT_ENTERED
+    assert kinds(hall, 5)[2] is not CellKind.NOT_ENTERED
 
 
 def test_two_people_of_one_name_are_told_apart_by_birth_date_or_id() -> None:
@@ -173,7 +173,7 @@ def test_an_absent_player_is_not_paired_and_gets_nothing() -> None:
     (fact,) = hall.do("absent", player=1, round=1)
     assert isinstance(fact, AbsenceAnnounced)
     hall.play()
-    assert kinds(hall, 1) == [Kind.ABSENT]
+    assert kinds(hall, 1) == [CellKind.ABSENT]
     assert points(hall, 1) == 0
     assert hall.state.rounds[0].bye is None
 
@@ -184,7 +184,7 @@ def test_an_absence_is_cancelled_and_the_player_is_paired() -> None:
     (fact,) = hall.do("absent", player=1, round=1, cancel=True)
     assert isinstance(fact, AbsenceWithdrawn)
     hall.play()
-    assert kinds(hall, 1) == [Kind.PLAYED]
+    assert kinds(hall, 1) == [CellKind.PLAYED]
 
 
 @pytest.mark.clause("knsb-wp-2014 F9")
@@ -199,7 +199,7 @@ def test_a_half_point_bye_is_given_only_where_the_regulations_allow_it(name: str
     assert isinstance(fact, ByeRequested)
     assert fact.halves == 1
     hall.play()
-    assert (kinds(hall, 2), points(hall, 2)) == ([Kind.HALF_BYE], 1)
+    assert (kinds(hall, 2), points(hall, 2)) == ([CellKind.HALF_BYE], 1)
 
 
 @pytest.mark.clause("knsb-wp-2014 F5")
@@ -210,7 +210,7 @@ def test_who_withdraws_gets_no_half_point_for_a_bye_he_had_asked_for() -> None:
     hall.do("withdraw", player=2)
     hall.play()
     hall.play()
-    assert kinds(hall, 2)[1:] == [Kind.WITHDRAWN] * 2
+    assert kinds(hall, 2)[1:] == [CellKind.WITHDRAWN] * 2
     assert points(hall, 2) == of_tournament(hall.state, hall.book.rules, 1).points_halves(2)
 
 
@@ -278,8 +278,8 @@ def test_a_withdrawn_player_is_paired_again_when_he_returns_and_has_nothing_for_
     (back,) = hall.do("return", player=3)
     assert isinstance(back, PlayerReinstated)
     hall.play()
-    assert kinds(hall, 3)[:2] == [Kind.PLAYED, Kind.WITHDRAWN]
-    assert kinds(hall, 3)[2] in (Kind.PLAYED, Kind.BYE)
+    assert kinds(hall, 3)[:2] == [CellKind.PLAYED, CellKind.WITHDRAWN]
+    assert kinds(hall, 3)[2] in (CellKind.PLAYED, CellKind.BYE)
 
 
 def test_a_return_may_be_for_a_later_round_and_the_last_word_on_a_round_counts() -> None:

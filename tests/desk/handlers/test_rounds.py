@@ -7,7 +7,7 @@ import pytest
 from desk.commands.decision import Decision
 from ledger.facts.tournament import FinalLotsDrawn, PairingPublished, RoundClosed, TournamentClosed
 from pairing.systems.draft import Draft, draft
-from projections.games.crosstable import Kind, of_tournament
+from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.standing import final_standing
 from tests.helpers.hall import Hall
 
@@ -62,7 +62,7 @@ def test_the_bye_is_worth_what_the_rulebook_says(value: str, halves: int) -> Non
     hall = Hall(players=5, set={"bye.points": value})
     hall.play()
     cell = of_tournament(hall.state, hall.book.rules).cells[1][0]
-    assert (cell.kind, cell.halves) == (Kind.BYE, halves)
+    assert (cell.kind, cell.halves) == (CellKind.BYE, halves)
 
 
 # --- drafts and publication -----------------------------------------------------------------------

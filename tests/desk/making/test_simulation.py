@@ -16,9 +16,9 @@ from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.making.simulation import (
     Comparison,
     Moment,
-    Paired,
+    MomentTally,
+    PairedAgain,
     Simulation,
-    Tally,
     compare,
     simulate,
     standings,
@@ -130,19 +130,21 @@ def test_a_tournament_that_ends_early_counts_for_the_rounds_it_has() -> None:
 
 
 def test_a_tournament_without_a_round_counts_nowhere() -> None:
-    comparison = Comparison("a", "b", (Tally(),))
+    comparison = Comparison("a", "b", (MomentTally(),))
     comparison.add([])
-    assert comparison.tournaments == Tally()
+    assert comparison.tournaments == MomentTally()
 
 
 def test_moments_add_up_by_hand() -> None:
-    comparison = Comparison("a", "b", (Tally(), Tally()))
-    first = Moment(True, False, True, Paired(False, False, boards=5), 10, (1, 1), Counter(wp=1))
+    comparison = Comparison("a", "b", (MomentTally(), MomentTally()))
+    first = Moment(
+        True, False, True, PairedAgain(False, False, boards=5), 10, (1, 1), Counter(wp=1)
+    )
     second = Moment(
         True,
         True,
         True,
-        Paired(True, True, boards=5, boards_differ=3),
+        PairedAgain(True, True, boards=5, boards_differ=3),
         10,
         (4, 2, 2),
         Counter(sb=2),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.render.chart import KINDS, MOST_ROWS, Kind, picture
+from desk.render.chart import KINDS, MOST_ROWS, ChartKind, picture
 from desk.render.svg import COLOURS, exact, px, ticks, written
 from ledger.refusals import Refusal
 from projections.views.view import Column, View
@@ -53,7 +53,7 @@ def refused(made: str | Refusal) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_picture_has_its_title_its_names_and_every_number_in_words(kind: Kind) -> None:
+def test_a_picture_has_its_title_its_names_and_every_number_in_words(kind: ChartKind) -> None:
     root = ElementTree.fromstring(drawn(picture(GAMES, kind, title="Wins <&>")))
     assert root.findtext(f"{SVG}title") == "Wins <&>"
     assert root.findtext(f"{SVG}desc") == (
@@ -65,7 +65,7 @@ def test_a_picture_has_its_title_its_names_and_every_number_in_words(kind: Kind)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_answer_gives_the_same_bytes(kind: Kind) -> None:
+def test_the_same_answer_gives_the_same_bytes(kind: ChartKind) -> None:
     assert picture(GAMES, kind) == picture(GAMES, kind)
 
 
@@ -145,7 +145,7 @@ def test_names_that_have_no_room_side_by_side_stand_aslant() -> None:
         (view("k a b c d e f g h i", tuple(range(10))), "bars", "9 columns are too many"),
     ],
 )
-def test_what_cannot_be_drawn_is_said(of: View, kind: Kind, said: str) -> None:
+def test_what_cannot_be_drawn_is_said(of: View, kind: ChartKind, said: str) -> None:
     assert said in refused(picture(of, kind))
 
 
@@ -160,7 +160,7 @@ def test_a_column_that_is_not_there_is_named() -> None:
     kind=st.sampled_from(KINDS),
 )  # fmt: skip
 def test_whatever_the_numbers_a_picture_is_sound_and_nothing_lies_outside(
-    rows: list[Any], kind: Kind
+    rows: list[Any], kind: ChartKind
 ) -> None:
     made = picture(view("x y z", *rows), kind)
     if isinstance(made, Refusal):

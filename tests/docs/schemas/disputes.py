@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ledger.values import Verdict
+from ledger.values import RulingVerdict
 from tests.docs.schemas.words import HEAD, NUMBER, Schema, a_list, an_object, keys, value, view
 
 _FACTS = {"type": "integer"}
@@ -16,11 +16,11 @@ _RELATED = an_object(
         "what": value("string", "It, as a sentence."),
     },
 )
-_VERDICT = {"enum": [*get_args(Verdict), None]}
+_VERDICT = {"enum": [*get_args(RulingVerdict), None]}
 _RULING = an_object(
     "A ruling.",
     {
-        "verdict": value("string", "How it was decided.", enum=list(get_args(Verdict))),
+        "verdict": value("string", "How it was decided.", enum=list(get_args(RulingVerdict))),
         "text": value("string", "Why."),
         "facts": a_list("What was done because of it, by position.", _FACTS),
         "position": value("integer", "Its position."),

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.keizer.engine import Evening, Member, colours, pair
+from pairing.keizer.engine import EveningConditions, Member, colours, pair
 from tests.oracles import keizer as reference
 from tests.projections.standings.test_keizer import Season
 
 Meetings = Mapping[int, tuple[int, str]]
 
 
-def evening(number: int = 5, **keys: int | bool) -> Evening:
+def evening(number: int = 5, **keys: int | bool) -> EveningConditions:
     given = {"period_start": 1, "gap": 8, "bound": 2, "third_running": False,
              "return_reversed": True, **keys}  # fmt: skip
-    return Evening(number, **given)  # type: ignore[arg-type]
+    return EveningConditions(number, **given)  # type: ignore[arg-type]
 
 
 def member(key: int, history: str = "", meetings: Meetings | None = None, free: int = 0) -> Member:
@@ -44,8 +44,8 @@ def field(rng: random.Random, size: int, number: int) -> list[Member]:
     return [Member(at, histories[at], meetings[at], free[at]) for at in range(size)]
 
 
-def conditions(rng: random.Random, number: int) -> Evening:
-    return Evening(
+def conditions(rng: random.Random, number: int) -> EveningConditions:
+    return EveningConditions(
         number,
         rng.choice([1, 1, max(1, number - 3)]),
         rng.randint(0, 12),

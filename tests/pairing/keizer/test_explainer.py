@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.reports import why as answers
-from desk.reports.why import Answer
+from desk.reports.why import Explanation
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.keizer import members as keizer_field
 from pairing.keizer.explainer import Choices, SeasonExplainer
@@ -45,9 +45,9 @@ def season(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
     return made
 
 
-def asked_of(made: Season, number: int | None = None) -> Asked:
+def asked_of(made: Season, number: int | None = None) -> Question:
     found = of_book(made.book, number)
-    assert isinstance(found, Asked), found
+    assert isinstance(found, Question), found
     return found
 
 
@@ -182,7 +182,7 @@ def test_every_question_is_answered_in_words_of_both_languages(language: Languag
             told += [answers.colour_of_pair(asked, str(a), str(b), find, language)
                      for a, b in pairwise(keys)]  # fmt: skip
             for answer in told:
-                assert isinstance(answer, Answer), answer
+                assert isinstance(answer, Explanation), answer
                 assert "{" not in answer.text.replace(asked.rules.id, "")
 
 
@@ -210,13 +210,13 @@ def test_a_disputed_pairing_reads_as_a_leader_would_write_it() -> None:
     made.play("1-0", "1-0", "1-0")
     asked = asked_of(made, 2)
     answer = answers.why(asked, "1", None, int, "en")
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Explanation)
     lines = answer.text.splitlines()
     assert lines[2].startswith("Board 1: ")
     assert "meets the nearest opponent allowed" in answer.text
     assert "they met in round 1, and may meet again from round 10 (a)" in answer.text
     again = answers.why_not(asked, "1", "2", int, "en")
-    assert isinstance(again, Answer)
+    assert isinstance(again, Explanation)
     assert "1 Player A and 2 Player B would meet again after round 1 (a)" in again.text
 
 
@@ -232,7 +232,7 @@ def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
     assert checked.verdict == "different"
     assert any(claim.kind == "differs" for claim in checked.claims)
     text = answers.check_book(made.book, 2, "en")
-    assert isinstance(text, Answer)
+    assert isinstance(text, Explanation)
     assert "can be played, but is not the best" in text.text
 
 

@@ -17,7 +17,7 @@ from pairing.rating.engine import pair
 from pairing.rating.field import Bracket, Candidate, Level, RatingField
 from pairing.rating.floaters import Next
 from pairing.systems.registry import pair_round
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.rating_rounds import flow_of, random_players
 from tests.helpers.terminal import Terminal
 from tests.oracles.rating_bracket import Literal
@@ -259,10 +259,10 @@ def test_round_one_goes_by_the_rating_that_holds_now() -> None:
 @pytest.mark.clause("knsb-rating-2014 C, F7")
 def test_a_corrected_rating_changes_the_rounds_still_to_be_paired() -> None:
     cells = {
-        1: (Cell(Kind.PLAYED, 1, 3, "W"),),
-        2: (Cell(Kind.PLAYED, 1, 4, "B"),),
-        3: (Cell(Kind.PLAYED, 1, 1, "B"),),
-        4: (Cell(Kind.PLAYED, 1, 2, "W"),),
+        1: (Cell(CellKind.PLAYED, 1, 3, "W"),),
+        2: (Cell(CellKind.PLAYED, 1, 4, "B"),),
+        3: (Cell(CellKind.PLAYED, 1, 1, "B"),),
+        4: (Cell(CellKind.PLAYED, 1, 2, "W"),),
     }
 
     def made(ratings: dict[int, int]) -> set[frozenset[int]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
@@ -302,7 +302,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
             assert (name in told) == (own != other)
 
 
-def literal_pairs(asked: Asked, keys: RatingKeys) -> set[frozenset[int]]:
+def literal_pairs(asked: Question, keys: RatingKeys) -> set[frozenset[int]]:
     assert asked.rated is not None
     players = list(asked.rated(keys))
     flow = flow_of(players, asked.round, Literal, keys)

@@ -9,7 +9,7 @@ import pytest
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import RatedPlayer
 from pairing.rating.field import RatingField
-from projections.games.crosstable import Cell, Crosstable, Kind
+from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import float_of, floats, is_topscorer, order_a2
 from tests.oracles.rating_bracket import exchanges, subsets, transpositions
 
@@ -122,7 +122,7 @@ def test_the_subsets_of_five_players_moved_down() -> None:
     ]
 
 
-def cell(kind: Kind, halves: int, opponent: int | None = None) -> Cell:
+def cell(kind: CellKind, halves: int, opponent: int | None = None) -> Cell:
     return Cell(kind, halves, opponent, None if opponent is None else "W")
 
 
@@ -130,14 +130,14 @@ def cell(kind: Kind, halves: int, opponent: int | None = None) -> Cell:
 @pytest.mark.parametrize(
     ("one", "mine", "his", "expected"),
     [
-        (cell(Kind.PLAYED, 2, 9), 3, 2, "D"),
-        (cell(Kind.PLAYED, 0, 9), 2, 3, "U"),
-        (cell(Kind.PLAYED, 1, 9), 2, 2, ""),
-        (cell(Kind.BYE, 2), 2, 2, "D"),
-        (cell(Kind.HALF_BYE, 1), 2, 2, "D"),
-        (cell(Kind.DEFAULT_WIN, 2, 9), 2, 3, "D"),
-        (cell(Kind.DEFAULT_LOSS, 0, 9), 2, 3, "U"),
-        (cell(Kind.ABSENT, 0), 2, 2, ""),
+        (cell(CellKind.PLAYED, 2, 9), 3, 2, "D"),
+        (cell(CellKind.PLAYED, 0, 9), 2, 3, "U"),
+        (cell(CellKind.PLAYED, 1, 9), 2, 2, ""),
+        (cell(CellKind.BYE, 2), 2, 2, "D"),
+        (cell(CellKind.HALF_BYE, 1), 2, 2, "D"),
+        (cell(CellKind.DEFAULT_WIN, 2, 9), 2, 3, "D"),
+        (cell(CellKind.DEFAULT_LOSS, 0, 9), 2, 3, "U"),
+        (cell(CellKind.ABSENT, 0), 2, 2, ""),
     ],
 )
 def test_a_float_is_an_unequal_pair_or_points_without_play(
@@ -147,14 +147,14 @@ def test_a_float_is_an_unequal_pair_or_points_without_play(
 
 
 def test_another_reading_takes_no_float_from_a_lost_default() -> None:
-    lost = cell(Kind.DEFAULT_LOSS, 0, 9)
+    lost = cell(CellKind.DEFAULT_LOSS, 0, 9)
     assert float_of(lost, 2, 3, RatingKeys(default_loss_float="none")) == ""
 
 
 @pytest.mark.clause("knsb-rating-2014 A2, F7")
 def test_the_order_is_score_rating_title_number_and_a_corrected_rating_counts_at_once() -> None:
     def table(ratings: dict[int, int]) -> Crosstable:
-        cells = {p: (Cell(Kind.BYE, 2 if p == 5 else 0),) for p in range(1, 6)}
+        cells = {p: (Cell(CellKind.BYE, 2 if p == 5 else 0),) for p in range(1, 6)}
         titles = {3: "IM", 4: "GM"}
         return Crosstable(1, {p: p for p in cells}, cells, ratings, titles)
 
@@ -165,8 +165,8 @@ def test_the_order_is_score_rating_title_number_and_a_corrected_rating_counts_at
 @pytest.mark.clause("knsb-rating-2014 A4")
 def test_floats_are_those_of_the_last_two_rounds() -> None:
     cells = {
-        1: (cell(Kind.BYE, 2), cell(Kind.PLAYED, 2, 2)),
-        2: (cell(Kind.ABSENT, 0), cell(Kind.PLAYED, 0, 1)),
+        1: (cell(CellKind.BYE, 2), cell(CellKind.PLAYED, 2, 2)),
+        2: (cell(CellKind.ABSENT, 0), cell(CellKind.PLAYED, 0, 1)),
     }
     table = Crosstable(2, {1: 1, 2: 2}, cells)
     assert floats(table, RatingKeys()) == {1: ("D", "D"), 2: ("U", "")}

@@ -166,7 +166,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_writes_it(
 ) -> None:
     asked = asked_of(TOURNAMENTS[name], number)
     answer = answers.why(asked, None, str(player), int, language)
-    assert isinstance(answer, answers.Answer)
+    assert isinstance(answer, answers.Explanation)
     assert answer.text == text
 
 
@@ -176,7 +176,7 @@ def test_a_colour_is_explained_with_the_histories_closed_up_and_the_reading_in_f
     language: Language, text: str
 ) -> None:
     answer = answers.colour(asked_of(TOURNAMENTS["ZR-19"], 6), "4", int, language)
-    assert isinstance(answer, answers.Answer)
+    assert isinstance(answer, answers.Explanation)
     assert answer.text == text
 
 
@@ -233,13 +233,13 @@ def test_the_readings_that_decide_a_round_of_the_vectors_are_named() -> None:
 def test_round_one_is_explained_by_the_order_and_the_colours_of_s1() -> None:
     asked = asked_of(next(t for t in TOURNAMENTS.values() if len(t["players"]) == 7), 1)
     text = answers.why(asked, "2", None, int, "en")
-    assert isinstance(text, answers.Answer)
+    assert isinstance(text, answers.Explanation)
     assert "the top half meets the bottom half in order (F4)" in text.text
     colour = answers.colour(asked, "2", int, "en")
-    assert isinstance(colour, answers.Answer)
+    assert isinstance(colour, answers.Explanation)
     assert "the first has white; 2 Bos is number 2: 5 Evers has white, 2 Bos black" in (colour.text)
     bye = answers.why_bye(asked, "en")
-    assert isinstance(bye, answers.Answer)
+    assert isinstance(bye, answers.Explanation)
     assert "7 Groen is free" in bye.text
     claims: list[Claim] = list(why_colour(asked, *asked.boards[0]))
     assert [claim.clause for claim in claims] == [None, "F4", "E5"]

@@ -13,7 +13,7 @@ from pairing.norms.model import Board, Pairing, RatedPlayer
 from pairing.rating.bracket import Exact
 from pairing.rating.colours import boards_in_order, first_round
 from pairing.rating.engine import pair
-from pairing.rating.field import RatingField, Treated
+from pairing.rating.field import PairedBracket, RatingField
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.rating_rounds import flow_of, pairs_of, players_of, table_of
 from tests.helpers.shared_data import SHARED, needs_shared
@@ -55,7 +55,7 @@ def boards(
     return [[board.white, board.black] for board in made]
 
 
-def shown(treated: Treated, keys: list[int]) -> dict[str, object]:
+def shown(treated: PairedBracket, keys: list[int]) -> dict[str, object]:
     """Return a bracket as the vectors have it; a bracket that moved down whole has nobody left."""
 
     def names(players: tuple[int, ...]) -> list[int]:

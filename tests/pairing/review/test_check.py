@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.norms.legality import broken_norm, is_legal_pair
 from pairing.norms.model import Contestant, Pairing
 from pairing.review.check import check
@@ -126,9 +126,9 @@ def test_colours_that_break_b2_make_a_round_illegal() -> None:
 # --- a ledger -------------------------------------------------------------------------------------
 
 
-def checked(hall: Hall, number: int) -> Asked:
+def checked(hall: Hall, number: int) -> Question:
     asked = of_book(hall.book, number)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -221,7 +221,7 @@ def test_a_round_is_checked_by_the_rules_it_was_published_under_though_its_basis
             reason="the federation says so")  # fmt: skip
     hall.do("publish", basis=basis)
     asked = of_book(hall.book, 1)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, Question)
     assert (asked.bye, asked.rules) == (7, hall.book.rules)
     assert check(asked).verdict == "same"
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from ledger.values import halves_text
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.keizer.explainer import SeasonExplainer
 from pairing.rating.explainer import RatingExplainer
 from pairing.review.decision_rows import Decided, Told, ToPair, decide
-from pairing.review.decisions import Decision, decisions_of
+from pairing.review.decisions import PairingDecision, decisions_of
 from pairing.review.explainers import explainer_of
 from pairing.review.questions import of_book
 from pairing.wp.explainer import Explainer
@@ -153,17 +153,17 @@ def played(rulebook: str, seed: int, players: int = 9, rounds: int = 6) -> Hall:
     return hall
 
 
-def asked_of(hall: Hall, number: int) -> Asked:
+def asked_of(hall: Hall, number: int) -> Question:
     asked = of_book(hall.book, number)
-    assert isinstance(asked, Asked), asked
+    assert isinstance(asked, Question), asked
     return asked
 
 
-def _round(row: Decision) -> int:
+def _round(row: PairingDecision) -> int:
     return row.round
 
 
-def other_ways(asked: Asked) -> list[tuple[list[tuple[int, int]], int | None]]:
+def other_ways(asked: Question) -> list[tuple[list[tuple[int, int]], int | None]]:
     """Return the pairings in which two players have changed places."""
     seats = [p for board in asked.boards for p in board] + ([asked.bye] if asked.bye else [])
     found = []

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
-from pairing.review.decisions import KEYS, Decision, decisions_of
+from pairing.review.decisions import KEYS, PairingDecision, decisions_of
 from tests.desk.handlers.test_any_season_sequence import SEASONS, SLOW
 from tests.desk.handlers.test_any_season_sequence import carry_on as carry_on_in_a_season
 from tests.desk.handlers.test_any_sequence import HALLS
@@ -33,8 +33,8 @@ def publications(facts: Sequence[AnyFact]) -> list[PairingPublished]:
     return [fact for fact in facts if isinstance(fact, PairingPublished)]
 
 
-def rows_by_position(facts: Sequence[AnyFact]) -> dict[int, list[Decision]]:
-    found: dict[int, list[Decision]] = defaultdict(list)
+def rows_by_position(facts: Sequence[AnyFact]) -> dict[int, list[PairingDecision]]:
+    found: dict[int, list[PairingDecision]] = defaultdict(list)
     for row in decisions_of(facts):
         found[row.position].append(row)
     return dict(found)
@@ -214,7 +214,7 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
     assert later == [row for p, some in rows.items() if p not in known for row in some]
 
 
-def _may_be(row: Decision) -> bool:
+def _may_be(row: PairingDecision) -> bool:
     """Fewer pairs than wanted can be made, and of everything else there can be more."""
     if row.wanted is None or row.value is None:
         return row.wanted is None
@@ -222,7 +222,7 @@ def _may_be(row: Decision) -> bool:
     return row.value <= row.wanted if fewer else row.value >= row.wanted
 
 
-def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[Decision]) -> None:
+def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[PairingDecision]) -> None:
     """Boards add up, a floater goes to the next group, everybody is paired in the last of his."""
     groups = {row.group: row for row in rows if row.group}
     assert list(groups) == list(range(1, len(groups) + 1))

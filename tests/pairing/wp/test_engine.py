@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.below import Rest
 from pairing.wp.engine import pair
-from pairing.wp.field import Field
+from pairing.wp.field import WpField
 from pairing.wp.look_ahead import LookAhead
 from pairing.wp.waiting_room import C2
 from projections.games.colours import breaks_b2
@@ -176,7 +176,7 @@ def test_prices_never_promise_more_than_the_keys_of_a_waiting_room() -> None:
     rng = random.Random(3)
     attained = 0
     for _ in range(300):
-        field = Field(small(rng, rng.randint(8, 16)))
+        field = WpField(small(rng, rng.randint(8, 16)))
         if len(field.groups) < 3:
             continue
         (_, end), following = field.groups[:2]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.words import DUTCH, ENGLISH
 from pairing.explain.writer import Writer
 from pairing.norms.legality import have_met, is_legal_pair
@@ -28,7 +28,7 @@ from tests.pairing.wp.test_judge import complete_pairings, small_fields
 ABOVE = rules("knsb-wp-2014", pairing__c2="above_c4_1")
 
 
-def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Asked:
+def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
     """A round of these players, published as the engine pairs it."""
     pairing = pair(field, c2=c2)
     boards: tuple[tuple[int, int], ...] = ()
@@ -37,7 +37,7 @@ def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Asked:
         boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
     table = Crosstable(1, {c.key: c.key for c in field}, {c.key: () for c in field})
     book = ABOVE if c2 == "above_c4_1" else R2014
-    return Asked(
+    return Question(
         *(2, book, tuple(field), boards, bye, pairing, table, "published", 9),
         lambda player: player,
         lambda player: f"player {player}",

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.engine import pair
-from pairing.wp.forced import Forcer
 from pairing.wp.judge import Judge, compare
 from pairing.wp.waiting_room import C2
+from pairing.wp.what_if import Forcer
 from tests.helpers.random_positions import rounds_of
 from tests.oracles.wp import pair as pair_by_exhaustion
 from tests.pairing.wp.test_engine import C2_VALUES, positions

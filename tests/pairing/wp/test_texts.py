@@ -11,7 +11,7 @@ from desk.reports import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.explain.claims import Claim
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.explain.writer import Writer
 from pairing.norms.model import Contestant
 from pairing.review.colours import why_colour
@@ -108,7 +108,7 @@ def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
         for language in languages:
             for c in asked.contestants:
                 answer = answers.why(asked, None, str(c.key), int, language)
-                assert isinstance(answer, answers.Answer)
+                assert isinstance(answer, answers.Explanation)
                 assert answer.view.rows
 
 
@@ -221,7 +221,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_would(
     name: str, player: str, language: Language, text: str
 ) -> None:
     answer = answers.why(asked_of(name), None, player, int, language)
-    assert isinstance(answer, answers.Answer)
+    assert isinstance(answer, answers.Explanation)
     assert answer.text == text
 
 
@@ -254,7 +254,7 @@ Beiden willen zwart, even sterk. Zij alterneren met die partij: 1 Adams heeft wi
 (E3)."""
 
 
-def colour_case(case: dict[str, object]) -> Asked:
+def colour_case(case: dict[str, object]) -> Question:
     """A case of the vectors' colours as board 1 of a round, the higher player with white."""
     field = tuple(
         Contestant(
@@ -274,7 +274,7 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
 ) -> None:
     case = next(case for case in VECTORS["colours"] if case["rule"] == "E3+F4")
     answer = answers.colour(colour_case(case), "1", int, language)
-    assert isinstance(answer, answers.Answer)
+    assert isinstance(answer, answers.Explanation)
     assert answer.text == text
 
 
@@ -308,7 +308,7 @@ def test_an_explanation_says_where_it_rests_on_our_reading_of_c2() -> None:
 
 def test_a_clause_is_cited_from_the_rulebook_of_the_round() -> None:
     answer = answers.why(asked_of("WP-11-1996"), None, "5", int, "en")
-    assert isinstance(answer, answers.Answer)
+    assert isinstance(answer, answers.Explanation)
     cited = {str(row["clause"]).split(" ")[0] for row in answer.view.rows if row["clause"]}
     assert cited == {"knsb-wp-1996"}
 

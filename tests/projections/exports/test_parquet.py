@@ -18,7 +18,7 @@ import duckdb
 import pytest
 
 from projections.exports.parquet import export
-from projections.exports.replacing import NotReplaced, replacing_folder
+from projections.exports.replacement import NotReplaced, replacing_folder
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import open_current
 from projections.mirror.refresh import refresh

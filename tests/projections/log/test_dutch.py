@@ -10,10 +10,10 @@ from desk.desk import Desk
 from desk.render.dutch import in_language
 from desk.render.text import as_table
 from desk.reports.audit import Report, audit, text_of
-from desk.reports.why import Answer, check_book, why_bye
+from desk.reports.why import Explanation, check_book, why_bye
 from ledger.facts.tournament import FACTS
 from ledger.state.book import Book
-from pairing.explain.question import Asked
+from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from projections.log.sentences import sentence
 from projections.log.words import SENTENCES
@@ -86,7 +86,7 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     hall.do("enter", name="Later")
     hall.do("board-add", round=1, white=6, black=1, reason="kwam later")
     answer = check_book(hall.book, None, "nl")
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Explanation)
     assert answer.lines[0] == "Open: gepubliceerde ronden tegen knsb-wp-2014"
     assert "met de hand toegevoegde borden, niet vergeleken: 1" in answer.text
     assert not ENGLISH.findall(answer.text.replace("Player", "")), answer.text
@@ -99,9 +99,9 @@ def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
     for board in (2, 3):
         hall.do("result", round=1, board=board, result="1-0")
     asked = of_book(hall.book, 2)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, Question)
     answer = why_bye(asked, "nl")
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, Explanation)
     assert "toernooi plannen RONDEN" in answer.text
     assert "tellen voor de indeling als remise (F11): 1" in answer.text
     assert not ENGLISH.findall(answer.text), answer.text

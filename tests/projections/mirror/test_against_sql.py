@@ -15,7 +15,7 @@ from ledger.facts.codec import encode
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Read
 from ledger.trf.writer import write
-from projections.games.crosstable import Kind
+from projections.games.crosstable import CellKind
 from projections.mirror.blocks import Given, Wanted
 from projections.mirror.files import mirror_path
 from projections.mirror.in_memory import load
@@ -69,7 +69,8 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
     with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
         kinds = {kind for (kind,) in database.execute("SELECT kind FROM colours").fetchall()}
     assert kinds >= {kind.value for kind in (
-        Kind.PLAYED, Kind.BYE, Kind.HALF_BYE, Kind.ABSENT, Kind.DEFAULT_WIN, Kind.DEFAULT_LOSS,
+        CellKind.PLAYED, CellKind.BYE, CellKind.HALF_BYE, CellKind.ABSENT, CellKind.DEFAULT_WIN,
+        CellKind.DEFAULT_LOSS,
     )}  # fmt: skip
 
 

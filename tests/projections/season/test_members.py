@@ -15,7 +15,7 @@ from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
 from ledger.refusals import Refusal
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
-from projections.season.counted import Counted, counted
+from projections.season.tallies import Counted, counted
 from projections.season.words import amount
 from projections.views.view import Row, View
 from tests.oracles.keizer_seasons import random_season, worth

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
-from projections.standings.bulk import Lines, final_standings, in_bulk, standings
-from projections.standings.scores import Treated
+from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
+from projections.standings.scores import TreatedTable
 from projections.standings.sheets import (
     ADJOURNED,
     CODES,
@@ -67,7 +67,7 @@ def random_sheet(rng: random.Random, players: int, rounds: int, lively: bool) ->
     return Sheet(np.array(keys, np.int32), numbers, codes, opponents)
 
 
-def lines_of(made: Lines, at: int) -> list[dict[str, Any]]:
+def lines_of(made: BulkLines, at: int) -> list[dict[str, Any]]:
     found = []
     for line in range(made.starts[at], made.starts[at + 1]):
         found.append({
@@ -82,7 +82,7 @@ def lines_of(made: Lines, at: int) -> list[dict[str, Any]]:
 
 
 def expected(made: Standing, table: Crosstable, version: Rulebook) -> list[dict[str, Any]]:
-    treated, found = Treated.of(table, version), []
+    treated, found = TreatedTable.of(table, version), []
     for line in made.lines:
         parts = treated.contributions(line.player)
         assert [part.round for part in parts] == list(range(1, table.rounds + 1))

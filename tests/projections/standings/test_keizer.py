@@ -319,11 +319,11 @@ def test_a_correction_revalues_every_round_after_it() -> None:
 
 @given(st.lists(st.tuples(st.fractions(0, 2, max_denominator=12), st.integers(0, 3)), max_size=8))
 def test_sums_are_exact(row: list[tuple[Fraction, int]]) -> None:
-    from projections.standings.keizer import Item, What
+    from projections.standings.keizer import PointsSource, What
 
     values = {0: 7, 1: 5, 2: 3, 3: 1}
-    found = [Item(1, What.WIN, share, of) for share, of in row]
-    found.append(Item(1, What.EXTERNAL, Fraction(1, 2), None, 11))
+    found = [PointsSource(1, What.WIN, share, of) for share, of in row]
+    found.append(PointsSource(1, What.EXTERNAL, Fraction(1, 2), None, 11))
     sums = Sums.of({0: found, 1: [], 2: [], 3: []}, own_value=True)
     total = Fraction(sums.totals(values)[0], sums.scale)
     assert total == 7 + sum((item.points(values) for item in found), Fraction(0))

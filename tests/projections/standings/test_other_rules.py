@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.reports.replays import replay_view
-from projections.standings.other_rules import Seen, compare
+from projections.standings.other_rules import UnderRules, compare
 from projections.standings.scores import scores
 from projections.standings.standing import final_standing, standing
 from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
@@ -121,7 +121,9 @@ def test_every_difference_between_two_versions_is_told_and_nothing_else(
     seen = table(rows)
     moves = {
         move.player: move
-        for move in compare(Seen(seen, R1996), Seen(seen, R2014), seen.rounds, final=final)
+        for move in compare(
+            UnderRules(seen, R1996), UnderRules(seen, R2014), seen.rounds, final=final
+        )
     }
     make = final_standing if final else standing
     old, new = ({line.player: line for line in make(seen, r).lines} for r in (R1996, R2014))

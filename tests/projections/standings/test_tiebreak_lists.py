@@ -23,7 +23,7 @@ from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
 from projections.standings.control_totals import control_totals
 from projections.standings.direct_encounter import places
-from projections.standings.standing import Line, final_standing, standing
+from projections.standings.standing import StandingLine, final_standing, standing
 from projections.views.view import standings_view
 from tests.helpers.crosstables import R2014, rules, table
 from tests.helpers.places import VECTOR_FOLDER
@@ -44,7 +44,7 @@ def crosstable(of: Any) -> Crosstable:
     return table({int(number): row for number, row in of["crosstable"].items()})
 
 
-def shared_ranks(lines: Sequence[Line]) -> dict[int, int]:
+def shared_ranks(lines: Sequence[StandingLine]) -> dict[int, int]:
     """Return everybody's rank where those parted by nothing but lots share one."""
     ranks: dict[int, int] = {}
     rank = 1

@@ -15,7 +15,7 @@ import tests.oracles.tiebreaks as oracle
 from ledger.rulebooks.rulebook import Rulebook, TieBreak
 from projections.games.crosstable import Crosstable
 from projections.standings.opponents_ratings import (
-    Rated,
+    RatedGame,
     average_rating,
     performance,
     rating_difference,
@@ -23,7 +23,7 @@ from projections.standings.opponents_ratings import (
 from projections.standings.scores import Contribution
 from projections.standings.tiebreaks import (
     Scored,
-    Value,
+    TieBreakValue,
     cut_buchholz,
     cut_sonneborn_berger,
     tie_break_values,
@@ -44,12 +44,14 @@ def crosstable(of: Any) -> Crosstable:
     return replace(made, ratings=dict(enumerate(of.get("ratings", ()), 1)))
 
 
-def values(made: Crosstable, rulebook: Rulebook, *names: TieBreak) -> list[dict[int, Value]]:
+def values(
+    made: Crosstable, rulebook: Rulebook, *names: TieBreak
+) -> list[dict[int, TieBreakValue]]:
     found = tie_break_values(Scored.of(made, rulebook), names)
     return [found[name] for name in names]
 
 
-def one(made: Crosstable, rulebook: Rulebook, name: TieBreak, player: int) -> Value:
+def one(made: Crosstable, rulebook: Rulebook, name: TieBreak, player: int) -> TieBreakValue:
     return values(made, rulebook, name)[0][player]
 
 
@@ -269,7 +271,7 @@ def test_games_against_unrated_players_are_left_out_or_forbid_a_value() -> None:
 )
 def test_the_rating_difference_of_a_score_in_ten_games(halves: int, difference: int) -> None:
     assert rating_difference(halves, 10) == difference
-    assert performance([Rated(2000, 2)] * 5 + [Rated(2000, 0)] * 5) == 2000
+    assert performance([RatedGame(2000, 2)] * 5 + [RatedGame(2000, 0)] * 5) == 2000
 
 
 @given(st.integers(0, 40), st.integers(1, 20))

@@ -16,9 +16,9 @@ from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import head, rounds_counted
 from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
 from projections.standings.keizer import (
-    Item,
     KeizerLine,
     KeizerStanding,
+    PointsSource,
     What,
     items,
     keys_of,
@@ -41,7 +41,7 @@ class Counted:
     period: int | None
     rounds: range
     standing: KeizerStanding
-    items: Mapping[int, Sequence[Item]]
+    items: Mapping[int, Sequence[PointsSource]]
 
     @property
     def keys(self) -> KeizerKeys:
@@ -152,7 +152,7 @@ def period_name(book: Book, period: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MemberTally:
     """What a member's rounds were, in the columns of the standing.
 
     colours is whites minus blacks. An adjourned game is a draw as long as it counts as one.
@@ -175,7 +175,7 @@ class Tally:
         return self.won + self.drawn + self.lost + self.external
 
 
-def tally(found: Sequence[Item], kl: str) -> Tally:
+def tally(found: Sequence[PointsSource], kl: str) -> MemberTally:
     """Count a member's items; kl "all" counts the colours of games for teams as well.
 
     Rule: mwkeizer 1.
@@ -186,7 +186,7 @@ def tally(found: Sequence[Item], kl: str) -> Tally:
     coloured = [item for item in found if item.what in ON_A_BOARD]
     if kl == "all":
         coloured += [item for item in teams if not item.result.endswith("R")]
-    return Tally(
+    return MemberTally(
         won=kinds[What.WIN] + kinds[What.DEFAULT_WIN],
         drawn=kinds[What.DRAW] + adjourned,
         lost=kinds[What.LOSS] + kinds[What.DEFAULT_LOSS],

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pairing.norms.certificate import Certificate, certificate
 from pairing.wp.below import Rest
-from pairing.wp.field import Field
+from pairing.wp.field import WpField
 from pairing.wp.inside import Inside
 from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 from pairing.wp.look_ahead import LookAhead
@@ -44,10 +44,10 @@ _RoomKeys: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...], int, int, in
 class _View:
     """A field without some players, and the way from its places to those of the whole and back."""
 
-    def __init__(self, field: Field, gone: Sequence[int]) -> None:
+    def __init__(self, field: WpField, gone: Sequence[int]) -> None:
         self.gone = gone
         self.kept = [p for p in range(field.size) if p not in gone]
-        self.field = Field([field.contestants[p] for p in self.kept]) if gone else field
+        self.field = WpField([field.contestants[p] for p in self.kept]) if gone else field
 
     def there(self, place: int) -> int:
         return place - sum(p < place for p in self.gone)
