@@ -67,9 +67,9 @@ class Chart:
         """Return the numbers as text, for who cannot see the picture."""
         rows = []
         for at, name in enumerate(self.names):
-            given = ((one.label, one.values[at]) for one in self.series)
-            told = ", ".join(f"{label} {written(v)}" for label, v in given if v is not None)
-            rows.append(f"{name}: {told}")
+            values = ((one.label, one.values[at]) for one in self.series)
+            words = ", ".join(f"{label} {written(v)}" for label, v in values if v is not None)
+            rows.append(f"{name}: {words}")
         return "; ".join(rows)
 
 
@@ -94,22 +94,22 @@ def picture(
     empty: all others that have numbers. labels say how columns are called, by key; title "" is the
     view's. What the picture tells is in it in words too.
     """
-    made = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
-    if isinstance(made, Refusal):
-        return made
+    chart = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
+    if isinstance(chart, Refusal):
+        return chart
     if kind is None:
-        kind = "lines" if made.places and len(made.names) > 2 else "bars"
+        kind = "lines" if chart.places and len(chart.names) > 2 else "bars"
     match kind:
         case "bars":
-            return _upright(made, bars=True)
+            return _upright(chart, bars=True)
         case "lines":
-            return _upright(made, bars=False)
+            return _upright(chart, bars=False)
         case "stacked":
-            if min(made.values) < 0:
+            if min(chart.values) < 0:
                 return _refusal("a part below 0 cannot be stacked", "draw bars")
-            return _stacked(made)
+            return _stacked(chart)
         case "heat":
-            return _heat(made)
+            return _heat(chart)
 
 
 def _chart(
@@ -305,19 +305,19 @@ def _stacked(chart: Chart) -> str:
     """Return a lying bar for every row, made of its parts."""
     drawn, top = _head(chart, boxes=True)
     left = EDGE + max(width_of(name) for name in (*chart.names, chart.x_label)) + 10
-    given = [[one.values[at] or _ZERO for one in chart.series] for at in range(len(chart.names))]
-    longest = max(sum(parts, _ZERO) for parts in given)
+    values = [[one.values[at] or _ZERO for one in chart.series] for at in range(len(chart.names))]
+    longest = max(sum(parts, _ZERO) for parts in values)
     marks = ticks(_ZERO, longest)
     if marks[-1] > 100 >= longest - 1:
         marks = ticks(_ZERO, Fraction(100))
     scale = Fraction(WIDE - EDGE - 10 - left) / marks[-1]
     top += 16
-    bottom = top + 12 + 34 * len(given)
+    bottom = top + 12 + 34 * len(values)
     drawn.append(text(left - 8, top, chart.x_label, "s e"))
     for mark in marks:
         drawn.append(line(left + mark * scale, top + 6, left + mark * scale, bottom, "g"))
         drawn.append(text(left + mark * scale, bottom + 18, written(mark), "s m"))
-    for at, parts in enumerate(given):
+    for at, parts in enumerate(values):
         y, x = top + 12 + 34 * at, Fraction(left)
         drawn.append(text(left - 8, y + 17, chart.names[at], "e"))
         for kind, part in enumerate(parts):

@@ -119,12 +119,12 @@ def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], in
     return drawn, y + 12
 
 
-def paper(title: str, told: str, high: int, drawn: Sequence[str]) -> str:
+def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
     """Return the picture; told is what it shows in words, for who cannot see it."""
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
         f'height="{high}" role="img">',
-        f"<title>{escape(title, quote=False)}</title><desc>{escape(told, quote=False)}</desc>",
+        f"<title>{escape(title, quote=False)}</title><desc>{escape(words, quote=False)}</desc>",
         f"<style>{STYLE}</style>",
         box(0, 0, WIDE, high, "#fff"),
         *([text(EDGE, 28, title, "t")] if title else []),
