@@ -359,7 +359,7 @@ AnyCommand: TypeAlias = Annotated[
     Field(discriminator="command"),
 ]
 
-_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand, config={"defer_build": True})
 
 
 def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
