@@ -36,7 +36,6 @@ MAY_IMPORT = {
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
-    "rich": {"desk/render"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
     "click": {"desk/terminal", "desk/terminal/verbs", "."},
@@ -187,7 +186,7 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
         "import sys, cli\n"
         "try: cli.main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'pydantic', 'duckdb', 'eventsourcing', 'rich', 'ledger', 'projections',\n"
+        "heavy = {'pydantic', 'duckdb', 'eventsourcing', 'ledger', 'projections',\n"
         "         'pairing'}\n"
         "found = heavy & {name.split('.')[0] for name in sys.modules}\n"
         "found |= {name for name in sys.modules if name.startswith('desk.')\n"
