@@ -32,7 +32,7 @@ def as_csv(view: View) -> str:
 
 
 def as_table(view: View, width: int | None = None) -> str:
-    """Return title, table and notes as text; width is the terminal's, None: as wide as needed."""
+    """Return title, table and notes as text; width is the terminal's; None, or 0: as wide as needed."""
     lines = [view.title, ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
@@ -88,7 +88,7 @@ def _grid(view: View, width: int | None) -> list[str]:
     ]
     widths = [max(_width(line) for text in texts for line in text.split("\n")) for texts in columns]
     gaps = len(_GAP) * (len(widths) - 1)
-    while width is not None and sum(widths) > max(width - gaps, len(widths)):
+    while width and sum(widths) > max(width - gaps, len(widths)):
         widths[widths.index(max(widths))] -= 1
     aligns = [column.align for column in view.columns]
     heading, *rows = (_lines_of_row(cells, widths, aligns) for cells in zip(*columns, strict=True))
