@@ -49,7 +49,7 @@ def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_positio
 
 test_very_many_sequences_give_the_state_that_replay_gives = at_length(
     test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_position,
-    3_000,
+    1_000,
     **SEQUENCES,
 )
 
@@ -95,5 +95,5 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
 
 
 test_every_view_can_be_shown_of_very_many_states = at_length(
-    test_every_view_can_be_shown_of_whatever_state_commands_lead_to, 3_000, **SEQUENCES
+    test_every_view_can_be_shown_of_whatever_state_commands_lead_to, 1_000, **SEQUENCES
 )

@@ -48,7 +48,7 @@ def test_the_engine_agrees_with_the_literal_procedure(
 
 
 test_the_engine_agrees_with_the_literal_procedure_on_very_many_rounds = at_length(
-    test_the_engine_agrees_with_the_literal_procedure, 10_000, *ROUNDS
+    test_the_engine_agrees_with_the_literal_procedure, 5_000, *ROUNDS
 )
 
 
