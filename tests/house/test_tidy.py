@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -35,7 +36,6 @@ MAY_IMPORT = {
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
-    "rich": {"desk/render"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
     "click": {"desk/terminal", "desk/terminal/verbs", "."},
@@ -172,21 +172,39 @@ def test_points_are_never_floats() -> None:
     assert set(FLOATS) - set(found) == set(), "no floats any more: take it off the list"
 
 
-def test_asking_for_help_loads_no_heavy_library() -> None:
+def _modules_loaded(folder: Path, *arguments: str) -> set[str]:
+    """Return the modules that a command line has imported when it ends."""
     script = (
         "import sys, cli\n"
-        "try: cli.main(['--help'])\n"
+        f"try: cli.main({list(arguments)})\n"
         "except SystemExit: pass\n"
-        "heavy = {'pydantic', 'duckdb', 'eventsourcing', 'rich', 'ledger', 'projections',\n"
-        "         'pairing'}\n"
-        "found = heavy & {name.split('.')[0] for name in sys.modules}\n"
-        "found |= {name for name in sys.modules if name.startswith('desk.')\n"
-        "          and not name.startswith('desk.terminal')}\n"
-        "print(sorted(found), file=sys.stderr)\n"
+        "print(*sys.modules, file=sys.stderr)\n"
     )
-    said = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True,
-                          check=True)  # fmt: skip
-    assert said.stderr.strip() == "[]"
+    run = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True,
+                         env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)  # fmt: skip
+    return set(run.stderr.split())
+
+
+def test_asking_for_help_loads_no_heavy_library() -> None:
+    loaded = _modules_loaded(ROOT, "--help")
+    heavy = {"pydantic", "duckdb", "eventsourcing", "numpy", "ledger", "projections", "pairing"}
+    assert heavy & {name.split(".")[0] for name in loaded} == set()
+    of_desk = {name for name in loaded if name.startswith("desk.")}
+    assert {name for name in of_desk if not name.startswith("desk.terminal")} == set()
+
+
+@pytest.mark.parametrize("verb", ["status", "standings"])
+def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
+    verb: str, tmp_path: Path
+) -> None:
+    _modules_loaded(tmp_path, "import", str(ROOT / "desk/making/examples/club-open.trf"))
+    loaded = _modules_loaded(tmp_path, verb)
+    assert {"duckdb", "numpy", "msgspec", "pairing", "tomllib"} & loaded == set()
+    unused = (
+        "desk.commands", "desk.handlers", "desk.imports", "desk.making", "ledger.trf",
+        "ledger.csv_files", "projections.log", "projections.mirror", "projections.exports",
+    )  # fmt: skip
+    assert {name for name in loaded if name.startswith(unused)} == set()
 
 
 def _texts() -> Iterator[tuple[str, str]]:
