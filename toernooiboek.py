@@ -21,12 +21,19 @@ if TYPE_CHECKING:
     from desk.desk import Desk
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
-    from projections.sql.questions import Relation
+    from projections.sql.questions import AnswerRelation
     from projections.views.view import View
 
 __all__ = [
-    "Explained", "Ledger", "LedgerRefused", "LoggedFact", "RankedPlayer", "Reason", "RoundOfPlayer",
-    "TournamentName", "open",
+    "Explained",
+    "ExplainedClaim",
+    "Ledger",
+    "LedgerRefused",
+    "LoggedFact",
+    "RankedPlayer",
+    "RoundOfPlayer",
+    "TournamentName",
+    "open",
 ]  # fmt: skip
 
 
@@ -91,7 +98,7 @@ class LoggedFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ExplainedClaim:
     """One claim of an explanation: the clause it rests on, if any, and the players by number."""
 
     kind: str
@@ -106,7 +113,7 @@ class Explained:
     """Why a board is as it is: the text for people, and its claims."""
 
     text: str
-    reasons: tuple[Reason, ...]
+    claims: tuple[ExplainedClaim, ...]
 
     def __str__(self) -> str:
         """Return the text."""
@@ -221,16 +228,18 @@ class Ledger:
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
             rows: Sequence[Any] = answer.view.rows
-            reasons = (
-                Reason(r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"])
+            claims = (
+                ExplainedClaim(
+                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]
+                )
                 for r in rows
             )
-            return Explained(answer.text, tuple(reasons))
+            return Explained(answer.text, tuple(claims))
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
         mirror: bool = False,
-    ) -> Relation:  # fmt: skip
+    ) -> AnswerRelation:  # fmt: skip
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
         The answer is a relation of DuckDB that holds its rows and keeps its database open as long

@@ -88,7 +88,7 @@ def test_facts_have_a_moment_a_topic_and_a_sentence(ledger: Ledger) -> None:
 def test_why_says_what_the_verb_says_with_its_clauses(terminal: Terminal, ledger: Ledger) -> None:
     explained = ledger.why(3, 1, "Club")
     assert f"{explained}\n" == terminal.run("-t", "Club", "why", 3, 1)
-    assert {reason.clause for reason in explained.reasons} - {None}
+    assert {claim.clause for claim in explained.claims} - {None}
     assert ledger.why(3, player=1, tournament="Club", language="nl").text
     with pytest.raises(TypeError, match="board or player"):
         ledger.why(1, tournament="Club")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
-Relation: TypeAlias = "duckdb.DuckDBPyRelation"
+AnswerRelation: TypeAlias = "duckdb.DuckDBPyRelation"
 
 
 class QuestionRefused(Exception):
@@ -182,12 +182,12 @@ def ask(database: Connection, statement: Statement, most: int | None = None) -> 
     return _reading(database, statement, fetch)
 
 
-def only_relation(database: Connection, text: str) -> Relation:
+def only_relation(database: Connection, text: str) -> AnswerRelation:
     """Return the one answer of a text as a relation, which holds its rows and its connection.
 
     Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
     """
-    relation: Relation | None = None
+    relation: AnswerRelation | None = None
     asked = statements(text)
     one_answer(asked, "a relation")
     for statement in asked:
@@ -200,7 +200,7 @@ def only_relation(database: Connection, text: str) -> Relation:
     return relation
 
 
-def _materialized(database: Connection, statement: Statement) -> Relation:
+def _materialized(database: Connection, statement: Statement) -> AnswerRelation:
     return database.sql(statement.text).materialize()
 
 
