@@ -1,14 +1,18 @@
 # Two commands: `make test` and `make demo [FILE=tournament.trf]`. Both need only make and Python 3.11
-# or newer; each makes .venv on its first run.
+# or newer; each makes .venv on its first run. The other tiers of tests have their own commands.
 
 PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
 
-.PHONY: help test demo docs clean
+.PHONY: help test test-desk test-peers test-server test-long demo docs clean
 
 help:
 	@echo "make test               lint, types and tests"
+	@echo "make test-desk          the tests that need Chromium"
+	@echo "make test-peers         the tests beside gacrux and py4swiss, which it installs"
+	@echo "make test-server        the tests that need PostgreSQL; not as root"
+	@echo "make test-long          large random families, some minutes"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
 	@echo "make docs               write the generated pages of docs/ again"
 	@echo "make clean              remove .venv and everything a tool left behind"
@@ -17,7 +21,16 @@ test: .venv/installed-for-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) -rs
+
+test-desk test-server: test-%: .venv/installed-for-test
+	$(BIN)/pytest -m $* -rs
+
+test-peers: .venv/installed-for-peers
+	$(BIN)/pytest -m peers -n $(WORKERS) -rs
+
+test-long: .venv/installed-for-test
+	$(BIN)/pytest -m long -n $(WORKERS) -rs
 
 demo: .venv/installed
 	@$(BIN)/toernooi demo $(if $(FILE),"$(FILE)")
@@ -49,3 +62,7 @@ clean:
 .venv/installed-for-test: pyproject.toml | .venv/made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch .venv/installed $@
+
+.venv/installed-for-peers: pyproject.toml | .venv/made
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch .venv/installed .venv/installed-for-test $@

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
+AnswerRelation: TypeAlias = "duckdb.DuckDBPyRelation"
 
 
 class QuestionRefused(Exception):
@@ -178,6 +180,28 @@ def ask(database: Connection, statement: Statement, most: int | None = None) -> 
         return _fetched(relation, most) if statement.answers else None
 
     return _reading(database, statement, fetch)
+
+
+def only_relation(database: Connection, text: str) -> AnswerRelation:
+    """Return the one answer of a text as a relation, which holds its rows and its connection.
+
+    Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    """
+    relation: AnswerRelation | None = None
+    asked = statements(text)
+    one_answer(asked, "a relation")
+    for statement in asked:
+        if statement.answers:
+            relation = _reading(database, statement, partial(_materialized, database, statement))
+        else:
+            ask(database, statement)
+    if relation is None:
+        raise no_answer("")
+    return relation
+
+
+def _materialized(database: Connection, statement: Statement) -> AnswerRelation:
+    return database.sql(statement.text).materialize()
 
 
 def write_parquet(database: Connection, statement: Statement, fresh: Path) -> int:

@@ -16,4 +16,4 @@ def sources(*folders: str) -> list[Path]:
     return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
-PROGRAM = [*sources(*FLOORS), ROOT / "cli.py"]
+PROGRAM = [*sources(*FLOORS), ROOT / "cli.py", ROOT / "toernooiboek.py"]

@@ -133,7 +133,7 @@ def carry_on(hall: Hall, seed: int, number: int) -> Iterator[None]:
 
 
 SLOW = settings(
-    max_examples=120,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ledger.rulebooks.files import shipped
-from tests.helpers.places import ROOT
+from tests.helpers.places import PROGRAM, ROOT
 
 
 def _run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -51,6 +51,7 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
         "desk/making/examples/club-open.trf",
         "pairing/wp/engine.py",
         "projections/views/view.py",
+        "toernooiboek.py",
     }
     needed |= {f"ledger/rulebooks/{name}.toml" for name in shipped()}
     assert needed - names == set()
@@ -60,8 +61,16 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
 def test_the_wheel_holds_nothing_else_at_the_top(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "cli.py", "desk", "ledger", "pairing", "projections",
+        "cli.py", "desk", "ledger", "pairing", "projections", "toernooiboek.py",
     }  # fmt: skip
+
+
+def test_no_test_and_no_literal_twin_is_in_the_wheel(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    twins = {path.name for path in (ROOT / "tests" / "oracles").glob("*.py")}
+    twins -= {path.name for path in PROGRAM}
+    assert twins
+    assert [name for name in names if name.startswith("tests/") or Path(name).name in twins] == []
 
 
 def test_an_installed_program_says_its_version(scripts: Path, tmp_path: Path) -> None:

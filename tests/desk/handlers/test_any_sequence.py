@@ -22,12 +22,17 @@ from projections.games.crosstable import of_tournament
 from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
 from projections.views.view import View
+from tests.helpers.at_length import at_length
 from tests.helpers.hall import Hall
 from tests.helpers.sequences import HALLS, SLOW, carry_on
 
+SEQUENCES: dict[str, Any] = {
+    "setup": HALLS, "seed": st.integers(0, 10**9), "number": st.sampled_from([45, 20, 5])
+}  # fmt: skip
+
 
 @SLOW
-@given(setup=HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([45, 20, 5]))
+@given(**SEQUENCES)
 def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_position(
     setup: dict[str, Any], seed: int, number: int
 ) -> None:
@@ -42,6 +47,13 @@ def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_positio
         assert repr(reports.crosstable(as_known_at(hall, str(position)))) == standing
 
 
+test_very_many_sequences_give_the_state_that_replay_gives = at_length(
+    test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_position,
+    1_000,
+    **SEQUENCES,
+)
+
+
 def as_known_at(hall: Hall, moment: str | None) -> Book:
     """Return the book at a moment, with the names left out: they are known as of now."""
     facts = known(hall.facts, moment)
@@ -50,7 +62,7 @@ def as_known_at(hall: Hall, moment: str | None) -> Book:
 
 
 @SLOW
-@given(setup=HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([45, 20, 5]))
+@given(**SEQUENCES)
 def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
     setup: dict[str, Any], seed: int, number: int
 ) -> None:
@@ -80,3 +92,8 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
         read = parse(write(file))
         assert isinstance(read, TrfFile), read
         assert read == file
+
+
+test_every_view_can_be_shown_of_very_many_states = at_length(
+    test_every_view_can_be_shown_of_whatever_state_commands_lead_to, 1_000, **SEQUENCES
+)

@@ -23,7 +23,9 @@ from tests.oracles.judges_2014_2017 import (
     order_key,
 )
 
-needs_py4swiss = pytest.mark.skipif(find_spec("py4swiss") is None, reason="needs the extra bench")
+needs_py4swiss = pytest.mark.skipif(
+    find_spec("py4swiss") is None, reason="needs py4swiss: pip install 'toernooiboek[bench]'"
+)
 
 
 def rulebook() -> Rulebook:
@@ -32,6 +34,7 @@ def rulebook() -> Rulebook:
     return rules
 
 
+@pytest.mark.peers
 @needs_py4swiss
 @pytest.mark.clause("knsb-rating-2014 C, C12, C13, D1, D2, D3")
 @pytest.mark.parametrize("absences", [False, True])
@@ -41,6 +44,7 @@ def test_every_difference_has_a_clause_in_both_rule_books(seed: int, absences: b
         assert not how.startswith("?"), (seed, number, how)
 
 
+@pytest.mark.peers
 @needs_py4swiss
 @needs_shared
 @pytest.mark.parametrize("name", ["russian_blitz11_1373000", "aut_1384474", "srb_1386571"])
@@ -53,6 +57,7 @@ def test_every_difference_on_a_real_tournament_has_one_too(name: str) -> None:
     assert not [how for how in found if how.startswith("?")]
 
 
+@pytest.mark.peers
 @needs_py4swiss
 def test_a_pairing_that_no_rule_book_likes_is_not_explained() -> None:
     file = random_file(70, rulebook(), absences=False)

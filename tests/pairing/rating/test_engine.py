@@ -18,9 +18,12 @@ from pairing.rating.field import Bracket, Candidate, Level, RatingField
 from pairing.rating.floaters import Next
 from pairing.systems.registry import pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from tests.helpers.at_length import at_length
 from tests.helpers.rating_rounds import READINGS, flow_of, random_players
 from tests.helpers.terminal import Terminal
 from tests.oracles.rating_bracket import Literal
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
 
 
 def brackets(players: list[RatedPlayer], number: int, solver: type, keys: RatingKeys) -> object:
@@ -33,7 +36,7 @@ def brackets(players: list[RatedPlayer], number: int, solver: type, keys: Rating
 
 @pytest.mark.clause("knsb-rating-2014 C, C12, C13, D1, D2, D3")
 @settings(max_examples=300, deadline=None)
-@given(st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
+@given(*ROUNDS)
 @example(1164, 9, 6, RatingKeys(bye_float=False, down_md=False, c12_half=False, half="before"))
 def test_the_engine_agrees_with_the_literal_procedure(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -42,6 +45,11 @@ def test_the_engine_agrees_with_the_literal_procedure(
     if players:
         literal = brackets(players, rounds + 1, Literal, keys)
         assert brackets(players, rounds + 1, Exact, keys) == literal
+
+
+test_the_engine_agrees_with_the_literal_procedure_on_very_many_rounds = at_length(
+    test_the_engine_agrees_with_the_literal_procedure, 5_000, *ROUNDS
+)
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C13, D3")

@@ -252,13 +252,14 @@ def test_no_other_single_player_of_a_group_waits_with_a_better_key(size: int, se
 @pytest.mark.clause("knsb-wp-2014 B4")
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-2014 C9")
+@pytest.mark.parametrize("size", [200, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_two_hundred_players_of_an_adversarial_family_are_paired_and_no_swap_is_better(
-    family: str,
+def test_hundreds_of_players_of_an_adversarial_family_are_paired_and_no_swap_is_better(
+    family: str, size: int
 ) -> None:
     possible = 0
     for seed in range(4):
-        contestants = FAMILIES[family](random.Random(seed), 200)
+        contestants = FAMILIES[family](random.Random(seed), size)
         paired = pair(contestants)
         judge = Judge(contestants, paired if isinstance(paired, Pairing) else NOTHING)
         if isinstance(paired, NoPairing):

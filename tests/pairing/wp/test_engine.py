@@ -12,9 +12,18 @@ from pairing.wp.field import WpField
 from pairing.wp.look_ahead import LookAhead
 from pairing.wp.waiting_room import C2
 from tests.helpers.adversarial_positions import small
+from tests.helpers.at_length import at_length
 from tests.helpers.random_positions import rounds_of
 from tests.helpers.wp_fields import C2_VALUES, positions
 from tests.oracles.wp import pair as pair_by_exhaustion
+
+ADVERSARIAL = (
+    st.integers(0, 2**32),
+    st.integers(6, 10),
+    st.sampled_from(C2_VALUES),
+    st.sampled_from((0, 1, 3)),
+    st.sampled_from((1, 2, 12)),
+)
 
 
 def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
@@ -43,12 +52,18 @@ def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
 
 @pytest.mark.clause("knsb-wp-2014 C9")
 @pytest.mark.clause("knsb-wp-2014 B1b")
-@settings(max_examples=3000, deadline=None, derandomize=True, database=None)
+@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
     contestants: list[Contestant], c2: C2
 ) -> None:
     check_against_the_twin(contestants, c2)
+
+
+test_the_engine_pairs_very_many_positions_like_the_twin = at_length(
+    test_the_engine_pairs_positions_beyond_tournaments_like_the_twin,
+    *(20_000, positions(), st.sampled_from(C2_VALUES)),
+)
 
 
 @pytest.mark.clause("knsb-wp-2014 C9")
@@ -92,14 +107,8 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@settings(max_examples=3000, deadline=None, derandomize=True, database=None)
-@given(
-    st.integers(0, 2**32),
-    st.integers(6, 10),
-    st.sampled_from(C2_VALUES),
-    st.sampled_from((0, 1, 3)),
-    st.sampled_from((1, 2, 12)),
-)
+@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@given(*ADVERSARIAL)
 def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
     seed: int, size: int, c2: C2, by_cost: int, changes: int
 ) -> None:
@@ -111,6 +120,11 @@ def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
         patch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", by_cost)
         patch.setattr("pairing.wp.key_by_key.MOST_CHANGES", changes)
         check_against_the_twin(contestants, c2)
+
+
+test_very_many_adversarial_positions_are_paired_like_the_twin_key_by_key = at_length(
+    test_adversarial_positions_are_paired_like_the_twin_key_by_key, 20_000, *ADVERSARIAL
+)
 
 
 def test_prices_that_cannot_be_used_leave_no_trace_in_the_search() -> None:

@@ -1,0 +1,74 @@
+"""The tiers of tests: what runs by default, what is named as left out, what fails a build."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.places import ROOT
+
+TESTS = """import pytest
+
+def test_at_once(): pass
+
+@pytest.mark.long
+def test_for_hours(): pass
+
+@pytest.mark.peers
+@pytest.mark.skipif(True, reason="needs a program: install it")
+def test_beside_a_program(): pass
+
+@pytest.mark.peers
+@pytest.mark.skipif(True, reason="there is no folder")
+def test_of_a_folder(): pass
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -q -p no:cacheprovider\n")
+    (tmp_path / "test_some.py").write_text(TESTS)
+    return tmp_path
+
+
+def run(folder: Path, *words: str, server: bool = False) -> tuple[int, str]:
+    environment = {name: text for name, text in os.environ.items()
+                   if name != "CI" and not name.startswith("PYTEST")}  # fmt: skip
+    environment |= {"CI": "true"} if server else {}
+    done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=folder, env=environment,
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    return done.returncode, done.stdout
+
+
+def test_by_default_the_tiers_are_left_out_and_named(folder: Path) -> None:
+    code, out = run(folder)
+    assert code == 0
+    assert "1 passed, 3 deselected" in out
+    for tier in ("desk", "peers", "server", "long"):
+        assert f"make test-{tier}" in out
+
+
+def test_a_tier_runs_by_its_name_and_one_without_tests_says_so(folder: Path) -> None:
+    assert "1 passed, 3 deselected" in run(folder, "-m", "long")[1]
+    code, out = run(folder, "-m", "desk")
+    assert code == 0
+    assert "there are no tests of the tier desk yet" in out
+
+
+def test_a_missing_program_is_a_skip_here_and_a_failure_on_a_build_server(folder: Path) -> None:
+    code, out = run(folder, "-m", "peers")
+    assert (code, "2 skipped" in out) == (0, True)
+    code, out = run(folder, "-m", "peers", server=True)
+    assert (code, "1 skipped" in out, "1 error" in out) == (1, True, True)
+
+
+def test_the_makefile_has_each_tier() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for tier in ("desk", "peers", "server", "long"):
+        assert f'@echo "make test-{tier} ' in makefile

@@ -1,0 +1,193 @@
+"""The public interface: typed rows, the refusals of the terminal, relations, and the way in."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import toernooiboek
+from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.season import Season
+from tests.helpers.terminal import Terminal
+from toernooiboek import Ledger, LedgerRefused
+
+
+@pytest.fixture(scope="module")
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    terminal = Terminal(tmp_path_factory.mktemp("public") / "club.ledger")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    terminal.run("init", "Winter", "--rules", "mwkeizer")
+    for name in ("Aalders", "Beekman", "Citroen", "Dijkstra"):
+        terminal.run("-t", "Winter", "enter", name)
+    terminal.run("-t", "Winter", "lots", "--by", "entry")
+    terminal.run("-t", "Winter", "publish")
+    terminal.run("-t", "Winter", "result", 1, 1, "1-0", 2, "=")
+    return terminal
+
+
+@pytest.fixture
+def ledger(terminal: Terminal) -> Ledger:
+    return toernooiboek.open(terminal.ledger)
+
+
+def test_the_tournaments_of_a_ledger_have_id_and_name(ledger: Ledger) -> None:
+    assert [tournament.name for tournament in ledger.tournaments()] == ["Club Open", "Winter"]
+
+
+def test_standings_and_crosstable_are_those_of_the_verbs(
+    terminal: Terminal, ledger: Ledger
+) -> None:
+    for verb, lines in (
+        ("standings", ledger.standings("Club")),
+        ("crosstable", ledger.crosstable("Club")),
+    ):
+        rows = terminal.json("-t", "Club", verb)["rows"]
+        assert [(line.rank, line.number, line.name, line.points) for line in lines] == [
+            (row["rank"], row["id"], row["name"], row["points"]) for row in rows
+        ]
+        assert [[*line.tie_breaks.values()] for line in lines] == [
+            [row["wp"], row["sb"]] for row in rows
+        ]
+        assert [[game.opponent for game in line.rounds] for line in lines] == [
+            [game["opponent"] for game in row.get("rounds", ())] for row in rows
+        ]
+
+
+def test_other_rules_a_round_and_a_moment_can_be_asked_for(ledger: Ledger) -> None:
+    line = ledger.standings("Club", rules="fide-2024", after=3)[0]
+    assert {*line.tie_breaks} >= {"buchholz_cut1", "wp", "sb"}
+    assert len(ledger.crosstable("Club", as_of="published:2")[0].rounds) == 1
+    assert ledger.facts("Club", as_of=3)[-1].position == 3
+
+
+def test_points_of_a_season_are_exact_and_a_member_has_a_value(ledger: Ledger) -> None:
+    season = Season(4)
+    season.play("1-0", "1/2-1/2")
+    lines = ledger.standings("Winter")
+    assert [line.points for line in lines] == [line.total for line in season.standing().lines]
+    assert Fraction(205, 2) in {line.points for line in lines}
+    assert [line.value for line in lines] == [70, 69, 68, 67]
+
+
+def test_facts_have_a_moment_a_topic_and_a_sentence(ledger: Ledger) -> None:
+    facts = ledger.facts("Winter")
+    assert [fact.position for fact in facts] == list(range(1, len(facts) + 1))
+    assert facts[0].topic == "tournament-opened"
+    assert isinstance(facts[0].recorded_at, datetime)
+    assert facts[0].recorded_at.tzinfo is not None
+
+
+def test_why_says_what_the_verb_says_with_its_clauses(terminal: Terminal, ledger: Ledger) -> None:
+    explained = ledger.why(3, 1, "Club")
+    assert f"{explained}\n" == terminal.run("-t", "Club", "why", 3, 1)
+    assert {claim.clause for claim in explained.claims} - {None}
+    assert ledger.why(3, player=1, tournament="Club", language="nl").text
+    with pytest.raises(TypeError, match="board or player"):
+        ledger.why(1, tournament="Club")
+
+
+@pytest.mark.parametrize(
+    ("typed", "method", "given"),
+    [
+        ("standings", "standings", {}),
+        ("log", "facts", {"tournament": "x"}),
+        ("standings --after 9", "standings", {"after": 9}),
+        ("standings --rules x", "standings", {"rules": "x"}),
+        ("crosstable --as-of never", "crosstable", {"as_of": "never"}),
+        ("why 9 1", "why", {"round": 9, "board": 1}),
+        ("why 1 99", "why", {"round": 1, "board": 99}),
+        ("sql|select x", "sql", {"question": "select x"}),
+        ("sql|copy games to 'x'", "sql", {"question": "copy games to 'x'"}),
+        ("sql|delete from games", "sql", {"question": "delete from games"}),
+        ("sql|--mirror|select 1", "sql", {"question": "select 1", "mirror": True}),
+    ],
+)
+def test_a_refusal_has_the_text_of_the_terminal(
+    terminal: Terminal, ledger: Ledger, typed: str, method: str, given: dict[str, Any]
+) -> None:
+    tournament = given.get("tournament", None if method == "standings" and not given else "Club")
+    words = typed.split("|") if "|" in typed else typed.split()
+    chosen = ["-t", tournament] if tournament else []
+    with pytest.raises(LedgerRefused) as raised:
+        getattr(ledger, method)(**{"tournament": tournament, **given})
+    assert f"{raised.value}\n" == terminal.try_(*chosen, *words).err
+    assert raised.value.refusals[0].code
+
+
+def test_a_file_that_is_no_ledger_is_refused_when_it_is_opened(tmp_path: Path) -> None:
+    with pytest.raises(LedgerRefused, match="ledger-missing"):
+        toernooiboek.open(tmp_path / "none.ledger")
+    assert not (tmp_path / "none.ledger").exists()
+
+
+def test_a_relation_outlives_the_ledger_and_becomes_a_frame_or_a_table(ledger: Ledger) -> None:
+    answer = ledger.sql("SELECT round, count(*) AS games FROM games_now GROUP BY ALL", "Club")
+    del ledger
+    gc.collect()
+    assert sorted(answer.df()["round"]) == [1, 2, 3, 4, 5]
+    assert sorted(answer.pl()["round"]) == [1, 2, 3, 4, 5]
+    assert answer.to_arrow_table().num_rows == 5
+    assert answer.filter("round = 1").fetchall() == [(1, 7)]
+
+
+def test_one_relation_takes_one_answer_after_what_prepares_it(ledger: Ledger) -> None:
+    prepared = "SET VARIABLE wanted = 2; SELECT getvariable('wanted') AS wanted"
+    assert ledger.sql(prepared, "Club").fetchall() == [(2,)]
+    with pytest.raises(LedgerRefused, match="one-answer-only"):
+        ledger.sql("SELECT 1; SELECT 2", "Club")
+    with pytest.raises(LedgerRefused, match="no-answer"):
+        ledger.sql("SET VARIABLE wanted = 2", "Club")
+
+
+def test_the_mirror_is_asked_by_a_relation_too(terminal: Terminal, ledger: Ledger) -> None:
+    terminal.run("mirror", "build")
+    answer = ledger.sql("SELECT count(*) FROM tournaments", mirror=True)
+    assert answer.fetchall() == [(2,)]
+    terminal.run("mirror", "update")
+    terminal.run("mirror", "build")
+    assert answer.fetchall() == [(2,)]
+    (terminal.ledger.parent / "club.duckdb").unlink()
+
+
+def run(path: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-P", "-c", "import toernooiboek; toernooiboek.main()", "--version"]
+    environment = os.environ | {"PYTHONPATH": path}
+    return subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_program_starts_where_its_modules_are_its_own(tmp_path: Path) -> None:
+    done = run(str(ROOT), tmp_path)
+    assert (done.returncode, done.stdout) == (0, "toernooi, version 0.1.0\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", ["ledger/__init__.py", "desk/__init__.py", "cli.py"])
+def test_the_program_does_not_start_on_a_module_of_somebody_else(tmp_path: Path, name: str) -> None:
+    foreign = tmp_path / "elsewhere" / name
+    foreign.parent.mkdir(parents=True)
+    foreign.write_text("raise SystemExit('imported')\n")
+    done = run(f"{tmp_path / 'elsewhere'}{os.pathsep}{ROOT}", tmp_path)
+    module = Path(name.removesuffix("/__init__.py")).stem
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        f"error (foreign-modules)  the module {module} of toernooiboek, in {ROOT}, is found in"
+        f" {tmp_path / 'elsewhere'}",
+        "  next: take that folder off PYTHONPATH, or give toernooiboek its own venv",
+    ]
+
+
+def test_a_ledger_is_not_opened_on_a_module_of_somebody_else(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toernooiboek, "foreign_modules", lambda: ["the module desk is found in x"])
+    with pytest.raises(ImportError, match="the module desk is found in x"):
+        toernooiboek.open(terminal.ledger)

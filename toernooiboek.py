@@ -1,0 +1,351 @@
+"""The public interface for programs and notebooks, and the way in of `toernooi`.
+
+It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md).
+Importing it loads nothing else of the program.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from fractions import Fraction
+
+    from desk.desk import Desk
+    from ledger.refusals import Refusal, Refusals
+    from ledger.state.book import Book
+    from projections.sql.questions import AnswerRelation
+    from projections.views.view import View
+
+__all__ = [
+    "Explained",
+    "ExplainedClaim",
+    "Ledger",
+    "LedgerRefused",
+    "LoggedFact",
+    "RankedPlayer",
+    "RoundOfPlayer",
+    "TournamentName",
+    "open",
+]  # fmt: skip
+
+
+class LedgerRefused(Exception):
+    """A question that is not answered; `refusals` says why, in the words of the command line."""
+
+    def __init__(self, refusals: Refusals) -> None:
+        from ledger.refusals import text_of_all
+
+        super().__init__(text_of_all(refusals))
+        self.refusals = refusals
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentName:
+    """A tournament of a ledger: its id, and the name it was opened with."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfPlayer:
+    """A round in a crosstable: what it was, against whom (a number), with which colour."""
+
+    kind: str
+    opponent: int | None
+    colour: Literal["W", "B"] | None
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A line of a standing or crosstable.
+
+    rank is None for a member who has left a season. Points and tie-breaks are exact. value is that
+    of a member of a Keizer season. decided_by names the key that separates the line from the one
+    above it. rounds is empty in a standing.
+    """
+
+    rank: int | None
+    number: int
+    name: str
+    points: Fraction
+    tie_breaks: Mapping[str, Fraction | None] = field(default_factory=dict)
+    value: int | None = None
+    decided_by: str | None = None
+    rounds: tuple[RoundOfPlayer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedFact:
+    """A fact: its position in the tournament, when, by whom, its topic, what it says and why."""
+
+    position: int
+    recorded_at: datetime
+    actor: str
+    topic: str
+    what: str
+    reason: str | None
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedClaim:
+    """One claim of an explanation: the clause it rests on, if any, and the players by number."""
+
+    kind: str
+    clause: str | None
+    players: tuple[int, ...]
+    others: tuple[int, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a board is as it is: the text for people, and its claims."""
+
+    text: str
+    claims: tuple[ExplainedClaim, ...]
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+
+def open(path: str | Path) -> Ledger:
+    """Return the ledger in a file, to be read.
+
+    Raises LedgerRefused when the file is missing, damaged or no ledger, and ImportError when
+    another package stands in the way of ours.
+    """
+    in_the_way = foreign_modules()
+    if in_the_way:
+        raise ImportError("\n".join(in_the_way))
+    ledger = Ledger(Path(path))
+    ledger.tournaments()
+    return ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A ledger file. Each call reads it afresh and closes it again.
+
+    tournament is an id, a name or a part of it, None for the only one; as_of is a position, a time
+    or "published:3", None for now. Every method raises LedgerRefused.
+    """
+
+    path: Path
+
+    def tournaments(self) -> tuple[TournamentName, ...]:
+        """Return the tournaments in the order in which they were opened."""
+        with _refusals_raised():
+            return tuple(TournamentName(id_, name) for id_, name in self._desk().tournaments())
+
+    def standings(
+        self, tournament: str | None = None, *, after: int | None = None, final: bool = False,
+        rules: str | None = None, as_of: int | str | None = None,
+    ) -> tuple[RankedPlayer, ...]:  # fmt: skip
+        """Return the standing after a number of rounds, best first; None: after all that are done.
+
+        rules is the id of another rulebook, or a TOML file; final ranks as after the last round.
+        """
+        from desk.reports import verbs as reports
+        from ledger.rulebooks.files import load
+
+        with _refusals_raised():
+            rulebook = None if rules is None else load(rules)
+            if isinstance(rulebook, tuple):
+                raise LedgerRefused(rulebook)
+            book = self._book(tournament, as_of)
+            view = _view(reports.standings(book, after=after, final=final, rules=rulebook))
+            return tuple(map(_ranked, view.rows))
+
+    def crosstable(
+        self, tournament: str | None = None, *, after: int | None = None,
+        as_of: int | str | None = None,
+    ) -> tuple[RankedPlayer, ...]:  # fmt: skip
+        """Return every game of every player, best first; None: every round that is published."""
+        from desk.reports import verbs as reports
+
+        with _refusals_raised():
+            view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
+            return tuple(map(_ranked, view.rows))
+
+    def facts(
+        self, tournament: str | None = None, *, as_of: int | str | None = None
+    ) -> tuple[LoggedFact, ...]:
+        """Return every fact in order."""
+        from datetime import datetime
+
+        from desk.reports import verbs as reports
+
+        with _refusals_raised():
+            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).rows
+            return tuple(
+                LoggedFact(
+                    row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
+                    row["fact"], row["what"], row["reason"], row["event_id"],
+                )
+                for row in rows
+            )  # fmt: skip
+
+    def why(
+        self, round: int, board: int | str | None = None, tournament: str | None = None, *,
+        player: int | str | None = None, language: Literal["en", "nl"] = "en",
+    ) -> Explained:  # fmt: skip
+        """Explain a board of a round, or the opponent or bye of a player, by clause.
+
+        Give board (a number, "5-9" or a name) or player (a number or a name), not both. The round
+        may be the next, which is not published yet.
+        """
+        from desk.reports import why as reports
+        from ledger.refusals import Refusal
+        from pairing.explain.question import Question
+        from pairing.review.questions import of_book
+
+        if (board is None) == (player is None):
+            raise TypeError("give board or player, and not both")
+
+        def find(text: str) -> int | Refusal:
+            entrant = book.find_player(text)
+            return entrant if isinstance(entrant, Refusal) else entrant.player
+
+        with _refusals_raised():
+            book = self._book(tournament, None)
+            question = of_book(book, round)
+            if not isinstance(question, Question):
+                raise LedgerRefused(_all(question))
+            of_board, of_player = _text(board), _text(player)
+            answer = reports.why(question, of_board, of_player, find, language)
+            if not isinstance(answer, reports.Explanation):
+                raise LedgerRefused(answer)
+            rows: Sequence[Any] = answer.view.rows
+            claims = (
+                ExplainedClaim(
+                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]
+                )
+                for r in rows
+            )
+            return Explained(answer.text, tuple(claims))
+
+    def sql(
+        self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
+        mirror: bool = False,
+    ) -> AnswerRelation:  # fmt: skip
+        """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
+
+        The answer is a relation of DuckDB that holds its rows and keeps its database open as long
+        as it lives: `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
+        """
+        from pairing.review.decisions import mirror_rows
+        from projections.mirror import in_memory
+        from projections.mirror.progress import open_current
+        from projections.mirror.tables import DECISIONS
+        from projections.sql.questions import only_relation, shut
+
+        with _refusals_raised():
+            if mirror:
+                database = open_current(self.path)
+            else:
+                book = self._book(tournament, as_of)
+                decide = mirror_rows if DECISIONS in question.lower() else None
+                database = in_memory.mirror(book.facts, book.people, decide)
+            shut(database)
+            return only_relation(database, question)
+
+    def _desk(self) -> Desk:
+        from desk.desk import Desk
+
+        return Desk(self.path)
+
+    def _book(self, tournament: str | None, as_of: int | str | None) -> Book:
+        book = self._desk().read(tournament, _text(as_of))
+        if isinstance(book, tuple):
+            raise LedgerRefused(book)
+        return book
+
+
+@contextmanager
+def _refusals_raised() -> Iterator[None]:
+    """Raise what carries a refusal (of the file, the mirror, the question) as LedgerRefused."""
+    try:
+        yield
+    except Exception as error:
+        refusal = getattr(error, "refusal", None)
+        if refusal is None:
+            raise
+        raise LedgerRefused((refusal,)) from error
+
+
+def _all(refusals: Refusals | Refusal) -> Refusals:
+    return refusals if isinstance(refusals, tuple) else (refusals,)
+
+
+def _text(value: int | str | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _view(view: View | Refusal) -> View:
+    from projections.views.view import View
+
+    if not isinstance(view, View):
+        raise LedgerRefused(_all(view))
+    return view
+
+
+def _ranked(row: Mapping[str, Any]) -> RankedPlayer:
+    rounds = (
+        RoundOfPlayer(one["kind"], one["opponent"], one["colour"], _exact(one["points"]))
+        for one in row.get("rounds", ())
+    )
+    values = {key: row[key] for key in ("wp", "sb") if key in row} | row.get("tie_breaks", {})
+    return RankedPlayer(
+        row["rank"], row["id"], row["name"], _exact(row["points"]),
+        {key: None if value is None else _exact(value) for key, value in values.items()},
+        row.get("value"), row.get("decided_by"), tuple(rounds),
+    )  # fmt: skip
+
+
+def _exact(number: Any) -> Fraction:
+    """Return a number of a row as a fraction; no average or sum has a larger denominator."""
+    from fractions import Fraction
+
+    return Fraction(number).limit_denominator(100_000)
+
+
+OURS = ("ledger", "projections", "pairing", "desk", "cli")
+
+
+def foreign_modules() -> list[str]:
+    """Return what stands in the way of ours: a line for each module found in another folder."""
+    home = Path(__file__).resolve().parent
+    lines = []
+    for name in OURS:
+        spec = find_spec(name)
+        places = spec and (spec.submodule_search_locations or [spec.origin or ""])
+        folder = Path(next(iter(places))).resolve().parent if places else None
+        if folder != home:
+            where = f"found in {folder}" if folder else "not found"
+            lines.append(f"the module {name} of toernooiboek, in {home}, is {where}")
+    return lines
+
+
+def main() -> NoReturn:
+    """Run the command line, or leave with 2 where it would run on somebody else's modules."""
+    in_the_way = foreign_modules()
+    if in_the_way:
+        lines = [f"error (foreign-modules)  {line}" for line in in_the_way]
+        lines.append("  next: take that folder off PYTHONPATH, or give toernooiboek its own venv")
+        print("\n".join(lines), file=sys.stderr)
+        sys.exit(2)
+    import cli
+
+    cli.main()
