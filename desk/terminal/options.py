@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+import datetime as dt
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
 from desk.terminal.output import leave
+
+if TYPE_CHECKING:
+    from desk.commands.fields import CommandField, Value
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,6 +65,54 @@ class ResultType(click.ParamType[str]):
         return RESULTS[typed]
 
 
+class ColourType(click.ParamType[str]):
+    """A colour as people type it, in English or Dutch."""
+
+    name = "colour"
+    typed: ClassVar[dict[str, str]] = {
+        "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
+    }  # fmt: skip
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return W or B."""
+        word = str(value).strip().casefold()
+        if word not in self.typed:
+            self.fail(f"{value!r} is no colour; use W (wit) or B (zwart)", param, ctx)
+        return self.typed[word]
+
+
+class OwnResultType(click.ParamType[str]):
+    """A member's own result as people type it: 1, ½ (or =, 1/2, 0.5), 0; with R by default."""
+
+    name = "result"
+    typed: ClassVar[dict[str, str]] = {
+        "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
+        "1R": "1R", "0R": "0R",
+    }  # fmt: skip
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the result as it is recorded."""
+        word = str(value).strip().upper()
+        if word not in self.typed:
+            self.fail(f"{value!r} is no result of one player; use 1, 1/2, 0, 1R or 0R", param, ctx)
+        return self.typed[word]
+
+
+class MomentType(click.ParamType[dt.datetime]):
+    """A moment, local unless it names another time zone."""
+
+    name = "moment"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dt.datetime:
+        """Return the moment with its time zone."""
+        try:
+            return dt.datetime.fromisoformat(str(value)).astimezone()
+        except (ValueError, OverflowError):
+            self.fail(f"{value!r} is no time; write 2026-11-20 22:30", param, ctx)
+
+
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
     """Load a rulebook by id or file with keys changed, or leave with all that is wrong in it."""
     from ledger.rulebooks.files import load
@@ -89,16 +141,14 @@ def option(name: str, help: str, **kwargs: Any) -> click.Option:
     return click.Option([name], help=help, **kwargs)
 
 
-ROUND, PLAYER = argument("round", type=int), argument("player")
+PLAYER = argument("player")
 
 
-BOARD, RESULT = argument("board"), argument("result", type=ResultType())
+FILE = click.Path(exists=True, dir_okay=False)
+FILE_OR_STDIN = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
 
 AS_OF = option("--as-of", "As known at a position (140), a time, or published:N.", metavar="MOMENT")
-
-
-CONFIRM = option("--confirm", "Answer to a warning: yes, or the number of the round.")
 
 
 HTML = option("--html", "Write one page to print, with the QR code of its head.", metavar="FILE")
@@ -107,29 +157,59 @@ HTML = option("--html", "Write one page to print, with the QR code of its head."
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
 
-RULES_OPTIONS = (
-    option("--rules", "Rulebook.", default=RULES, show_default=True),
-    click.Option(["--set", "changes"], multiple=True, metavar="KEY=VALUE",
-                 help="Change a key of the rulebook: bye.points=0.5."),
-)  # fmt: skip
+READERS: dict[str, click.ParamType[Any]] = {
+    "1-0": ResultType(),
+    "1": OwnResultType(),
+    "W": ColourType(),
+    "file": FILE,
+    "time": MomentType(),
+    "number": click.INT,
+}
+"""How a field is read: by the first of its choices where people write those in more than one way,
+or by its kind."""
 
 
-def with_changes(given: dict[str, Any]) -> dict[str, Any]:
-    """Put the texts of --set into the field of the command."""
-    return {"set": changed_keys(given.pop("changes")), **given}
+def params_of(
+    command: str, arguments: Collection[str] | None = None, without: Collection[str] = ()
+) -> list[click.Parameter]:
+    """Return the arguments and options for the fields of a command.
+
+    arguments are the fields that are typed without an option, None: those that are required.
+    without are fields that have no parameter of their own.
+    """
+    from desk.commands.fields import can_warn, fields_of
+
+    unasked = {*without} if can_warn(command) else {*without, "confirm"}
+    fields = [field for field in fields_of(command) if field.name not in unasked]
+    bare = {field.name for field in fields if field.required} if arguments is None else arguments
+    return [
+        *(_argument_of(field) for field in fields if field.name in bare),
+        *(_option_of(field) for field in fields if field.name not in bare),
+    ]
 
 
-ESTIMATED = "The rating is the arbiter's estimate (A1)."
+def _type_of(value: Value) -> click.ParamType[Any] | None:
+    if value.choices:
+        return READERS.get(value.choices[0]) or click.Choice(value.choices)
+    return READERS.get(value.kind.removeprefix("list of "))
 
 
-SEX = click.Choice(["m", "w"])
+def _argument_of(field: CommandField) -> click.Argument:
+    shown = field.name.upper() if field.required else f"[{field.name.upper()}]"
+    return argument(field.name, type=_type_of(field.value), required=field.required, metavar=shown)
 
 
-PERSON = (
-    option("--federation", "Three letters."),
-    option("--fide-id", "FIDE number."),
-    option("--national-id", "Number at the own federation."),
-    option("--birth", "Birth date (2001-05-30) or year."),
-    option("--club", "Club."),
-    option("--sex", "m or w.", type=SEX),
-)
+def _option_of(field: CommandField) -> click.Option:
+    name, value = f"--{field.name.replace('_', '-')}", field.value
+    if value.kind == "keys":
+        return click.Option([name, field.name], multiple=True, metavar="KEY=VALUE", help=field.help,
+                            callback=lambda ctx, param, texts: changed_keys(texts))  # fmt: skip
+    if value.kind.startswith("list of "):
+        return click.Option([name.removesuffix("s"), field.name], multiple=True, metavar="N",
+                            type=_type_of(value), help=field.help)  # fmt: skip
+    if value.kind == "flag":
+        return option(name, field.help, is_flag=True)
+    return option(
+        name, field.help, type=_type_of(value), required=field.required, default=field.default,
+        show_default=field.default is not None,
+    )  # fmt: skip
