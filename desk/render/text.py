@@ -32,7 +32,7 @@ def as_csv(view: View) -> str:
 
 
 def as_table(view: View, width: int | None = None) -> str:
-    """Return title, table and notes as text; width None or 0: as wide as needed."""
+    """Return title, table and notes as text; width is the terminal's, None or 0: no limit."""
     lines = [view.title, ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:

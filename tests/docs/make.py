@@ -181,8 +181,8 @@ def apply_page() -> str:
         "skipped; `-` reads the standard input. `toernooi apply` on a file that begins with `init`",
         "or `import` makes a tournament. Every verb that writes is one of these commands.", "",
         "Each command may have `reason`: why, in words that name nobody; and `confirm`: the answer",
-        'to a warning that wants one, "yes" or the number of the round. A file is named as seen from',
-        "the folder of the command file.", "",
+        'to a warning that wants one, "yes" or the number of the round. A file is named as it is',
+        "seen from the folder of the command file.", "",
     ]  # fmt: skip
     for name in COMMANDS:
         lines += _section_of(name)
