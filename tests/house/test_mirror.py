@@ -33,11 +33,10 @@ HELD_BY = {
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
     "tests/desk/render/test_dutch.py": "projections/log: sentences words",
-    "tests/desk/render/test_html.py": "desk/render: text",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
-    "tests/desk/terminal/test_verbs.py": "desk/commands: errors; desk/terminal: app options output;"
+    "tests/desk/terminal/test_verbs.py": "desk/commands: errors games; desk/terminal: app options output;"
     " desk/terminal/verbs: players reading results rounds",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
