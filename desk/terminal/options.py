@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 RULES = "knsb-wp-2014"
-
-
-RESULTS = {
-    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0R": "1-0R", "0-1R": "0-1R", "0-0R": "0-0R",
-}  # fmt: skip
-
-
-"""How a result may be typed, and what it is recorded as."""
 
 
 def json_flag() -> click.Option:
@@ -50,52 +41,33 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")(function)
 
 
-class ResultType(click.ParamType[str]):
-    """A result as people type it: 1-0, 0-1, 1/2-1/2 (or =, ½), 0-0; with R when by default."""
+class Spelling(click.ParamType[str]):
+    """A value that people write in more than one way; ways are in capitals."""
 
-    name = "result"
+    def __init__(self, name: str, ways: Mapping[str, str], others: str) -> None:
+        self.name, self.ways, self.others = name, ways, others
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the result as it is recorded."""
-        typed = str(value).strip().upper().replace(":", "-")
-        if typed not in RESULTS:
+        """Return the value as it is recorded."""
+        written = self.ways.get(str(value).strip().upper().replace(":", "-"))
+        if written is None:
             from ledger.text_files import quoted
 
-            self.fail(f"{quoted(value)} is no result; use 1-0, 0-1, 1/2-1/2 or 0-0", param, ctx)
-        return RESULTS[typed]
+            self.fail(f"{quoted(value)} is no {self.others}", param, ctx)
+        return written
 
 
-class ColourType(click.ParamType[str]):
-    """A colour as people type it, in English or Dutch."""
-
-    name = "colour"
-    typed: ClassVar[dict[str, str]] = {
-        "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
-    }  # fmt: skip
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return W or B."""
-        word = str(value).strip().casefold()
-        if word not in self.typed:
-            self.fail(f"{value!r} is no colour; use W (wit) or B (zwart)", param, ctx)
-        return self.typed[word]
-
-
-class OwnResultType(click.ParamType[str]):
-    """A member's own result as people type it: 1, ½ (or =, 1/2, 0.5), 0; with R by default."""
-
-    name = "result"
-    typed: ClassVar[dict[str, str]] = {
-        "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
-        "1R": "1R", "0R": "0R",
-    }  # fmt: skip
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the result as it is recorded."""
-        word = str(value).strip().upper()
-        if word not in self.typed:
-            self.fail(f"{value!r} is no result of one player; use 1, 1/2, 0, 1R or 0R", param, ctx)
-        return self.typed[word]
+RESULT = Spelling("result", {
+    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
+    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0R": "1-0R", "0-1R": "0-1R", "0-0R": "0-0R",
+}, "result; use 1-0, 0-1, 1/2-1/2 or 0-0")  # fmt: skip
+OWN_RESULT = Spelling("result", {
+    "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
+    "1R": "1R", "0R": "0R",
+}, "result of one player; use 1, 1/2, 0, 1R or 0R")  # fmt: skip
+COLOUR = Spelling("colour", {
+    "W": "W", "WHITE": "W", "WIT": "W", "B": "B", "BLACK": "B", "Z": "B", "ZWART": "B",
+}, "colour; use W (wit) or B (zwart)")  # fmt: skip
 
 
 class MomentType(click.ParamType[dt.datetime]):
@@ -142,25 +114,16 @@ def option(name: str, help: str, **kwargs: Any) -> click.Option:
 
 
 PLAYER = argument("player")
-
-
 FILE = click.Path(exists=True, dir_okay=False)
 FILE_OR_STDIN = click.Path(exists=True, dir_okay=False, allow_dash=True)
-
-
 AS_OF = option("--as-of", "As known at a position (140), a time, or published:N.", metavar="MOMENT")
-
-
 HTML = option("--html", "Write one page to print, with the QR code of its head.", metavar="FILE")
-
-
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
-
 READERS: dict[str, click.ParamType[Any]] = {
-    "1-0": ResultType(),
-    "1": OwnResultType(),
-    "W": ColourType(),
+    "1-0": RESULT,
+    "1": OWN_RESULT,
+    "W": COLOUR,
     "file": FILE,
     "time": MomentType(),
     "number": click.INT,

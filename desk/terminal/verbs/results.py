@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from desk.terminal.app import Data, Session, Verbs, typed_command, write, writes
-from desk.terminal.options import FILE_OR_STDIN, ResultType, json_option
+from desk.terminal.options import FILE_OR_STDIN, RESULT, json_option
 from desk.terminal.output import text_of
 
 here = Verbs()
@@ -49,10 +49,10 @@ def result(
     typed += _result_lines(file) if file else []
     if not typed:
         raise click.UsageError("give BOARD RESULT, or --file")
-    kind, made = ResultType(), []
+    made = []
     for line, board, text in typed:
         try:
-            outcome = kind(text)
+            outcome = RESULT(text)
         except click.BadParameter as error:
             place = f"line {line}: " if line else ""
             raise click.UsageError(f"{place}{error.message}") from error
