@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import (
-    Adjourn,
-    CorrectColours,
-    CorrectResult,
-    Forfeit,
-    Result,
-)
+from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import (
     AnyFact,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -14,7 +14,7 @@ from desk.terminal.options import (
     csv_flag,
     json_flag,
     load_rules,
-    option,
+    params_of,
 )
 from desk.terminal.output import leave, save_page, show, tell
 
@@ -29,6 +29,7 @@ VERSION = "0.1.0"
 
 
 F = TypeVar("F", bound=Callable[..., Any])
+Data: TypeAlias = dict[str, Any]
 
 
 class Verbs(click.Group):
@@ -152,20 +153,47 @@ def _confirmed(command: AnyCommand, refusals: Refusals) -> AnyCommand:
     return command.model_copy(update={"confirm": typed.strip() or None})
 
 
+class Writing(click.Command):
+    """A verb of one command; its parameters are made when they are first asked for."""
+
+    def __init__(self, *args: Any, make: Callable[[], list[click.Parameter]], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.make = make
+        del self.params
+
+    def __getattr__(self, name: str) -> Any:
+        """Make the parameters."""
+        if name != "params":
+            raise AttributeError(name)
+        self.params = self.make()
+        return self.params
+
+
 def writes(
-    group: Verbs, name: str, dutch: str, help: str, *params: click.Parameter,
-    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    group: Verbs, name: str, dutch: str, help: str, *extra: click.Parameter,
+    arguments: Collection[str] | None = None, without: Collection[str] = (),
+    prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
 ) -> None:  # fmt: skip
-    """Make a verb that is one command: its parameters are the fields of `desk.commands`."""
+    """Make a verb that is one command: its parameters are the fields of that command.
+
+    extra are parameters that are no fields; prepare then returns the fields, or those of several
+    such commands. arguments and without: see `params_of`.
+    """
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, **given: Any) -> None:
         data = prepare(given) if prepare else given
-        write(session, [typed_command(command=command, **data)], as_json)
+        several = data if isinstance(data, list) else [data]
+        write(session, [typed_command(command=command, **one) for one in several], as_json)
 
-    shared = (option("--reason", "Why, in words that name nobody."), json_flag())
-    group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)
+    def make() -> list[click.Parameter]:
+        params = params_of(command, arguments, without)
+        shared = [param for param in params if param.name in ("reason", "confirm")]
+        own = [param for param in params if param not in shared]
+        return [*own, *extra, *shared, json_flag()]
+
+    group.take(Writing(name, callback=callback, help=help, make=make), dutch)
 
 
 def reads(

@@ -36,7 +36,8 @@ HELD_BY = {
     "tests/desk/reports/test_audit.py": "desk/reports: audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
-    "tests/desk/terminal/test_verbs.py": "desk/commands: errors; desk/terminal: app options output;"
+    "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
+    " desk/terminal: app options output;"
     " desk/terminal/verbs: players reading results rounds",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
