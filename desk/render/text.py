@@ -7,12 +7,17 @@ import io
 import json
 from collections.abc import Sequence
 
+from ledger.records import Record
 from projections.views.view import View, value_of
 
 
 def as_json(value: object) -> str:
     """Return a value as indented JSON text with its keys in the order they were given."""
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return json.dumps(value, ensure_ascii=False, indent=2, default=_as_json)
+
+
+def _as_json(value: object) -> object:
+    return value.as_dict() if isinstance(value, Record) else str(value)
 
 
 def as_csv(view: View) -> str:
@@ -24,7 +29,7 @@ def as_csv(view: View) -> str:
     writer = csv.writer(out, lineterminator="\n")
     keys = [column.key for column in view.columns]
     writer.writerow([c.heading for c in view.columns] if view.language == "nl" else keys)
-    rows = ([value_of(row, key) for key in keys] for row in view.rows)
+    rows = ([value_of(row, key) for key in keys] for row in view.cells)
     writer.writerows(["" if value is None else value for value in row] for row in rows)
     return out.getvalue().rstrip("\n")
 
@@ -79,7 +84,7 @@ def _grid(view: View, width: int | None) -> list[str]:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in view.columns:
         table.add_column(Text(column.heading), justify=column.align, no_wrap=width is None)
-    columns = [shown_together([value_of(row, c.key) for row in view.rows]) for c in view.columns]
+    columns = [shown_together([value_of(row, c.key) for row in view.cells]) for c in view.columns]
     for cells in zip(*columns, strict=True):
         table.add_row(*map(Text, cells))
     out = io.StringIO()

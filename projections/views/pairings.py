@@ -2,42 +2,115 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from ledger.hash_tree import HeadRecord
+from ledger.records import Record, Spread
 from ledger.state.tournament import Tournament
-from projections.views.view import Column, NameOf, Row, View
+from projections.games.rounds import TournamentAt
+from projections.views.keys import (
+    BlackName,
+    BlackNumber,
+    ByeNumber,
+    GameResult,
+    NumberOfBoard,
+    NumberOfRound,
+    NumbersNotPaired,
+    OpponentName,
+    PairedBy,
+    PairingBasis,
+    PlayerName,
+    PlayerNumber,
+    WhiteName,
+    WhiteNumber,
+)
+from projections.views.view import Column, NameOf, View
 
 
-def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name: bool) -> View:
+@dataclass(frozen=True, slots=True)
+class RoundHead(Record):
+    """A published round."""
+
+    at: Spread[TournamentAt]
+    round: NumberOfRound
+    bye: ByeNumber
+    source: PairedBy
+    basis: PairingBasis
+    published_at: Annotated[int, "Position of the fact that published it."]
+    closed: Annotated[bool, "Whether the round is closed."]
+    not_paired: NumbersNotPaired
+    head: Annotated[
+        HeadRecord | None, "Head recorded at its publication or last change; null: none."
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow(Record):
+    """A board."""
+
+    board: NumberOfBoard
+    white: WhiteNumber
+    white_name: WhiteName
+    black: BlackNumber
+    black_name: BlackName
+    result: GameResult
+    corrected: Annotated[bool, "Whether the result was corrected."]
+    added_by_hand: Annotated[bool, "Whether the board was added by hand, for latecomers."]
+
+
+@dataclass(frozen=True, slots=True)
+class HallRow(Record):
+    """A player with a game (--by-name)."""
+
+    name: PlayerName
+    id: PlayerNumber
+    board: NumberOfBoard
+    colour: Annotated[Literal["white", "black"], "Colour."]
+    opponent: PlayerNumber
+    opponent_name: OpponentName
+
+
+def pairings_view(
+    state: Tournament,
+    round_number: int,
+    name_of: NameOf,
+    by_name: bool,
+    at: TournamentAt,
+    head: HeadRecord | None = None,
+) -> View:
     """Return a published round: boards with results, the bye, and who is not paired.
 
     by_name lists every player by name instead, with board and colour, as a hall wants it.
     """
     round_ = state.rounds[round_number - 1]
     label = state.label
-    rows: list[Row] = []
-    for board, game in enumerate(round_.games, 1):
-        result = "adjourned" if game.adjourned and game.outcome is None else game.outcome
-        rows.append(
-            {
-                "board": board,
-                "white": label(game.white),
-                "white_name": name_of(game.white),
-                "black": label(game.black),
-                "black_name": name_of(game.black),
-                "result": result,
-                "corrected": bool(game.earlier),
-                "added_by_hand": game.added_by_hand,
-            }
+    rows = [
+        BoardRow(
+            board,
+            label(game.white),
+            name_of(game.white),
+            label(game.black),
+            name_of(game.black),
+            "adjourned" if game.adjourned and game.outcome is None else game.outcome,
+            bool(game.earlier),
+            game.added_by_hand,
         )
+        for board, game in enumerate(round_.games, 1)
+    ]
     bye = None if round_.bye is None else label(round_.bye)
-    head = {
-        "round": round_number,
-        "bye": bye,
-        "source": round_.source,
-        "basis": round_.basis,
-        "published_at": round_.position,
-        "closed": round_.closed,
-        "not_paired": [label(p) for p in _not_paired(state, round_number)],
-    }
+    top = RoundHead(
+        at,
+        round_number,
+        bye,
+        round_.source,
+        round_.basis,
+        round_.position,
+        round_.closed,
+        [label(p) for p in _not_paired(state, round_number)],
+        head,
+    )
     notes = []
     if round_.bye is not None:
         notes.append(f"bye: {bye} {name_of(round_.bye)}")
@@ -46,8 +119,8 @@ def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name
     how = "from a file" if round_.source == "import" else f"by {round_.source}"
     title = f"Round {round_number} ({how}, computed from #{round_.basis})"
     if by_name:
-        return View(title, _BY_NAME, _rows_by_name(rows), head, tuple(notes))
-    return View(title, PAIRING_COLUMNS, tuple(rows), head, tuple(notes))
+        return View(title, _BY_NAME, _rows_by_name(rows), top, tuple(notes))
+    return View(title, PAIRING_COLUMNS, rows, top, tuple(notes))
 
 
 PAIRING_COLUMNS = (
@@ -68,21 +141,13 @@ _BY_NAME = (
 )
 
 
-def _rows_by_name(rows: list[Row]) -> tuple[Row, ...]:
-    found = []
-    for row in rows:
-        for mine, his, colour in (("white", "black", "white"), ("black", "white", "black")):
-            found.append(
-                {
-                    "name": row[f"{mine}_name"],
-                    "id": row[mine],
-                    "board": row["board"],
-                    "colour": colour,
-                    "opponent": row[his],
-                    "opponent_name": row[f"{his}_name"],
-                }
-            )
-    return tuple(sorted(found, key=lambda row: (str(row["name"]).casefold(), str(row["id"]))))
+def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
+    rows = []
+    for row in boards:
+        white, black = (row.white_name, row.white), (row.black_name, row.black)
+        rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
+        rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
+    return sorted(rows, key=lambda row: (row.name.casefold(), str(row.id)))
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:

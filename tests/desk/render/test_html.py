@@ -32,7 +32,7 @@ class Reader(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.rows: list[list[str]] = []
+        self.cells: list[list[str]] = []
         self.caption = ""
         self.feed(text)
         self.close()
@@ -43,16 +43,16 @@ class Reader(HTMLParser):
         if tag not in self.VOID:
             self.open.append(tag)
         if tag == "tr":
-            self.rows.append([])
+            self.cells.append([])
         if tag in ("td", "th"):
-            self.rows[-1].append("")
+            self.cells[-1].append("")
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
         if self.open and self.open[-1] in ("td", "th"):
-            self.rows[-1][-1] += data
+            self.cells[-1][-1] += data
         if self.open and self.open[-1] == "caption":
             self.caption += data
 
@@ -68,7 +68,7 @@ def test_a_page_is_one_table_with_caption_and_scopes() -> None:
 
 def test_a_page_says_what_the_view_says_and_nothing_of_it_is_markup() -> None:
     text = pages.page(VIEW)
-    assert Reader(text).rows == [
+    assert Reader(text).cells == [
         ["Nr", "Naam", "½ & <x>"],
         ["1", '<script>alert("x")</script>', ""],
         ["2", "B & C", "3½"],
@@ -104,9 +104,9 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
         if which != "results":
             view = shown(overview(book, which))
             assert read.caption == view.title
-            cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.rows]
-            assert read.rows[1:] == cells
-    rounds = {row[0] for row in Reader(made[2][1]).rows[1:]}
+            cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.cells]
+            assert read.cells[1:] == cells
+    rounds = {row[0] for row in Reader(made[2][1]).cells[1:]}
     assert rounds == {"1", "2", "3", "4", "5", "6"}
 
 
@@ -114,6 +114,6 @@ def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
     made = all_pages(book, period=1)
     assert isinstance(made, list)
-    assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
+    assert {row[0] for row in Reader(made[2][1]).cells[1:]} == {"1", "2", "3"}
     assert "Stand na ronde 6" in made[0][1]
     assert "periode 1, ronde 1-3" in made[3][1]
