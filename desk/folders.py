@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -34,7 +33,6 @@ COLUMNS = (
 ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]
 
 
-@dataclass(frozen=True, slots=True)
 class ImportHead(Record):
     """A folder of tournament files, taken into a ledger."""
 
@@ -45,7 +43,6 @@ class ImportHead(Record):
     refused: Annotated[int, "Files nothing was recorded of."]
 
 
-@dataclass(frozen=True, slots=True)
 class ImportRow(Record):
     """A file of the folder."""
 

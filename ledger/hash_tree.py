@@ -94,7 +94,6 @@ class Head:
         return HeadRecord(self.size, self.root.hex(), self.short)
 
 
-@dataclass(frozen=True, slots=True)
 class HeadRecord(Record):
     """A head of the ledger."""
 

@@ -9,9 +9,10 @@ a name that Python keeps for itself is no part of the key.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform, get_type_hints
 
 T = TypeVar("T")
 
@@ -38,10 +39,12 @@ class Extra(NamedTuple):
     values: tuple[str, ...] = ()
 
 
+@dataclass_transform(frozen_default=True)
 class Record:
-    """Base of everything that `--json` prints."""
+    """Base of everything that `--json` prints: each class of records is a frozen dataclass."""
 
-    __slots__ = ()
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def as_dict(self) -> dict[str, object]:
         """Return the keys and values in order, with the records inside as mappings too."""

@@ -61,7 +61,6 @@ class Refusal:
         return RefusalRecord(self.code, self.what, self.clause, self.events, self.next, self.line)
 
 
-@dataclass(frozen=True, slots=True)
 class RefusalRecord(Record):
     """One thing that is in the way."""
 
@@ -73,7 +72,6 @@ class RefusalRecord(Record):
     line: Annotated[int | None, "Line in the file that was read."]
 
 
-@dataclass(frozen=True, slots=True)
 class RefusedRecord(Record):
     """What any verb prints instead when it refuses; the exit code is 2, 3 or 4."""
 

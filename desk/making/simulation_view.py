@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal, get_type_hints
 
@@ -29,7 +28,6 @@ _COLUMNS: tuple[Column, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SimulationHead(Record):
     """How often, and how much, rulebooks differ in random tournaments."""
 
@@ -43,7 +41,6 @@ class SimulationHead(Record):
     ended_early: Annotated[int, "Tournaments in which a round could not be paired."]
 
 
-@dataclass(frozen=True, slots=True)
 class SimulationRow(Record):
     """What one rulebook changes in a part of the rounds; null: not counted here."""
 
@@ -119,15 +116,9 @@ def simulation_view(made: Simulation, form: SimulationForm = "table") -> View:
             f"{count_of(made.ended_early, 'tournament')} ended early: a round could not be paired"
         )
     head = SimulationHead(
-        first,
-        made.players,
-        made.rounds,
-        made.tournaments,
-        made.seed,
-        dict(made.rates.items()),
-        made.ratings,
-        made.ended_early,
-    )
+        first, made.players, made.rounds, made.tournaments, made.seed, dict(made.rates.items()),
+        made.ratings, made.ended_early,
+    )  # fmt: skip
     if form != "table":
         columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
     return View(title, columns, rows, head, tuple(notes))
@@ -160,29 +151,16 @@ def _counts(
     mean = tally.rank_change_mean()
     paired, boards, players = tally.pairings > 0, tally.boards > 0, tally.players > 0
     return SimulationRow(
-        second,
-        part,
-        number,
-        tally.pairings if paired else None,
-        tally.order_differs if paired else None,
-        tally.pairing_differs if paired else None,
-        tally.impossible if paired else None,
-        tally.bye_differs if paired else None,
-        tally.boards if boards else None,
-        tally.boards_differ if boards else None,
-        tally.colours_differ if boards else None,
-        tally.standings,
-        tally.standing_differs,
-        tally.winner_differs,
-        tally.prizes_differ,
-        tally.players if players else None,
-        tally.players_moved if players else None,
-        tally.rank_change_sum if players else None,
-        None if mean is None else str(mean),
-        tally.rank_change_max if players else None,
-        dict(_ordered(tally.decided_first)),
-        dict(_ordered(tally.decided_second)),
-    )
+        second, part, number, tally.pairings if paired else None,
+        tally.order_differs if paired else None, tally.pairing_differs if paired else None,
+        tally.impossible if paired else None, tally.bye_differs if paired else None,
+        tally.boards if boards else None, tally.boards_differ if boards else None,
+        tally.colours_differ if boards else None, tally.standings, tally.standing_differs,
+        tally.winner_differs, tally.prizes_differ, tally.players if players else None,
+        tally.players_moved if players else None, tally.rank_change_sum if players else None,
+        None if mean is None else str(mean), tally.rank_change_max if players else None,
+        dict(_ordered(tally.decided_first)), dict(_ordered(tally.decided_second)),
+    )  # fmt: skip
 
 
 def _shares(tally: MomentTally) -> dict[str, object]:

@@ -103,19 +103,10 @@ def audit(
     if isinstance(explained, tuple):
         return explained
     record = AuditRecord(
-        head(book),
-        number,
-        asked.rules.id,
-        check(asked).verdict == "same",
-        auditor.published(),
-        auditor.known(),
-        auditor.recomputed(),
-        explained,
-        auditor.since(),
-        auditor.allowed(),
-        auditor.today(),
-        auditor.protests(),
-    )
+        head(book), number, asked.rules.id, check(asked).verdict == "same", auditor.published(),
+        auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
+        auditor.today(), auditor.protests(),
+    )  # fmt: skip
     title = auditor.words["title"].format(name=book.state.name, round=number)
     return Report(title, tuple(auditor.sections(record)), record, language)
 
@@ -200,17 +191,9 @@ class _Auditor:
         hash_ = self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
         return PublishedPart(
-            tuple(lines),
-            fact.position,
-            fact.recorded_at.isoformat(),
-            fact.actor,
-            basis,
-            self.asked.rules.id,
-            hash_,
-            engine,
-            version,
-            recorded.short if recorded else None,
-        )
+            tuple(lines), fact.position, fact.recorded_at.isoformat(), fact.actor, basis,
+            self.asked.rules.id, hash_, engine, version, recorded.short if recorded else None,
+        )  # fmt: skip
 
     def known(self) -> StandingPart:
         """The standing and the colours as known then."""
@@ -329,14 +312,11 @@ class _Auditor:
             white, black = item.board
             rows.append(
                 TodayRow(
-                    item.found_in,
-                    label(white),
-                    name(white),
-                    None if black is None else label(black),
-                    None if black is None else name(black),
+                    item.found_in, label(white), name(white),
+                    None if black is None else label(black), None if black is None else name(black),
                     item.colours_only,
                 )
-            )
+            )  # fmt: skip
         lines = (self.words["today_other" if rows else "today_same"],)
         return TodayPart(lines, same=not rows, rows=rows or None)
 

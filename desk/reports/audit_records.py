@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from desk.reports.why import ClaimRow, VerdictOrUnread
@@ -10,38 +9,24 @@ from ledger.records import LeftOut, Record, Spread
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow
 from projections.season.members import SeasonStandingRow
-from projections.views.keys import (
-    FactActor,
-    FactPosition,
-    FactReason,
-    FactSentence,
-    FactTopic,
-    NumberOfBoard,
-    NumberOfRound,
-    RulebookId,
-    UtcTime,
-    WhiteName,
-    WhiteNumber,
-)
+from projections.views import fields
 from projections.views.standings import StandingRow
 
 ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
 
 
-@dataclass(frozen=True, slots=True)
 class AuditPart(Record):
     """A part of the report."""
 
     lines: Annotated[tuple[str, ...], "The same for people."]
 
 
-@dataclass(frozen=True, slots=True)
 class PublishedPart(AuditPart):
     """When, by whom, from what it was published."""
 
-    position: FactPosition
-    recorded_at: UtcTime
-    actor: FactActor
+    position: fields.FactPosition
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
     basis: Annotated[int | None, "Position it was computed from."]
     rules: Annotated[str, "Rulebook of then."]
     rules_hash: Annotated[str, "Its hash as recorded."]
@@ -50,7 +35,6 @@ class PublishedPart(AuditPart):
     head: Annotated[str | None, "Short head recorded at it, null: none was."]
 
 
-@dataclass(frozen=True, slots=True)
 class StandingPart(AuditPart):
     """The standing before the round, as known then."""
 
@@ -59,7 +43,6 @@ class StandingPart(AuditPart):
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class RecomputedPart(AuditPart):
     """The round paired again from the basis."""
 
@@ -67,39 +50,34 @@ class RecomputedPart(AuditPart):
     claims: ClaimsAsInWhy
 
 
-@dataclass(frozen=True, slots=True)
 class ExplainedPart(AuditPart):
     """The board that the question is about."""
 
     claims: ClaimsAsInWhy
 
 
-@dataclass(frozen=True, slots=True)
 class BearingFact(Record):
     """A fact that bears on the pairing."""
 
-    position: FactPosition
-    fact: FactTopic
-    what: FactSentence
-    reason: FactReason
+    position: fields.FactPosition
+    fact: fields.FactTopic
+    what: fields.FactSentence
+    reason: fields.FactReason
 
 
-@dataclass(frozen=True, slots=True)
 class SincePart(AuditPart):
     """What was recorded since and bears on it."""
 
     facts: Annotated[list[BearingFact], "A fact each."]
 
 
-@dataclass(frozen=True, slots=True)
 class BrokenNorm(Record):
     """A board that breaks a norm."""
 
-    board: NumberOfBoard
+    board: fields.NumberOfBoard
     clause: Annotated[str, "The norm."]
 
 
-@dataclass(frozen=True, slots=True)
 class AllowedPart(AuditPart):
     """What F6 and F7 allow."""
 
@@ -113,19 +91,17 @@ class AllowedPart(AuditPart):
     may_amend: Annotated[bool, "Whether the arbiter may pair the round again."]
 
 
-@dataclass(frozen=True, slots=True)
 class TodayRow(Record):
     """A board that one of the two pairings has."""
 
     found_in: Annotated[str, "played, or engine."]
-    white: WhiteNumber
-    white_name: WhiteName
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
     black: Annotated[int | None, "Number of the player with black, null: the bye."]
     black_name: Annotated[str | None, "Name of the player with black, null: the bye."]
     colours_only: Annotated[bool, "Whether the same players meet with other colours."]
 
 
-@dataclass(frozen=True, slots=True)
 class TodayPart(AuditPart):
     """What would be paired with what is known now."""
 
@@ -133,20 +109,18 @@ class TodayPart(AuditPart):
     rows: Annotated[LeftOut[list[TodayRow] | None], "Boards that differ, where there are some."]
 
 
-@dataclass(frozen=True, slots=True)
 class ProtestsPart(AuditPart):
     """Protests about the round."""
 
     rows: Annotated[list[ProtestRow], "A protest each, as `protests --json` has them."]
 
 
-@dataclass(frozen=True, slots=True)
 class AuditRecord(Record):
     """A report on a published pairing."""
 
     at: Spread[TournamentAt]
-    round: NumberOfRound
-    rules: RulebookId
+    round: fields.NumberOfRound
+    rules: fields.RulebookId
     same: Annotated[bool, "Whether the engine finds the published pairing again."]
     published: Annotated[PublishedPart, "When, by whom, from what it was published."]
     known: Annotated[StandingPart, "The standing before the round, as known then."]

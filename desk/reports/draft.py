@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.records import Record, Spread
@@ -21,18 +20,7 @@ from projections.season.pairings import (
 from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
-from projections.views.keys import (
-    BlackName,
-    BlackNumber,
-    ByeNumber,
-    NumberOfBoard,
-    NumberOfRound,
-    NumbersNotPaired,
-    PairingBasis,
-    RulebookId,
-    WhiteName,
-    WhiteNumber,
-)
+from projections.views import fields
 from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import Column, View, number
 
@@ -48,20 +36,18 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class DraftHead(Record):
     """A draft of the next round; nothing is recorded."""
 
     at: Spread[TournamentAt]
-    round: NumberOfRound
-    basis: PairingBasis
+    round: fields.NumberOfRound
+    basis: fields.PairingBasis
     last_round: Annotated[bool, "Whether it was paired as the last round."]
-    rules: RulebookId
-    bye: ByeNumber
-    not_paired: NumbersNotPaired
+    rules: fields.RulebookId
+    bye: fields.ByeNumber
+    not_paired: fields.NumbersNotPaired
 
 
-@dataclass(frozen=True, slots=True)
 class SwissDraftHead(Record):
     """A draft of the next round; nothing is recorded."""
 
@@ -69,7 +55,6 @@ class SwissDraftHead(Record):
     control_totals: Annotated[list[TotalRow], "Control totals before pairing."]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonDraftHead(Record):
     """A draft of the next evening; nothing is recorded."""
 
@@ -77,30 +62,28 @@ class SeasonDraftHead(Record):
     values: Spread[SettledValues]
 
 
-@dataclass(frozen=True, slots=True)
 class DraftRow(Record):
     """A board."""
 
-    board: NumberOfBoard
+    board: fields.NumberOfBoard
     colour_rule: Annotated[str, "Clause that gave the colours (E1-E4, B2); in a season a word."]
-    white: WhiteNumber
-    white_name: WhiteName
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
     white_points: Annotated[float, "White's points before the round."]
-    black: BlackNumber
-    black_name: BlackName
+    black: fields.BlackNumber
+    black_name: fields.BlackName
     black_points: Annotated[float, "Black's points before the round."]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonDraftRow(Record):
     """A board."""
 
-    board: NumberOfBoard
+    board: fields.NumberOfBoard
     colour_rule: Annotated[str, "What gave the colours, in a word."]
-    white: WhiteNumber
-    white_name: WhiteName
-    black: BlackNumber
-    black_name: BlackName
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    black: fields.BlackNumber
+    black_name: fields.BlackName
     sides: Spread[BoardSides]
 
 
@@ -115,17 +98,11 @@ def draft_view(book: Book, draft: Draft) -> View:
     by_player = scores(draft.table, book.rules)
     rows = [
         DraftRow(
-            board,
-            b.rule,
-            label(b.white),
-            name(b.white),
-            number(by_player[b.white].points_halves),
-            label(b.black),
-            name(b.black),
-            number(by_player[b.black].points_halves),
+            board, b.rule, label(b.white), name(b.white), number(by_player[b.white].points_halves),
+            label(b.black), name(b.black), number(by_player[b.black].points_halves),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]
+    ]  # fmt: skip
     totals = control_totals(draft.table, by_player, book.rules)
     notes = [totals_note(totals)] if totals else []
     top = SwissDraftHead(_head(book, draft), totals_rows(totals))
@@ -138,16 +115,11 @@ def _keizer_view(book: Book, draft: Draft) -> View:
     label, name = book.state.label, book.name
     rows = [
         SeasonDraftRow(
-            board,
-            b.rule,
-            label(b.white),
-            name(b.white),
-            label(b.black),
-            name(b.black),
+            board, b.rule, label(b.white), name(b.white), label(b.black), name(b.black),
             sides(standing, book.rules, b.white, b.black),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]
+    ]  # fmt: skip
     columns = (*DRAFT_COLUMNS, COLUMNS[-1])
     relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
     values = SettledValues(standing.passes, standing.cycle, relaxed)
@@ -159,14 +131,9 @@ def _keizer_view(book: Book, draft: Draft) -> View:
 def _head(book: Book, draft: Draft) -> DraftHead:
     bye, label = draft.pairing.bye, book.state.label
     return DraftHead(
-        head(book),
-        draft.round,
-        draft.basis,
-        draft.last_round,
-        book.rules.id,
-        None if bye is None else label(bye),
-        [label(p) for p in draft.absent],
-    )
+        head(book), draft.round, draft.basis, draft.last_round, book.rules.id,
+        None if bye is None else label(bye), [label(p) for p in draft.absent],
+    )  # fmt: skip
 
 
 def _title(book: Book, draft: Draft) -> str:

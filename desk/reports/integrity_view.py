@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ledger.hash_tree import Head, HeadRecord
@@ -24,7 +23,6 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class FindingRow(Record):
     """A finding."""
 
@@ -36,7 +34,6 @@ class FindingRow(Record):
     damage: Annotated[bool, "false: nothing is wrong, but something cannot be told."]
 
 
-@dataclass(frozen=True, slots=True)
 class VerifiedTournament(Record):
     """A tournament that was verified."""
 
@@ -47,7 +44,6 @@ class VerifiedTournament(Record):
     head: Annotated[HeadRecord, "The head over all of its facts, as they are now."]
 
 
-@dataclass(frozen=True, slots=True)
 class VerifiedHead(Record):
     """Whether everything is as it was recorded."""
 
@@ -56,7 +52,6 @@ class VerifiedHead(Record):
     tournaments: Annotated[list[VerifiedTournament], "The tournaments that were verified."]
 
 
-@dataclass(frozen=True, slots=True)
 class HeadRow(Record):
     """A head of a tournament."""
 
@@ -64,7 +59,6 @@ class HeadRow(Record):
     head: Spread[HeadRecord]
 
 
-@dataclass(frozen=True, slots=True)
 class ProofHead(Record):
     """Whether a proof holds."""
 
@@ -117,12 +111,9 @@ def verify_view(
 def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
     return FindingRow(
         names.get(finding.tournament, finding.tournament),
-        None if finding.position is None else f"#{finding.position}",
-        finding.position,
-        finding.code,
-        finding.what,
-        finding.damage,
-    )
+        None if finding.position is None else f"#{finding.position}", finding.position,
+        finding.code, finding.what, finding.damage,
+    )  # fmt: skip
 
 
 def heads_view(heads: Sequence[tuple[str, Head]], title: str, top: TournamentAt) -> View:
@@ -151,12 +142,9 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
     if holds and not trusted:
         notes.append("compare the head with one you trust: --head, as printed on a sheet")
     head = ProofHead(
-        holds,
-        trusted and holds,
-        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion",
-        proof.tournament,
-        [one.head.record() for one in heads],
-        fact,
-    )
+        holds, trusted and holds,
+        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion", proof.tournament,
+        [one.head.record() for one in heads], fact,
+    )  # fmt: skip
     rows = [_row(finding, {}) for finding in findings]
     return View("", _COLUMNS, rows, head, tuple(notes), empty="no findings")

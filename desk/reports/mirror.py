@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -45,7 +44,6 @@ _PATH = (
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
 
 
-@dataclass(frozen=True, slots=True)
 class DamagedRow(Record):
     """A tournament that cannot be read."""
 
@@ -56,14 +54,12 @@ class DamagedRow(Record):
 DamagedRows = Annotated[list[DamagedRow], "Tournaments that cannot be read, and are left out."]
 
 
-@dataclass(frozen=True, slots=True)
 class RefreshedHead(Record):
     """What a build or an update of the mirror did."""
 
     refused: DamagedRows
 
 
-@dataclass(frozen=True, slots=True)
 class RefreshedRow(Record):
     """A refresh."""
 
@@ -80,7 +76,6 @@ class RefreshedRow(Record):
     publish_ms: Annotated[int, "Milliseconds to copy the old file and to rename the new."]
 
 
-@dataclass(frozen=True, slots=True)
 class ReplayedHead(Record):
     """With --jobs: how many tournaments of the ledger were replayed into the mirror."""
 
@@ -89,7 +84,6 @@ class ReplayedHead(Record):
     refused: DamagedRows
 
 
-@dataclass(frozen=True, slots=True)
 class ReplayedRow(Record):
     """A version."""
 
@@ -98,7 +92,6 @@ class ReplayedRow(Record):
     done_before: Annotated[int, "Tournaments the mirror held as they are now."]
 
 
-@dataclass(frozen=True, slots=True)
 class MirrorPathRow(Record):
     """The mirror of a ledger."""
 
@@ -111,15 +104,9 @@ class MirrorPathRow(Record):
 def refreshed_view(done: Refreshed) -> View:
     """Return what was made: from where, how much, and how long writing and publishing took."""
     row = RefreshedRow(
-        str(done.path),
-        done.made,
-        done.sequence,
-        done.tournaments,
-        done.events,
-        done.rows,
-        done.load_ms,
-        done.publish_ms,
-    )
+        str(done.path), done.made, done.sequence, done.tournaments, done.events, done.rows,
+        done.load_ms, done.publish_ms,
+    )  # fmt: skip
     refused, notes = _damage(done)
     return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
 

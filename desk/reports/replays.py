@@ -8,7 +8,6 @@ was known then, next to what was played.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -28,14 +27,7 @@ from projections.season.other_rules import SeasonMoveRow, season_rows
 from projections.standings.other_rules import Move, RoundCause, UnderRules, compare
 from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
-from projections.views.keys import (
-    DecidedBy,
-    KindOfRound,
-    NumberOfRound,
-    PlayerName,
-    PlayerNumber,
-    RulebookId,
-)
+from projections.views import fields
 from projections.views.view import Column, View, exact_number, money, number
 
 MOVE_COLUMNS = (
@@ -71,28 +63,26 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
         yield from (_row(book, rules, move, "final") for move in moves)
 
 
-@dataclass(frozen=True, slots=True)
 class MoveCause(Record):
     """A round that counts otherwise."""
 
     what: Annotated[Literal["points", "wp", "sb"], "What it counts in."]
     round: Annotated[int, "Number of the round."]
-    kind: KindOfRound
+    kind: fields.KindOfRound
     before: Annotated[float, "Worth as played."]
     now: Annotated[float, "Worth under the version."]
     clause: Annotated[str | None, "Clause that gives the worth."]
 
 
-@dataclass(frozen=True, slots=True)
 class MoveRow(Record):
     """A player whose rank or values differ."""
 
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
-    rules: RulebookId
+    rules: fields.RulebookId
     round: Annotated[int | str, "The round, or final."]
-    number: PlayerNumber
-    name: PlayerName
+    number: fields.PlayerNumber
+    name: fields.PlayerName
     rank_before: Annotated[int, "Rank as played."]
     rank_now: Annotated[int, "Rank under the version."]
     moved: Annotated[int, "Places gained; below 0: lost."]
@@ -104,7 +94,7 @@ class MoveRow(Record):
     sb_now: Annotated[float, "SB under the version."]
     passed: Annotated[list[int], "Players whom this one is above now, and was not."]
     passed_by: Annotated[list[int], "Players above this one now, who were not."]
-    decided_by: DecidedBy
+    decided_by: fields.DecidedBy
     clause: Annotated[str | None, "Clause of the key in decided_by."]
     why: Annotated[str, "The same for people."]
     causes: Annotated[list[MoveCause], "Rounds that count otherwise for the player."]
@@ -182,14 +172,13 @@ PAIRING_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class BoardDifference(Record):
     """A board that differs (--pairings)."""
 
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
-    rules: RulebookId
-    round: NumberOfRound
+    rules: fields.RulebookId
+    round: fields.NumberOfRound
     white: Annotated[int | None, "Number of white; null: no pairing."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
     found_in: Annotated[str, "played, or the version."]
@@ -243,15 +232,14 @@ PRIZE_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class PrizeDifference(Record):
     """A prize that differs."""
 
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
-    rules: RulebookId
-    number: PlayerNumber
-    name: PlayerName
+    rules: fields.RulebookId
+    number: fields.PlayerNumber
+    name: fields.PlayerName
     before: Annotated[int, "Cents as played."]
     now: Annotated[int, "Cents under the version."]
 
@@ -271,20 +259,16 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
         PrizeDifference(
-            *(book.state.name, book.state.id, rules.id),
-            book.state.label(p),
-            book.name(p),
-            before.get(p, 0),
-            now.get(p, 0),
+            *(book.state.name, book.state.id, rules.id), book.state.label(p), book.name(p),
+            before.get(p, 0), now.get(p, 0),
         )
         for p in players
-    ]
+    ]  # fmt: skip
 
 
 ReplayRow = MoveRow | SeasonMoveRow | BoardDifference
 
 
-@dataclass(frozen=True, slots=True)
 class ReplayHead(Record):
     """Some tournaments under other rule versions."""
 

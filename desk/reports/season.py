@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from desk.render import html as pages
@@ -21,20 +21,8 @@ from projections.season.tallies import Counted, OverviewHead, counted
 from projections.season.words import AmountShown, ExactAmount, KindInSeason, amount
 from projections.standings.keizer import KeizerLine, What
 from projections.standings.prizes import shares
+from projections.views import fields
 from projections.views.crosstables import RoundsAsShown, cell_text
-from projections.views.keys import (
-    CentsByRank,
-    EqualWith,
-    PersonDetails,
-    PlayerName,
-    PlayerNumber,
-    PlayerRating,
-    PlayerTitle,
-    PrizeCents,
-    PrizeMethodName,
-    PrizeText,
-    Rank,
-)
 from projections.views.status import SeasonStatus
 from projections.views.view import Column, View, money
 
@@ -167,16 +155,15 @@ def standings(book: Book, after: int, final: bool, rules: Rulebook | None) -> Vi
     return made if isinstance(made, Refusal) else overviews.standing(made, final)
 
 
-@dataclass(frozen=True, slots=True)
 class MemberCardHead(Record):
     """How a member's total is built up."""
 
     overview: Spread[OverviewHead]
-    number: PlayerNumber
-    name: PlayerName
-    rating: PlayerRating
-    title: PlayerTitle
-    record: PersonDetails
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    title: fields.PlayerTitle
+    record: fields.PersonDetails
 
 
 def player(book: Book, player: int) -> View | Refusal:
@@ -189,13 +176,9 @@ def player(book: Book, player: int) -> View | Refusal:
     known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     assert isinstance(view.head, OverviewHead)
     top = MemberCardHead(
-        view.head,
-        book.state.label(player),
-        book.name(player),
-        entrant.rating,
-        entrant.title,
+        view.head, book.state.label(player), book.name(player), entrant.rating, entrant.title,
         known,
-    )
+    )  # fmt: skip
     facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in known.items())]
     notes = (*view.notes, ", ".join(facts))
     return replace(view, head=top, notes=notes)
@@ -233,7 +216,6 @@ _SHORT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonCrosstableRow(Record):
     """A member; r1, r2 ... are their rounds as the table writes them."""
 
@@ -243,7 +225,6 @@ class SeasonCrosstableRow(Record):
     rounds: Annotated[list[RoundAndPoints], "Their rounds."]
 
 
-@dataclass(frozen=True, slots=True)
 class RoundAndPoints(Record):
     """A round."""
 
@@ -280,27 +261,25 @@ def _team_game(team: str | None, board: int | None, colour: str | None, result: 
     return f"t{team}.{board}{(colour or '').lower()}{result.replace('1/2', '½')}"
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonPrizesHead(Record):
     """Who gets which prize of a season."""
 
     overview: Spread[OverviewHead]
-    method: PrizeMethodName
-    declared_cents: CentsByRank
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonPrizeRow(Record):
     """A member with a prize."""
 
-    rank: Rank
-    number: PlayerNumber
-    name: PlayerName
+    rank: fields.Rank
+    number: fields.PlayerNumber
+    name: fields.PlayerName
     points: ExactAmount
     points_shown: AmountShown
-    equal_with: EqualWith
-    cents: PrizeCents
-    prize: PrizeText
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    prize: fields.PrizeText
 
 
 def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusal:
@@ -315,18 +294,13 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
     rows = [
         SeasonPrizeRow(
-            line.rank,
-            made.table.numbers[line.player],
-            book.name(line.player),
-            str(line.total),
-            amount(line.total, made.keys.decimals),
-            share.equal_with,
-            share.cents,
+            line.rank, made.table.numbers[line.player], book.name(line.player), str(line.total),
+            amount(line.total, made.keys.decimals), share.equal_with, share.cents,
             money(share.cents),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None
-    ]
+    ]  # fmt: skip
     top = SeasonPrizesHead(made.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
         Column("rank", "#", "right"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desk.reports import season as keizer_reports
 from ledger.records import Record, Spread
@@ -26,18 +26,8 @@ from projections.standings.keizer import ranking
 from projections.standings.prizes import prizes as prizes_of
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
+from projections.views import fields
 from projections.views.crosstables import CardHead, CrosstableHead, crosstable_view, player_view
-from projections.views.keys import (
-    CentsByRank,
-    EqualWith,
-    PlayerName,
-    PlayerNumber,
-    PlayerPoints,
-    PrizeCents,
-    PrizeMethodName,
-    PrizeText,
-    Rank,
-)
 from projections.views.pairings import pairings_view
 from projections.views.standings import StandingHead, standings_view
 from projections.views.status import players_view, rounds_view, status_view
@@ -113,16 +103,11 @@ def prizes(book: Book) -> View | Refusal:
     made = final_standing(table, rules, book.state.final_lots)
     rows = [
         PrizeRow(
-            prize.rank,
-            book.state.label(prize.player),
-            book.name(prize.player),
-            number(prize.points_halves),
-            prize.equal_with,
-            prize.cents,
-            money(prize.cents),
+            prize.rank, book.state.label(prize.player), book.name(prize.player),
+            number(prize.points_halves), prize.equal_with, prize.cents, money(prize.cents),
         )
         for prize in prizes_of(made, amounts, rules.prizes.method)
-    ]
+    ]  # fmt: skip
     top = PrizesHead(head(book), rules.prizes.method, amounts)
     notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
@@ -130,26 +115,24 @@ def prizes(book: Book) -> View | Refusal:
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
 
-@dataclass(frozen=True, slots=True)
 class PrizesHead(Record):
     """Who gets which prize."""
 
     at: Spread[TournamentAt]
-    method: PrizeMethodName
-    declared_cents: CentsByRank
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
 
 
-@dataclass(frozen=True, slots=True)
 class PrizeRow(Record):
     """A player with a prize."""
 
-    rank: Rank
-    number: PlayerNumber
-    name: PlayerName
-    points: PlayerPoints
-    equal_with: EqualWith
-    cents: PrizeCents
-    prize: PrizeText
+    rank: fields.Rank
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    points: fields.PlayerPoints
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    prize: fields.PrizeText
 
 
 PRIZE_COLUMNS = (
@@ -201,18 +184,10 @@ def player(book: Book, player: str) -> View | Refusal:
     mine = by_player[entrant.player]
     known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     top = CardHead(
-        head(book),
-        book.state.label(entrant.player),
-        book.name(entrant.player),
-        entrant.rating,
-        entrant.source_of_rating,
-        entrant.title,
-        number(mine.points_halves),
-        number(mine.ws_halves),
-        number(mine.wp_halves),
-        number(mine.sb_quarters, 4),
-        known,
-    )
+        head(book), book.state.label(entrant.player), book.name(entrant.player), entrant.rating,
+        entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
+        number(mine.wp_halves), number(mine.sb_quarters, 4), known,
+    )  # fmt: skip
     view = player_view(table, entrant.player, by_player, histories, book.name, top)
     personal = [f"{key} {value}" for key, value in known.items()]
     estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""

@@ -21,7 +21,7 @@ from pairing.review.explainers import explainer_of, why_colour, writer_of
 from pairing.review.questions import of_book
 from pairing.systems.trf import differences
 from projections.games.rounds import TournamentAt, TournamentFile, head
-from projections.views.keys import NumberOfRound, RulebookId
+from projections.views import fields
 from projections.views.view import Column, View
 
 Find: TypeAlias = Callable[[str], int | Refusal]
@@ -38,21 +38,19 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimRow(Record):
     """A claim about a round."""
 
-    round: NumberOfRound
+    round: fields.NumberOfRound
     claim: Spread[ClaimRecord]
     text: Annotated[str, "The claim as a sentence."]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerHead(Record):
     """Why a board, a bye or a colour is as it is."""
 
     of: Spread[TournamentAt | TournamentFile]
-    round: NumberOfRound
+    round: fields.NumberOfRound
     question: Annotated[str, "The question: why, why-not, why-bye or why-colour."]
     rules: Annotated[str, "Rulebook that the round is explained by."]
     source: Annotated[str, "published, draft or file."]
@@ -226,11 +224,10 @@ CHECK_COLUMNS = (
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
 
 
-@dataclass(frozen=True, slots=True)
 class VerdictRow(Record):
     """A verdict on a round."""
 
-    round: NumberOfRound
+    round: fields.NumberOfRound
     verdict: Annotated[
         VerdictOrUnread,
         "same; colours: only colours differ; different: legal, but not what the rules give; "
@@ -239,23 +236,21 @@ class VerdictRow(Record):
     what: Annotated[str, "The same in words."]
 
 
-@dataclass(frozen=True, slots=True)
 class CheckHead(Record):
     """Rounds paired again."""
 
     of: Spread[TournamentAt | TournamentFile]
-    rules: RulebookId
+    rules: fields.RulebookId
     rounds_compared: Annotated[int, "Rounds that were paired again."]
     rounds_same: Annotated[int, "Rounds in which nothing differs."]
     verdicts: Annotated[list[VerdictRow], "A verdict each round."]
     claims: Annotated[list[ClaimRow], "What is said of the differences, in order."]
 
 
-@dataclass(frozen=True, slots=True)
 class CheckRow(Record):
     """A board or bye that only one of the two pairings has."""
 
-    round: NumberOfRound
+    round: fields.NumberOfRound
     white: Annotated[int | None, "Number of white; null: the round cannot be paired."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
     found_in: Annotated[str | None, "Where it is so: played, or engine."]

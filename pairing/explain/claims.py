@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from ledger.records import Extra, Record
 from pairing.norms.certificate import Certificate
 from pairing.norms.faults import Norms
-from projections.views.keys import PlayerNumber
+from projections.views import fields
 from projections.views.view import number
 
 KINDS: Final[Mapping[str, str]] = {
@@ -75,7 +75,6 @@ ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, SeasonKey]
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimRecord(Record):
     """A claim for programs: one thing that is said."""
 
@@ -100,9 +99,9 @@ class ClaimRecord(Record):
     ]
     found: Annotated[float | None, "The key by the rules, where it first differs."]
     instead: Annotated[float | None, "The key otherwise."]
-    players: Annotated[list[PlayerNumber], "Whom it is about; a board has white first."]
+    players: Annotated[list[fields.PlayerNumber], "Whom it is about; a board has white first."]
     others: Annotated[
-        list[PlayerNumber], "Whom else: partners, those who came in, the other choice."
+        list[fields.PlayerNumber], "Whom else: partners, those who came in, the other choice."
     ]
     decisions: Annotated[tuple[str, ...], "Decisions of ours on a silent text that it rests on."]
     detail: Annotated[dict[str, object], "Plain values that only this kind of claim has."]
@@ -141,19 +140,12 @@ class Claim:
             return number(halves) if points and halves is not None else halves
 
         return ClaimRecord(
-            self.kind,
-            None if self.clause is None else cite(self.clause),
-            self.key,
-            None if self.group is None else number(self.group),
-            value(self.by),
-            self.unit,
-            value(self.found),
-            value(self.instead),
-            [label(player) for player in self.players],
-            [label(player) for player in self.others],
-            self.decisions,
+            self.kind, None if self.clause is None else cite(self.clause), self.key,
+            None if self.group is None else number(self.group), value(self.by), self.unit,
+            value(self.found), value(self.instead), [label(player) for player in self.players],
+            [label(player) for player in self.others], self.decisions,
             {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
-        )
+        )  # fmt: skip
 
 
 def proof(found: Certificate, judge: Norms) -> Claim:

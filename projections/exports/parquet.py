@@ -38,7 +38,6 @@ _TOURNAMENTS_AT_ONCE, _ROWS_AT_ONCE = 100, 1_000_000
 """What one statement writes: more of them take more memory, and no less time."""
 
 
-@dataclass(frozen=True, slots=True)
 class WrittenTable(Record):
     """A table as it was written."""
 
@@ -177,7 +176,6 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ExportHead(Record):
     """What was written with --parquet."""
 

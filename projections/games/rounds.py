@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.records import Record
@@ -11,7 +10,6 @@ from ledger.state.book import Book
 from ledger.wording import count_of
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentAt(Record):
     """What every view says first for programs: a tournament, up to a fact."""
 
@@ -20,7 +18,6 @@ class TournamentAt(Record):
     position: Annotated[int, "The last fact that was taken into account (#140 is 140)."]
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentFile(Record):
     """What every view of a tournament file says first for programs."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
@@ -14,17 +13,8 @@ from projections.games.crosstable import Cell, CellKind, Crosstable, of_tourname
 from projections.games.rounds import TournamentAt
 from projections.log.season_blame import season_blame
 from projections.standings.scores import Contribution, TreatedTable, defaults_are_games
+from projections.views import fields
 from projections.views.crosstables import RoundOfPlayer, round_of
-from projections.views.keys import (
-    NumberOfRound,
-    PlayerName,
-    PlayerNumber,
-    PlayerPoints,
-    RoundsCounted,
-    RulebookId,
-    SbPoints,
-    WpPoints,
-)
 from projections.views.view import Column, View, number
 
 COLUMNS = (
@@ -39,26 +29,24 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class BlameHead(Record):
     """Which facts make a player's standing."""
 
     at: Spread[TournamentAt]
-    player: PlayerNumber
-    name: PlayerName
-    rules: RulebookId
-    after: RoundsCounted
-    points: PlayerPoints
-    wp: WpPoints
-    sb: SbPoints
+    player: fields.PlayerNumber
+    name: fields.PlayerName
+    rules: fields.RulebookId
+    after: fields.RoundsCounted
+    points: fields.PlayerPoints
+    wp: fields.WpPoints
+    sb: fields.SbPoints
 
 
-@dataclass(frozen=True, slots=True)
 class BlameRow(Record):
     """A round."""
 
     game: Spread[RoundOfPlayer]
-    round: NumberOfRound
+    round: fields.NumberOfRound
     against: Annotated[str, "Number and name of the opponent, or empty."]
     ws: Annotated[float | None, "The opponent's WS."]
     wp: Annotated[float | None, "What the round adds to WP."]
@@ -109,15 +97,10 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         )
     contributions = treated.contributions(player)
     top = BlameHead(
-        head,
-        book.state.label(player),
-        book.name(player),
-        rules.id,
-        after,
-        number(treated.points[player]),
-        number(sum(c.wp_halves for c in contributions)),
+        head, book.state.label(player), book.name(player), rules.id, after,
+        number(treated.points[player]), number(sum(c.wp_halves for c in contributions)),
         number(sum(c.sb_quarters for c in contributions), 4),
-    )
+    )  # fmt: skip
     notes = (f"points {top.points}, wp {top.wp}, sb {top.sb}",)
     title = f"{book.called(player)}: every point after round {after} ({rules.id})"
     return View(title, COLUMNS, rows, top, notes)

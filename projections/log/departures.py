@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
@@ -33,14 +32,7 @@ from ledger.state.book import Book
 from ledger.store.snapshot import Taken
 from projections.games.rounds import TournamentAt
 from projections.log.sentences import sentence
-from projections.views.keys import (
-    FactActor,
-    FactPosition,
-    FactReason,
-    FactSentence,
-    LocalTime,
-    UtcTime,
-)
+from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
@@ -111,7 +103,6 @@ def _newer_facts(facts: Sequence[Taken], fact: PairingPublished) -> bool:
     return any(not isinstance(newer, RoundClosed) for newer in between)
 
 
-@dataclass(frozen=True, slots=True)
 class DeparturesHead(Record):
     """Departures from the engine and the rules, and corrections."""
 
@@ -119,33 +110,28 @@ class DeparturesHead(Record):
     counts: Annotated[dict[str, int], "How many of each kind."]
 
 
-@dataclass(frozen=True, slots=True)
 class DepartureRow(Record):
     """A fact that departs."""
 
-    position: FactPosition
-    at: LocalTime
-    recorded_at: UtcTime
-    actor: FactActor
+    position: fields.FactPosition
+    at: fields.LocalTime
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
     kind: Annotated[str, "pairing by hand, result corrected, late entry ..."]
-    what: FactSentence
-    reason: FactReason
+    what: fields.FactSentence
+    reason: fields.FactReason
 
 
 def departures_view(book: Book, head: TournamentAt) -> View:
     """Return the list, oldest first; times are local in the table, UTC for programs."""
     rows = [
         DepartureRow(
-            fact.position,
-            fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-            fact.recorded_at.isoformat(),
-            fact.actor,
-            kind,
-            sentence(fact, book.called),
+            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            fact.recorded_at.isoformat(), fact.actor, kind, sentence(fact, book.called),
             fact.reason,
         )
         for fact, kind in departures(book.facts)
-    ]
+    ]  # fmt: skip
     counts = Counter(row.kind for row in rows)
     listed = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
     notes = (listed or "every pairing is the engine's, and nothing was corrected",)

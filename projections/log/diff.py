@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from ledger.records import Record, Spread
@@ -31,7 +31,6 @@ Values: TypeAlias = dict[tuple[PartOfDiff, int, str, str], object]
 """What is known at a moment: (part, round, who, key) to its value."""
 
 
-@dataclass(frozen=True, slots=True)
 class DiffHead(Record):
     """What differs between two moments."""
 
@@ -41,7 +40,6 @@ class DiffHead(Record):
     after: Annotated[int, "Rounds that the standings count."]
 
 
-@dataclass(frozen=True, slots=True)
 class DiffRow(Record):
     """A difference."""
 

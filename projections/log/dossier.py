@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.facts.tournament import AnyFact
@@ -15,14 +14,7 @@ from ledger.values import RulingVerdict
 from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt
 from projections.log.sentences import sentence
-from projections.views.keys import (
-    FactPosition,
-    FactSentence,
-    FactTopic,
-    NumberOfRound,
-    PlayerNumber,
-    UtcTime,
-)
+from projections.views import fields
 from projections.views.view import Column, View
 
 PROTEST_COLUMNS = (
@@ -37,28 +29,26 @@ PROTEST_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RulingRow(Record):
     """A ruling."""
 
     verdict: Annotated[RulingVerdict, "How it was decided."]
     text: Annotated[str, "Why."]
     facts: Annotated[tuple[int, ...], "What was done because of it, by position."]
-    position: FactPosition
-    recorded_at: UtcTime
+    position: fields.FactPosition
+    recorded_at: fields.UtcTime
 
 
-@dataclass(frozen=True, slots=True)
 class ProtestRow(Record):
     """A protest, with its rulings."""
 
     number: Annotated[int, "Number of the protest."]
-    round: NumberOfRound
-    player: PlayerNumber
+    round: fields.NumberOfRound
+    player: fields.PlayerNumber
     player_name: Annotated[str, "Number and name of who lodged it."]
     text: Annotated[str, "What is contested."]
     facts: Annotated[tuple[int, ...], "Facts it is about, by position."]
-    position: FactPosition
+    position: fields.FactPosition
     lodged: Annotated[str, "When it was lodged, local time."]
     lodged_at: Annotated[str, "When it was lodged (UTC)."]
     deadline: Annotated[str | None, "Until when it could be lodged."]
@@ -119,28 +109,25 @@ _STAMP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RelatedFact(Record):
     """A fact that belongs to another."""
 
-    position: FactPosition
+    position: fields.FactPosition
     why: Annotated[str, "corrects, corrected by, taken back by, of the same command ..."]
-    what: FactSentence
+    what: fields.FactSentence
 
 
-@dataclass(frozen=True, slots=True)
 class FactHead(Record):
     """One fact whole."""
 
     at: Spread[TournamentAt]
-    fact: FactTopic
+    fact: fields.FactTopic
     version: Annotated[int, "Version of its fields."]
-    what: FactSentence
+    what: fields.FactSentence
     in_force: Annotated[bool, "Whether it was not taken back."]
     related: Annotated[list[RelatedFact], "Facts that belong to it."]
 
 
-@dataclass(frozen=True, slots=True)
 class FieldRow(Record):
     """A field."""
 
@@ -165,13 +152,10 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     ]
     related = [(other, why) for other in book.facts for why in _relations(fact, other)]
     top = FactHead(
-        head,
-        fact.TOPIC,
-        fact.VERSION,
-        sentence(fact, book.called),
+        head, fact.TOPIC, fact.VERSION, sentence(fact, book.called),
         position not in undone(book.facts),
         [RelatedFact(o.position, why, sentence(o, book.called)) for o, why in related],
-    )
+    )  # fmt: skip
     notes = [f"{why}: #{o.position} {sentence(o, book.called)}" for o, why in related]
     title = f"#{position} {sentence(fact, book.called)}"
     return View(title, FACT_COLUMNS, rows, top, tuple(notes))

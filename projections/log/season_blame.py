@@ -6,7 +6,6 @@ And why his total moved though he did not play: another's place changed, and wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
@@ -25,7 +24,7 @@ from projections.standings.keizer import (
     shown,
     standings_of,
 )
-from projections.views.keys import PlayerName, PlayerNumber, RoundsCounted, RulebookId
+from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
@@ -41,15 +40,14 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonBlameHead(Record):
     """Which facts make a member's total."""
 
     at: Spread[TournamentAt]
-    player: PlayerNumber
-    name: PlayerName
-    rules: RulebookId
-    after: RoundsCounted
+    player: fields.PlayerNumber
+    name: fields.PlayerName
+    rules: fields.RulebookId
+    after: fields.RoundsCounted
     since: Annotated[int, "The earlier round it is compared with."]
     total: Annotated[str, "Total, as an exact fraction: 89/3."]
     rank: Annotated[int | None, "Place, null for one who left."]
@@ -58,7 +56,6 @@ class SeasonBlameHead(Record):
     cycle: Annotated[int, "Length of the cycle, 0 when they settled."]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonBlameRow(Record):
     """The own value, or a source of points in a season."""
 
@@ -96,19 +93,13 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         total_change += points - old
         rows.append(
             SeasonBlameRow(
-                item.round or None,
-                "own value" if item.round == 0 else item.what.value,
-                _against(book, item, player),
-                str(item.share),
-                _value(item, now),
-                _value(item, before) if item.round <= since else None,
-                shown(points, keys.decimals),
-                str(points),
-                _signed(points - old, keys.decimals),
-                str(points - old),
+                item.round or None, "own value" if item.round == 0 else item.what.value,
+                _against(book, item, player), str(item.share), _value(item, now),
+                _value(item, before) if item.round <= since else None, shown(points, keys.decimals),
+                str(points), _signed(points - old, keys.decimals), str(points - old),
                 _event(book, item, player),
             )
-        )
+        )  # fmt: skip
     line, was = _line(now, player), _line(before, player)
     total = Fraction(0) if line is None else line.total
     notes = [
@@ -121,18 +112,9 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     if now.cycle:
         notes.append(f"the values do not settle: one order of a cycle of {now.cycle}")
     top = SeasonBlameHead(
-        head,
-        book.state.label(player),
-        book.name(player),
-        rules.id,
-        after,
-        since,
-        str(total),
-        line.rank if line else None,
-        was.rank if was else None,
-        now.passes,
-        now.cycle,
-    )
+        head, book.state.label(player), book.name(player), rules.id, after, since, str(total),
+        line.rank if line else None, was.rank if was else None, now.passes, now.cycle,
+    )  # fmt: skip
     title = f"{book.called(player)}: every point after round {after} ({rules.id})"
     return View(title, COLUMNS, rows, top, tuple(notes))
 

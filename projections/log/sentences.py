@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, assert_never
 
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
@@ -56,15 +55,7 @@ from ledger.records import Record
 from ledger.values import Language
 from projections.games.rounds import TournamentAt
 from projections.log.words import SENTENCES
-from projections.views.keys import (
-    FactActor,
-    FactPosition,
-    FactReason,
-    FactSentence,
-    FactTopic,
-    LocalTime,
-    UtcTime,
-)
+from projections.views import fields
 from projections.views.view import Column, View, money
 
 Called = Callable[[int], str]
@@ -220,30 +211,27 @@ LOG_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class LogRow(Record):
     """A fact."""
 
-    position: FactPosition
-    at: LocalTime
-    recorded_at: UtcTime
-    actor: FactActor
-    fact: FactTopic
-    what: FactSentence
-    reason: FactReason
+    position: fields.FactPosition
+    at: fields.LocalTime
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
+    fact: fields.FactTopic
+    what: fields.FactSentence
+    reason: fields.FactReason
     event_id: Annotated[str, "Id of the fact, unique everywhere."]
 
 
-@dataclass(frozen=True, slots=True)
 class WrittenFact(Record):
     """A fact."""
 
-    position: FactPosition
-    fact: FactTopic
-    what: FactSentence
+    position: fields.FactPosition
+    fact: fields.FactTopic
+    what: fields.FactSentence
 
 
-@dataclass(frozen=True, slots=True)
 class WrittenRecord(Record):
     """What a verb that writes recorded."""
 
@@ -264,15 +252,11 @@ def log_view(
     """
     rows = [
         LogRow(
-            fact.position,
-            fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            fact.recorded_at.isoformat(),
-            fact.actor,
-            fact.TOPIC,
+            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            fact.recorded_at.isoformat(), fact.actor, fact.TOPIC,
             sentence(fact, called) + (" (taken back)" if fact.position in taken_back else ""),
-            fact.reason,
-            fact.event_id,
+            fact.reason, fact.event_id,
         )
         for fact in facts
-    ]
+    ]  # fmt: skip
     return View("", LOG_COLUMNS, rows, head)

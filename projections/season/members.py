@@ -6,7 +6,7 @@ Keys are English and stable; titles, headings and notes are Dutch. An amount is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -25,7 +25,7 @@ from projections.season.words import (
     sign_of,
 )
 from projections.standings.keizer import KeizerLine, PointsSource
-from projections.views.keys import ColourPlayed, NumberOfRound, PlayerName, PlayerNumber
+from projections.views import fields
 from projections.views.view import Column, View
 
 LEFT = "vertrokken"
@@ -48,13 +48,12 @@ STANDING_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class MemberKeys(Record):
     """A member."""
 
     rank: Annotated[int | None, "Place, null for one who left."]
-    id: PlayerNumber
-    name: PlayerName
+    id: fields.PlayerNumber
+    name: fields.PlayerName
     name_shown: Annotated[str, "The name as it is shown, marked when the member left."]
     left: Annotated[bool, "Whether the member left the season."]
 
@@ -67,7 +66,6 @@ def member_keys(counted: Counted, line: KeizerLine, gone: str = LEFT) -> MemberK
     return MemberKeys(line.rank, counted.table.numbers[line.player], name, shown, left)
 
 
-@dataclass(frozen=True, slots=True)
 class MemberTotal(Record):
     """A member's total, exact and as it is shown, and the own value."""
 
@@ -82,7 +80,6 @@ def member_total(counted: Counted, line: KeizerLine) -> MemberTotal:
     return MemberTotal(str(line.total), shown, line.value)
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonStandingRow(Record):
     """A member in a standing."""
 
@@ -105,21 +102,10 @@ class SeasonStandingRow(Record):
 def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
     of = tally(counted.items[line.player], counted.keys.kl)
     return SeasonStandingRow(
-        member_keys(counted, line),
-        member_total(counted, line),
-        of.played,
-        of.won,
-        of.drawn,
-        of.lost,
-        of.colours,
-        of.absent,
-        of.beyond_cap,
-        of.no_opponent,
-        of.club_duty,
-        of.external,
-        str(Fraction(of.external_halves, 2)),
-        halves_text(of.external_halves),
-    )
+        member_keys(counted, line), member_total(counted, line), of.played, of.won, of.drawn,
+        of.lost, of.colours, of.absent, of.beyond_cap, of.no_opponent, of.club_duty, of.external,
+        str(Fraction(of.external_halves, 2)), halves_text(of.external_halves),
+    )  # fmt: skip
 
 
 def standing(counted: Counted, final: bool = False) -> View:
@@ -190,18 +176,16 @@ def matrix(counted: Counted) -> View:
     return View(title, columns, rows, counted.head("matrix"), tuple(notes), "nl")
 
 
-@dataclass(frozen=True, slots=True)
 class Meeting(Record):
     """A game of two members."""
 
-    opponent: PlayerNumber
-    round: NumberOfRound
-    colour: ColourPlayed
+    opponent: fields.PlayerNumber
+    round: fields.NumberOfRound
+    colour: fields.ColourPlayed
     kind: KindInSeason
     share: ShareOfValue
 
 
-@dataclass(frozen=True, slots=True)
 class MatrixRow(Record):
     """A member in the score matrix."""
 
@@ -230,15 +214,11 @@ def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> M
     ]
     own = {str(numbers[line.player]): "×"}
     return MatrixRow(
-        member_keys(counted, line),
-        member_total(counted, line),
-        places[line.player],
-        cells | own,
+        member_keys(counted, line), member_total(counted, line), places[line.player], cells | own,
         meetings,
-    )
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class BestExternalRow(Record):
     """A member with games for teams."""
 
@@ -281,15 +261,11 @@ def best_external(counted: Counted) -> View:
         percentage = -100 * mine[1]
         rows.append(
             BestExternalRow(
-                member_keys(counted, line),
-                keys.index(mine) + 1,
-                mine[2],
-                str(Fraction(-mine[0], 2)),
-                halves_text(-mine[0]),
-                str(percentage),
+                member_keys(counted, line), keys.index(mine) + 1, mine[2],
+                str(Fraction(-mine[0], 2)), halves_text(-mine[0]), str(percentage),
                 amount(percentage, 1),
             )
-        )
+        )  # fmt: skip
     title = counted.title(f"Stand Mevr. Klijnbeker (beste externe resultaat), {counted.what}")
     head = counted.head("best-external")
     notes = ("volgorde: Esc, dan percentage, dan minder partijen", *counted.notes())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
@@ -19,7 +18,7 @@ from projections.standings.keizer import (
     shown,
     standings_of,
 )
-from projections.views.keys import PlayerName, PlayerNumber, RulebookId
+from projections.views import fields
 from projections.views.view import Column
 
 MOVE_COLUMNS = (
@@ -37,7 +36,6 @@ MOVE_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonMoveCause(Record):
     """A round, or the own value, that counts otherwise."""
 
@@ -47,16 +45,15 @@ class SeasonMoveCause(Record):
     now: Annotated[str, "Worth under the version, as an exact fraction: 89/3."]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonMoveRow(Record):
     """A member whose rank, value or total differs, in a season."""
 
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
-    rules: RulebookId
+    rules: fields.RulebookId
     round: Annotated[int, "The round."]
-    number: PlayerNumber
-    name: PlayerName
+    number: fields.PlayerNumber
+    name: fields.PlayerName
     rank_before: Annotated[int | None, "Rank as played, null for one who left."]
     rank_now: Annotated[int | None, "Rank under the version, null for one who left."]
     moved: Annotated[int, "Places gained; below 0: lost."]
@@ -97,23 +94,13 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
                 continue
             causes = list(_causes(line.player, after, (own, before), (other, now)))
             yield SeasonMoveRow(
-                *(book.state.name, book.state.id, rules.id, after),
-                book.state.label(line.player),
-                book.name(line.player),
-                old.rank,
-                line.rank,
-                (old.rank or 0) - (line.rank or 0),
-                shown(old.total, own.decimals),
-                shown(line.total, other.decimals),
-                str(old.total),
-                str(line.total),
-                old.value,
-                line.value,
-                before.cycle,
-                now.cycle,
+                *(book.state.name, book.state.id, rules.id, after), book.state.label(line.player),
+                book.name(line.player), old.rank, line.rank, (old.rank or 0) - (line.rank or 0),
+                shown(old.total, own.decimals), shown(line.total, other.decimals), str(old.total),
+                str(line.total), old.value, line.value, before.cycle, now.cycle,
                 _why(causes, other.decimals),
                 [SeasonMoveCause(*cause[:2], str(cause[2]), str(cause[3])) for cause in causes],
-            )
+            )  # fmt: skip
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:

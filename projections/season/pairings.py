@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from ledger.facts.tournament import PairingPublished
@@ -14,7 +14,7 @@ from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
 from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount
 from projections.standings.keizer import KeizerStanding, keys_of, ranking
-from projections.views.keys import NumberOfBoard
+from projections.views import fields
 from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
 
@@ -34,7 +34,6 @@ DRAFT_COLUMNS = (
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", "result", "center"))
 
 
-@dataclass(frozen=True, slots=True)
 class BoardSides(Record):
     """What the players of a board are worth; rank is None for one who was no member then."""
 
@@ -72,15 +71,13 @@ def passes_note(standing: KeizerStanding) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class RelaxedBoard(Record):
     """A board that breaks a condition."""
 
-    board: NumberOfBoard
+    board: fields.NumberOfBoard
     why: Annotated[str, "The condition that gave way."]
 
 
-@dataclass(frozen=True, slots=True)
 class SettledValues(Record):
     """How the values of a round came to rest, and what gave way in its pairing."""
 
@@ -91,7 +88,6 @@ class SettledValues(Record):
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonRoundHead(Record):
     """A published round of a season."""
 
@@ -99,7 +95,6 @@ class SeasonRoundHead(Record):
     values: Spread[SettledValues]
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonBoardRow(Record):
     """A board."""
 

@@ -6,7 +6,6 @@ Keys and amounts are written as in `projections.season.members`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
@@ -34,7 +33,7 @@ from projections.season.words import (
     share_text,
 )
 from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
-from projections.views.keys import ColourPlayed, NumberOfRound, PlayerNumber
+from projections.views import fields
 from projections.views.view import Column, View
 
 OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game between members."]
@@ -51,7 +50,6 @@ RESULT_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ResultsHead(Record):
     """The results of some rounds of a season."""
 
@@ -96,20 +94,19 @@ def _results_of(counted: Counted, number: int) -> Iterator[ResultRow]:
         yield _player_row(counted, item, player)
 
 
-@dataclass(frozen=True, slots=True)
 class ResultRow(Record):
     """A game, or a member without one."""
 
-    round: NumberOfRound
+    round: fields.NumberOfRound
     kind: KindInSeason
     board: Annotated[int | None, "Board of a game between members."]
-    id: PlayerNumber
+    id: fields.PlayerNumber
     name: Annotated[str, "White, or the member."]
     opponent: OpponentInSeason = None
     opponent_name: OpponentNameInSeason = None
     team: TeamName = None
     team_board: TeamBoard = None
-    colour: ColourPlayed = None
+    colour: fields.ColourPlayed = None
     result: Annotated[
         str | None, "White's result 1-0 ...; for a team the member's own: 1, 1/2, 0, 1R, 0R."
     ] = None
@@ -126,21 +123,12 @@ def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRo
     remarks = ["inhaalpartij"] if game.catch_up else []
     remarks += ["gecorrigeerd"] if game.earlier and game.outcome else []
     return ResultRow(
-        number,
-        "game",
-        board,
-        numbers[game.white],
-        book.name(game.white),
-        opponent=numbers[game.black],
-        opponent_name=book.name(game.black),
-        colour="W",
-        result=game.outcome or ("adjourned" if game.adjourned else None),
-        catch_up=game.catch_up,
-        first=book.name(game.white),
-        second=book.name(game.black),
-        result_shown=game_result(game.outcome, game.adjourned),
-        remark=", ".join(remarks),
-    )
+        number, "game", board, numbers[game.white], book.name(game.white),
+        opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
+        result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
+        first=book.name(game.white), second=book.name(game.black),
+        result_shown=game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
+    )  # fmt: skip
 
 
 def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
@@ -151,17 +139,11 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
         return ResultRow(*who, first=name, second=INSTEAD[item.what], remark=remark)
     game = counted.table.season.externals[player, item.round]
     return ResultRow(
-        *who,
-        team=item.team,
-        team_board=item.board,
-        colour=item.colour,
-        result=item.result,
-        first=name,
-        second=team_and_board(item),
-        colour_shown=COLOURS[item.colour],
+        *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
+        first=name, second=team_and_board(item), colour_shown=COLOURS[item.colour],
         result_shown=own_result(item.result),
         remark="" if game.club_evening else "niet op de clubavond",
-    )
+    )  # fmt: skip
 
 
 def _why_away(counted: Counted, item: PointsSource, player: int) -> str:
@@ -215,7 +197,6 @@ def build_up(counted: Counted, player: int | None = None) -> View:
     return View(title, BUILD_UP_COLUMNS, rows, counted.head("build-up"), notes, "nl")
 
 
-@dataclass(frozen=True, slots=True)
 class RoundOfMember(Record):
     """A round of a member; all is None of the own value and the total."""
 
@@ -224,7 +205,7 @@ class RoundOfMember(Record):
     opponent_name: OpponentNameInSeason = None
     team: TeamName = None
     team_board: TeamBoard = None
-    colour: ColourPlayed = None
+    colour: fields.ColourPlayed = None
     share: Annotated[str | None, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."] = (
         None
     )
@@ -233,7 +214,6 @@ class RoundOfMember(Record):
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
 class BuildUpRow(Record):
     """A line of a member's total."""
 
@@ -259,14 +239,10 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     yield BuildUpRow(member, own, "own value", "", "eigen waarde", "", *worth)
     for item in counted.items[line.player]:
         yield BuildUpRow(
-            member,
-            round_of_member(counted, item),
-            item.what.value,
-            COLOURS[item.colour],
-            against(counted, item),
-            share_text(item),
+            member, round_of_member(counted, item), item.what.value, COLOURS[item.colour],
+            against(counted, item), share_text(item),
             *amounts(item.points(counted.standing.values)),
-        )
+        )  # fmt: skip
     total = amounts(line.total)
     yield BuildUpRow(member, RoundOfMember(None), "total", "", "totaal", "", *total)
 
@@ -275,15 +251,10 @@ def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
     """Return one round of a member for programs; worth is the value that share is a part of."""
     other = item.opponent
     return RoundOfMember(
-        item.round,
-        None if other is None else counted.table.numbers[other],
-        None if other is None else counted.book.name(other),
-        item.team,
-        item.board,
-        item.colour,
-        str(item.share),
-        item.fixed if item.of is None else counted.standing.values[item.of],
-    )
+        item.round, None if other is None else counted.table.numbers[other],
+        None if other is None else counted.book.name(other), item.team, item.board, item.colour,
+        str(item.share), item.fixed if item.of is None else counted.standing.values[item.of],
+    )  # fmt: skip
 
 
 def against(counted: Counted, item: PointsSource) -> str:
@@ -309,16 +280,15 @@ EXTERNAL_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ExternalRow(Record):
     """A game for a team."""
 
     member: Spread[MemberKeys]
     date: Annotated[str | None, "Day of the game, or of its round; YYYY-MM-DD."]
-    round: NumberOfRound
+    round: fields.NumberOfRound
     team: Annotated[str, "Team."]
     team_board: Annotated[int, "Board."]
-    colour: ColourPlayed
+    colour: fields.ColourPlayed
     colour_shown: ColourShown
     result: Annotated[str, "The member's own result: 1, 1/2, 0, 1R, 0R."]
     result_shown: Annotated[str, "The same, the own score first: 1-0."]
@@ -362,19 +332,11 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
         date = game.date or state.dates.get(game.round)
         remark = "niet op de clubavond" if not game.club_evening else ""
         yield ExternalRow(
-            member_keys(counted, line),
-            None if date is None else date.isoformat(),
-            game.round,
-            game.team,
-            game.board,
-            game.colour,
-            COLOURS[game.colour],
-            game.result,
-            own_result(game.result),
-            str(Fraction(external_halves(game), 2)),
-            external_value(counted.table, counted.keys, game.team, game.board),
-            points is not None,
+            member_keys(counted, line), None if date is None else date.isoformat(), game.round,
+            game.team, game.board, game.colour, COLOURS[game.colour], game.result,
+            own_result(game.result), str(Fraction(external_halves(game), 2)),
+            external_value(counted.table, counted.keys, game.team, game.board), points is not None,
             None if points is None else str(points),
             "" if points is None else amount(points, counted.keys.decimals),
             remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
-        )
+        )  # fmt: skip

@@ -34,21 +34,20 @@ from projections.standings.keizer import (
     standings_of,
 )
 from projections.standings.keizer_period import period_rounds, period_standing, within
-from projections.views.keys import Provisional, RoundsCounted, RulebookId
+from projections.views import fields
 
 
-@dataclass(frozen=True, slots=True)
 class OverviewHead(Record):
     """An overview of a season."""
 
     at: Spread[TournamentAt]
     overview: Annotated[str, "Which overview, or which verb."]
-    rules: RulebookId
-    rounds: RoundsCounted
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
     period: Annotated[int | None, "The period it is limited to, null: the whole season."]
     passes: ValuePasses
     cycle: ValueCycle
-    provisional: Provisional
+    provisional: fields.Provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +88,9 @@ class Counted:
     def head(self, overview: str) -> OverviewHead:
         """Return what an overview says first for programs."""
         return OverviewHead(
-            head(self.book),
-            overview,
-            self.rules.id,
-            self.after,
-            self.period,
-            self.standing.passes,
-            self.standing.cycle,
-            self.table.provisional,
-        )
+            head(self.book), overview, self.rules.id, self.after, self.period, self.standing.passes,
+            self.standing.cycle, self.table.provisional,
+        )  # fmt: skip
 
     def title(self, what: str) -> str:
         """Return a title: tournament, overview, rounds, and what it was made from."""

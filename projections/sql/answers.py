@@ -84,7 +84,6 @@ def view_of(answer: Answer) -> View:
     return View("", tuple(Column(name, name) for name in names), rows)
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerColumnRecord(Record):
     """A column."""
 
@@ -92,7 +91,6 @@ class AnswerColumnRecord(Record):
     type: Annotated[str, "Type in DuckDB's words."]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerRecord(Record):
     """The answer to a question."""
 
@@ -105,7 +103,6 @@ class AnswerRecord(Record):
     notes: Annotated[list[str], "Sentences a person should read."]
 
 
-@dataclass(frozen=True, slots=True)
 class NumberedAnswer(Record):
     """The answer to a statement of a file."""
 

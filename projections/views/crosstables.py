@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.records import Extra, Record, Spread
@@ -12,28 +11,7 @@ from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.rounds import TournamentAt
 from projections.standings.scores import Score
 from projections.standings.standing import Standing
-from projections.views.keys import (
-    ColourDifference,
-    ColourPlayed,
-    ColourPreference,
-    KindOfRound,
-    NumberOfRound,
-    OpponentName,
-    OpponentNumber,
-    PersonDetails,
-    PlayedOverTheBoard,
-    PlayerName,
-    PlayerNumber,
-    PlayerPoints,
-    PlayerRating,
-    PlayerTitle,
-    RoundsCounted,
-    RulebookId,
-    SbPoints,
-    SourceOfRating,
-    WpPoints,
-    WsPoints,
-)
+from projections.views import fields
 from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View, number
 
@@ -67,15 +45,14 @@ def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
     return against + mark
 
 
-@dataclass(frozen=True, slots=True)
 class RoundOfPlayer(Record):
     """A round of a player."""
 
-    kind: KindOfRound
-    opponent: OpponentNumber
-    colour: ColourPlayed
-    points: PlayerPoints
-    played: PlayedOverTheBoard
+    kind: fields.KindOfRound
+    opponent: fields.OpponentNumber
+    colour: fields.ColourPlayed
+    points: fields.PlayerPoints
+    played: fields.PlayedOverTheBoard
 
 
 def round_of(cell: Cell, numbers: Mapping[int, int]) -> RoundOfPlayer:
@@ -92,23 +69,21 @@ RoundsAsShown = Annotated[
 """The keys r1, r2 ... of a crosstable."""
 
 
-@dataclass(frozen=True, slots=True)
 class CrosstableRow(Record):
     """A player; r1, r2 ... are their rounds as the table writes them."""
 
     line: Spread[RankedLine]
-    name: PlayerName
+    name: fields.PlayerName
     shown: RoundsAsShown
     rounds: Annotated[list[RoundOfPlayer], "Their rounds."]
 
 
-@dataclass(frozen=True, slots=True)
 class CrosstableHead(Record):
     """Every game of every player, best first."""
 
     at: Spread[TournamentAt]
-    rules: RulebookId
-    rounds: RoundsCounted
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
 
 
 def crosstable_view(
@@ -134,36 +109,34 @@ def crosstable_view(
     return View(title, tuple(columns), rows, head, notes)
 
 
-@dataclass(frozen=True, slots=True)
 class CardHead(Record):
     """A player's pairing card (indelingskaart)."""
 
     at: Spread[TournamentAt]
-    number: PlayerNumber
-    name: PlayerName
-    rating: PlayerRating
-    rating_source: SourceOfRating
-    title: PlayerTitle
-    points: PlayerPoints
-    ws: WsPoints
-    wp: WpPoints
-    sb: SbPoints
-    record: PersonDetails
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    rating_source: fields.SourceOfRating
+    title: fields.PlayerTitle
+    points: fields.PlayerPoints
+    ws: fields.WsPoints
+    wp: fields.WpPoints
+    sb: fields.SbPoints
+    record: fields.PersonDetails
 
 
-@dataclass(frozen=True, slots=True)
 class CardRow(Record):
     """A round of a pairing card."""
 
     game: Spread[RoundOfPlayer]
-    round: NumberOfRound
+    round: fields.NumberOfRound
     opponent_text: Annotated[str, "Their number, in brackets when they do not count."]
-    opponent_name: OpponentName
+    opponent_name: fields.OpponentName
     colour_text: Annotated[str, "Colour in words, in brackets when it does not count."]
     result_text: Annotated[str, "Result in words."]
     total: Annotated[float, "The player's points after the round."]
-    colour_difference: ColourDifference
-    preference: ColourPreference
+    colour_difference: fields.ColourDifference
+    preference: fields.ColourPreference
     opponent_ws: Annotated[float | None, "Resistance score of the opponent, or null."]
 
 
@@ -203,18 +176,13 @@ def player_view(
         ws = None if against is None or not cell.played else score[against].ws_halves
         rows.append(
             CardRow(
-                game,
-                number_,
-                opponent_text=_bracketed(game.opponent, unplayed),
+                game, number_, opponent_text=_bracketed(game.opponent, unplayed),
                 opponent_name="" if against is None else name_of(against),
-                colour_text=_bracketed(colour, unplayed),
-                result_text=_result_text(cell),
-                total=number(total),
-                colour_difference=difference,
-                preference=wanted,
+                colour_text=_bracketed(colour, unplayed), result_text=_result_text(cell),
+                total=number(total), colour_difference=difference, preference=wanted,
                 opponent_ws=None if ws is None else number(ws),
             )
-        )
+        )  # fmt: skip
     notes = ("in brackets: the game was not played, so neither opponent nor colour counts (F3)",)
     return View(f"{head.number} {name_of(player)}", columns, rows, head, notes)
 

@@ -3,73 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ledger.hash_tree import HeadRecord
 from ledger.records import Record, Spread
 from ledger.state.tournament import Tournament
 from projections.games.rounds import TournamentAt
-from projections.views.keys import (
-    BlackName,
-    BlackNumber,
-    ByeNumber,
-    GameResult,
-    NumberOfBoard,
-    NumberOfRound,
-    NumbersNotPaired,
-    OpponentName,
-    PairedBy,
-    PairingBasis,
-    PlayerName,
-    PlayerNumber,
-    WhiteName,
-    WhiteNumber,
-)
+from projections.views import fields
 from projections.views.view import Column, NameOf, View
 
 
-@dataclass(frozen=True, slots=True)
 class RoundHead(Record):
     """A published round."""
 
     at: Spread[TournamentAt]
-    round: NumberOfRound
-    bye: ByeNumber
-    source: PairedBy
-    basis: PairingBasis
+    round: fields.NumberOfRound
+    bye: fields.ByeNumber
+    source: fields.PairedBy
+    basis: fields.PairingBasis
     published_at: Annotated[int, "Position of the fact that published it."]
     closed: Annotated[bool, "Whether the round is closed."]
-    not_paired: NumbersNotPaired
+    not_paired: fields.NumbersNotPaired
     head: Annotated[
         HeadRecord | None, "Head recorded at its publication or last change; null: none."
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class BoardRow(Record):
     """A board."""
 
-    board: NumberOfBoard
-    white: WhiteNumber
-    white_name: WhiteName
-    black: BlackNumber
-    black_name: BlackName
-    result: GameResult
+    board: fields.NumberOfBoard
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    black: fields.BlackNumber
+    black_name: fields.BlackName
+    result: fields.GameResult
     corrected: Annotated[bool, "Whether the result was corrected."]
     added_by_hand: Annotated[bool, "Whether the board was added by hand, for latecomers."]
 
 
-@dataclass(frozen=True, slots=True)
 class HallRow(Record):
     """A player with a game (--by-name)."""
 
-    name: PlayerName
-    id: PlayerNumber
-    board: NumberOfBoard
+    name: fields.PlayerName
+    id: fields.PlayerNumber
+    board: fields.NumberOfBoard
     colour: Annotated[Literal["white", "black"], "Colour."]
-    opponent: PlayerNumber
-    opponent_name: OpponentName
+    opponent: fields.PlayerNumber
+    opponent_name: fields.OpponentName
 
 
 def pairings_view(
@@ -88,29 +69,17 @@ def pairings_view(
     label = state.label
     rows = [
         BoardRow(
-            board,
-            label(game.white),
-            name_of(game.white),
-            label(game.black),
-            name_of(game.black),
+            board, label(game.white), name_of(game.white), label(game.black), name_of(game.black),
             "adjourned" if game.adjourned and game.outcome is None else game.outcome,
-            bool(game.earlier),
-            game.added_by_hand,
+            bool(game.earlier), game.added_by_hand,
         )
         for board, game in enumerate(round_.games, 1)
-    ]
+    ]  # fmt: skip
     bye = None if round_.bye is None else label(round_.bye)
     top = RoundHead(
-        at,
-        round_number,
-        bye,
-        round_.source,
-        round_.basis,
-        round_.position,
-        round_.closed,
-        [label(p) for p in _not_paired(state, round_number)],
-        head,
-    )
+        at, round_number, bye, round_.source, round_.basis, round_.position, round_.closed,
+        [label(p) for p in _not_paired(state, round_number)], head,
+    )  # fmt: skip
     notes = []
     if round_.bye is not None:
         notes.append(f"bye: {bye} {name_of(round_.bye)}")

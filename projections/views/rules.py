@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ledger.records import LeftOut, Record
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from ledger.wording import count_of
-from projections.views.keys import RulebookId
+from projections.views import fields
 from projections.views.view import Column, View
 
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
@@ -24,11 +23,10 @@ LIST_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RulebookRow(Record):
     """A rulebook that comes with the program."""
 
-    id: RulebookId
+    id: fields.RulebookId
     system: Annotated[str, "Pairing system."]
     title: Annotated[str, "Title."]
     clauses: Annotated[int, "Number of clauses."]
@@ -40,15 +38,11 @@ def list_view(rulebooks: list[Rulebook]) -> View:
     """Return the rulebooks that come with the program."""
     rows = [
         RulebookRow(
-            rules.id,
-            rules.system,
-            rules.title,
-            len(rules.clauses),
-            len(not_built(rules)),
+            rules.id, rules.system, rules.title, len(rules.clauses), len(not_built(rules)),
             rules.hash,
         )
         for rules in rulebooks
-    ]
+    ]  # fmt: skip
     return View("", LIST_COLUMNS, rows)
 
 
@@ -79,7 +73,6 @@ CLAUSE_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class ClauseRow(Record):
     """A clause."""
 
@@ -90,7 +83,6 @@ class ClauseRow(Record):
     note: Annotated[str | None, "What the program makes of it, where that needs saying."]
 
 
-@dataclass(frozen=True, slots=True)
 class KeyRow(Record):
     """A key."""
 
@@ -98,11 +90,10 @@ class KeyRow(Record):
     value: Annotated[str, "Value."]
 
 
-@dataclass(frozen=True, slots=True)
 class RulebookHead(Record):
     """A rulebook, or one clause of it."""
 
-    rulebook: RulebookId
+    rulebook: fields.RulebookId
     title: Annotated[str, "Title."]
     source: Annotated[str, "Where the rules were published."]
     hash: RulebookHash
@@ -146,11 +137,10 @@ def not_built(rules: Rulebook) -> list[str]:
     return [name for name, clause in rules.clauses.items() if clause.status == "not built"]
 
 
-@dataclass(frozen=True, slots=True)
 class CoverageHead(Record):
     """What is built of every clause."""
 
-    rulebook: RulebookId
+    rulebook: fields.RulebookId
     counts: Annotated[dict[str, int], "Status to number of clauses."]
     complete: Annotated[bool, "Whether nothing is left to be built."]
 
@@ -177,15 +167,13 @@ DIFF_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RulesDiffHead(Record):
     """In what two rulebooks differ."""
 
-    first: RulebookId
-    second: RulebookId
+    first: fields.RulebookId
+    second: fields.RulebookId
 
 
-@dataclass(frozen=True, slots=True)
 class RulesDiffRow(Record):
     """A difference."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.records import LeftOut, Record, Spread
@@ -11,38 +10,22 @@ from ledger.rulebooks.rulebook import TieBreak
 from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import Standing, StandingLine
-from projections.views.keys import (
-    ColourDifference,
-    ColourLetters,
-    ColourPreference,
-    DecidedBy,
-    PlayerName,
-    PlayerNumber,
-    PlayerPoints,
-    Provisional,
-    Rank,
-    RoundsCounted,
-    RulebookId,
-    SbPoints,
-    WpPoints,
-    WsPoints,
-)
+from projections.views import fields
 from projections.views.view import Column, NameOf, View, exact_number, number
 
 
-@dataclass(frozen=True, slots=True)
 class RankedLine(Record):
     """A line of a classification (A4)."""
 
-    rank: Rank
-    id: PlayerNumber
-    points: PlayerPoints
-    ws: WsPoints
-    wp: WpPoints
-    sb: SbPoints
-    colours: ColourLetters
-    colour_difference: ColourDifference
-    preference: ColourPreference
+    rank: fields.Rank
+    id: fields.PlayerNumber
+    points: fields.PlayerPoints
+    ws: fields.WsPoints
+    wp: fields.WpPoints
+    sb: fields.SbPoints
+    colours: fields.ColourLetters
+    colour_difference: fields.ColourDifference
+    preference: fields.ColourPreference
 
 
 def ranked_line(line: StandingLine) -> RankedLine:
@@ -51,25 +34,18 @@ def ranked_line(line: StandingLine) -> RankedLine:
     Rule: knsb-wp-2014 A4; knsb-wp-2014 F12.
     """
     return RankedLine(
-        line.rank,
-        line.number,
-        number(line.score.points_halves),
-        number(line.score.ws_halves),
-        number(line.score.wp_halves),
-        number(line.score.sb_quarters, 4),
-        line.colours,
-        line.colour_difference,
-        line.preference,
-    )
+        line.rank, line.number, number(line.score.points_halves), number(line.score.ws_halves),
+        number(line.score.wp_halves), number(line.score.sb_quarters, 4), line.colours,
+        line.colour_difference, line.preference,
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
 class StandingRow(Record):
     """A player in a standing."""
 
     line: Spread[RankedLine]
-    name: PlayerName
-    decided_by: DecidedBy
+    name: fields.PlayerName
+    decided_by: fields.DecidedBy
     lots_needed: Annotated[bool, "Equal in everything; lots are still to be drawn (F12)."]
     tie_breaks: Annotated[
         LeftOut[dict[str, float | None] | None],
@@ -77,15 +53,14 @@ class StandingRow(Record):
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class StandingHead(Record):
     """A standing, best first."""
 
     at: Spread[TournamentAt]
-    rules: RulebookId
-    rounds: RoundsCounted
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
     final: Annotated[bool, "Whether this is the final ranking (F12)."]
-    provisional: Provisional
+    provisional: fields.Provisional
 
 
 STANDING_COLUMNS = (
@@ -159,7 +134,6 @@ def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
     return View(title, columns, rows, notes=tuple(notes))
 
 
-@dataclass(frozen=True, slots=True)
 class TotalRow(Record):
     """A control total (F8)."""
 
@@ -177,14 +151,11 @@ def totals_rows(totals: tuple[ControlTotal, ...]) -> list[TotalRow]:
     """
     return [
         TotalRow(
-            total.name,
-            total.formula,
-            number(total.expected_halves),
-            number(total.found_halves),
+            total.name, total.formula, number(total.expected_halves), number(total.found_halves),
             total.agrees,
         )
         for total in totals
-    ]
+    ]  # fmt: skip
 
 
 def totals_note(totals: tuple[ControlTotal, ...]) -> str:

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.records import Record, Spread
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
-from projections.views.keys import (
-    ByeNumber,
-    NumberOfRound,
-    PairedBy,
-    PairingBasis,
-    PlayerName,
-    PlayerNumber,
-    PlayerRating,
-    PlayerTitle,
-    RoundStage,
-    RulebookId,
-    SourceOfRating,
-)
+from projections.views import fields
 from projections.views.view import Column, NameOf, View
 
 
-@dataclass(frozen=True, slots=True)
 class TournamentRow(Record):
     """A tournament of a ledger file."""
 
@@ -39,7 +25,6 @@ def tournaments_view(tournaments: Iterable[tuple[str, str]]) -> View:
     return View("", (Column("id", "id"), Column("name", "name")), rows)
 
 
-@dataclass(frozen=True, slots=True)
 class ExampleRow(Record):
     """A tournament that comes with the program."""
 
@@ -74,7 +59,6 @@ def next_command(state: Tournament) -> str:
     return "toernooi finish"
 
 
-@dataclass(frozen=True, slots=True)
 class SeasonStatus(Record):
     """What a status adds for a club season."""
 
@@ -84,25 +68,23 @@ class SeasonStatus(Record):
     cycle: Annotated[int, "In a season: 0, or how many rankings alternate."]
 
 
-@dataclass(frozen=True, slots=True)
 class StatusHead(Record):
     """Where a tournament stands."""
 
     at: Spread[TournamentAt]
-    rules: RulebookId
+    rules: fields.RulebookId
     players: Annotated[int, "Number of players."]
     rounds_planned: Annotated[int | None, "Rounds planned, null: not said."]
     rounds_published: Annotated[int, "Rounds published."]
     open_boards: Annotated[list[str], 'Games without a result: "3.2" is board 2 of round 3.']
     adjourned_boards: Annotated[list[str], "Adjourned games, written likewise."]
-    away_next_round: Annotated[list[PlayerNumber], "Players who are not in the next round."]
+    away_next_round: Annotated[list[fields.PlayerNumber], "Players who are not in the next round."]
     season: Spread[SeasonStatus | None]
     finished: Annotated[bool, "Whether the tournament is finished."]
     last_position: Annotated[int, "Position of the last fact."]
     next: Annotated[str, "The next sensible command."]
 
 
-@dataclass(frozen=True, slots=True)
 class StatusRow(Record):
     """A line of the table."""
 
@@ -182,16 +164,15 @@ PLAYER_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRow(Record):
     """A player, with what is announced for the rounds to come."""
 
-    id: PlayerNumber
+    id: fields.PlayerNumber
     entry: Annotated[int, "Order of entry, which never changes."]
-    name: PlayerName
-    rating: PlayerRating
-    rating_source: SourceOfRating
-    title: PlayerTitle
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    rating_source: fields.SourceOfRating
+    title: fields.PlayerTitle
     state: Annotated[str, "What is announced for the player, in words."]
 
 
@@ -204,15 +185,10 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
             announced.append("rating estimated")
         rows.append(
             PlayerRow(
-                state.label(entrant.player),
-                entrant.player,
-                name_of(entrant.player),
-                entrant.rating,
-                entrant.source_of_rating,
-                entrant.title,
-                ", ".join(announced),
+                state.label(entrant.player), entrant.player, name_of(entrant.player),
+                entrant.rating, entrant.source_of_rating, entrant.title, ", ".join(announced),
             )
-        )
+        )  # fmt: skip
     return View(state.name, PLAYER_COLUMNS, rows, head)
 
 
@@ -252,18 +228,17 @@ ROUND_COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class RoundRow(Record):
     """A round, published or planned."""
 
-    round: NumberOfRound
+    round: fields.NumberOfRound
     date: Annotated[str | None, "Date, YYYY-MM-DD."]
     boards: Annotated[int | None, "Number of boards."]
     open: Annotated[int | None, "Boards without a result."]
-    bye: ByeNumber
-    source: PairedBy
-    basis: PairingBasis
-    state: RoundStage
+    bye: fields.ByeNumber
+    source: fields.PairedBy
+    basis: fields.PairingBasis
+    state: fields.RoundStage
 
 
 def rounds_view(state: Tournament, head: TournamentAt) -> View:
@@ -279,14 +254,10 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
         still_open = len(round_.open_games)
         rows.append(
             RoundRow(
-                number,
-                date,
-                len(round_.games),
-                still_open,
-                None if round_.bye is None else state.label(round_.bye),
-                round_.source,
+                number, date, len(round_.games), still_open,
+                None if round_.bye is None else state.label(round_.bye), round_.source,
                 round_.basis,
                 "closed" if round_.closed else "published" if still_open else "played",
             )
-        )
+        )  # fmt: skip
     return View(state.name, ROUND_COLUMNS, rows, head)
