@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
-from ledger.records import LeftOut, Record
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from ledger.wording import count_of
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.view import Column, RowValues, View
 
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
 
@@ -145,18 +147,55 @@ class CoverageHead(Record):
     complete: Annotated[bool, "Whether nothing is left to be built."]
 
 
+class CoverageRow(Record):
+    """A clause, with the places that cite it."""
+
+    clause: Spread[ClauseRow]
+    code: Annotated[list[str], "Where the program cites it, as file:line."]
+    tests: Annotated[list[str], "Where tests cite it; empty where none are installed."]
+
+
+PLACES_COLUMNS = (
+    Column("clause", "clause"),
+    Column("status", "status"),
+    Column("place", "code, then tests"),
+)
+
+
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
-    """Return every clause with its status, and whether nothing is left to be built."""
-    rows = [_clause_row(name, clause) for name, clause in rules.clauses.items()]
+    """Return every clause with its status and places, and whether nothing is left to be built."""
+    code, tests = cited_by_code(), cited_by_tests()
+    rows = [
+        CoverageRow(
+            _clause_row(name, clause),
+            places_of(code, rules, name),
+            places_of(tests or {}, rules, name),
+        )
+        for name, clause in rules.clauses.items()
+    ]
     missing = not_built(rules)
     counts = {
-        status: sum(row.status == status for row in rows)
+        status: sum(row.clause.status == status for row in rows)
         for status in ("implemented", "arbiter", "not applicable", "not built")
     }
     said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    notes = (f"{count_of(len(rows), 'clause')}: {said}",)
+    notes = [f"{count_of(len(rows), 'clause')}: {said}"]
+    if tests is None:
+        notes.append("the tests do not come with the installed program, only with its source")
     head = CoverageHead(rules.id, counts, not missing)
-    return View(f"{rules.id}: coverage", CLAUSE_COLUMNS, rows, head, notes), not missing
+    title = f"{rules.id}: coverage"
+    return View(title, CLAUSE_COLUMNS, rows, head, tuple(notes)), not missing
+
+
+def by_place(coverage: View) -> View:
+    """Return a coverage for people: a line for each place, code before tests."""
+    rows: list[RowValues] = []
+    for row in coverage.rows:
+        assert isinstance(row, CoverageRow)
+        first, *others = [*row.code, *row.tests] or [""]
+        rows.append({"clause": row.clause.clause, "status": row.clause.status, "place": first})
+        rows += [{"place": place} for place in others]
+    return replace(coverage, columns=PLACES_COLUMNS, rows=rows)
 
 
 DIFF_COLUMNS = (

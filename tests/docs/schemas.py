@@ -81,7 +81,7 @@ _SCHEMAS: dict[str, Schema] = {
     ),
     "rules-show": view_of(rules.RulebookHead, rules.KeyRow, rules.ClauseRow),
     "rules-diff": view_of(rules.RulesDiffHead, rules.RulesDiffRow),
-    "rules-coverage": view_of(rules.CoverageHead, rules.ClauseRow),
+    "rules-coverage": view_of(rules.CoverageHead, rules.CoverageRow),
     "examples": view_of(
         Record, status.ExampleRow, text="The tournaments that come with the program."
     ),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
 from desk.render import html as pages
 from desk.render.text import shown as cell_text
 from desk.reports.season import OVERVIEWS, all_pages, overview
 from projections.views.view import Column, View, value_of
+from tests.helpers.html_reader import Reader
+from tests.helpers.overviews import shown
 from tests.oracles.keizer_seasons import random_season
-from tests.projections.season.test_members import shown
 
 VIEW = View(
     "A & B's <cup>",
@@ -23,40 +22,6 @@ VIEW = View(
 )
 
 
-class Reader(HTMLParser):
-    """Reads a page's table back; an element left open or closed in the wrong place is an error."""
-
-    VOID = ("meta", "!doctype")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.cells: list[list[str]] = []
-        self.caption = ""
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.open.append(tag)
-        if tag == "tr":
-            self.cells.append([])
-        if tag in ("td", "th"):
-            self.cells[-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] in ("td", "th"):
-            self.cells[-1][-1] += data
-        if self.open and self.open[-1] == "caption":
-            self.caption += data
-
-
 def test_a_page_is_one_table_with_caption_and_scopes() -> None:
     read = Reader(pages.page(VIEW))
     assert read.caption == VIEW.title
@@ -68,7 +33,7 @@ def test_a_page_is_one_table_with_caption_and_scopes() -> None:
 
 def test_a_page_says_what_the_view_says_and_nothing_of_it_is_markup() -> None:
     text = pages.page(VIEW)
-    assert Reader(text).cells == [
+    assert Reader(text).rows == [
         ["Nr", "Naam", "½ & <x>"],
         ["1", '<script>alert("x")</script>', ""],
         ["2", "B & C", "3½"],
@@ -105,8 +70,8 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
             view = shown(overview(book, which))
             assert read.caption == view.title
             cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.cells]
-            assert read.cells[1:] == cells
-    rounds = {row[0] for row in Reader(made[2][1]).cells[1:]}
+            assert read.rows[1:] == cells
+    rounds = {row[0] for row in Reader(made[2][1]).rows[1:]}
     assert rounds == {"1", "2", "3", "4", "5", "6"}
 
 
@@ -114,6 +79,6 @@ def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
     made = all_pages(book, period=1)
     assert isinstance(made, list)
-    assert {row[0] for row in Reader(made[2][1]).cells[1:]} == {"1", "2", "3"}
+    assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
     assert "Stand na ronde 6" in made[0][1]
     assert "periode 1, ronde 1-3" in made[3][1]

@@ -15,12 +15,12 @@ from desk.reports.season import OVERVIEWS, overview
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
-from tests.desk.render.test_html import Reader
 from tests.helpers.hall import Hall
+from tests.helpers.html_reader import Reader
+from tests.helpers.overviews import of, shown
+from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
 from tests.oracles.keizer_seasons import random_season
-from tests.projections.season.test_members import of, shown
-from tests.projections.standings.test_keizer import Season
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_table_csv_and_page_have_the_dutch_headings_and_json_has_english_keys(
     assert hall.run("overzicht", 1, "--html", page) == f"written: {page}\n"
     read = Reader(page.read_text("utf-8"))
     assert read.caption == title
-    assert read.cells == rows
+    assert read.rows == rows
     record = hall.json("overzicht", 1)
     assert [row["points_shown"] for row in record["rows"]] == [row[2] for row in rows[1:]]
     assert {"rank", "points", "value", "absent", "external_score"} <= set(record["rows"][0])
