@@ -23,11 +23,9 @@ MOST_ERRORS = 50
 """Errors told of one file; a file that is no tournament at all may have one a line."""
 
 COLUMNS = (
-    Column("file", "file"),
-    Column("outcome", "outcome"),
-    Column("errors", "errors", "right"),
+    Column("file", "file"), Column("outcome", "outcome"), Column("errors", "errors", "right"),
     Column("what", "what"),
-)
+)  # fmt: skip
 
 
 ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]

@@ -15,17 +15,12 @@ from projections.views.view import Column, Row, View
 SimulationForm = Literal["table", "csv", "json"]
 
 _COLUMNS: tuple[Column, ...] = (
-    Column("where", "round", "right"),
-    Column("order_share", "order", "right"),
-    Column("pairing_share", "pairing", "right"),
-    Column("boards_share", "boards", "right"),
-    Column("standing_share", "standing", "right"),
-    Column("winner_share", "winner", "right"),
-    Column("prizes_share", "top 3", "right"),
-    Column("moved_share", "moved", "right"),
-    Column("mean_text", "mean", "right"),
-    Column("rank_change_max", "most", "right"),
-)
+    Column("where", "round", "right"), Column("order_share", "order", "right"),
+    Column("pairing_share", "pairing", "right"), Column("boards_share", "boards", "right"),
+    Column("standing_share", "standing", "right"), Column("winner_share", "winner", "right"),
+    Column("prizes_share", "top 3", "right"), Column("moved_share", "moved", "right"),
+    Column("mean_text", "mean", "right"), Column("rank_change_max", "most", "right"),
+)  # fmt: skip
 
 
 class SimulationHead(Record):

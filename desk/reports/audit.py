@@ -286,12 +286,10 @@ class _Auditor:
         )  # fmt: skip
         lines.append(self._say(decides, round=self.round.number))
         return AllowedPart(
-            tuple(lines),
-            None if begun is None else begun.position,
+            tuple(lines), None if begun is None else begun.position,
             [BrokenNorm(board, norm) for board, norm in found.norms],
-            [fact.position for fact in found.corrections],
-            may and last,
-        )
+            [fact.position for fact in found.corrections], may and last,
+        )  # fmt: skip
 
     def today(self) -> TodayPart:
         """What would be paired with what is known now, beside what stands."""
@@ -329,12 +327,9 @@ class _Auditor:
 
 
 _TODAY_COLUMNS = (
-    Column("found_in", "in"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-)
+    Column("found_in", "in"), Column("white", "no", "right"), Column("white_name", "white"),
+    Column("black", "no", "right"), Column("black_name", "black"),
+)  # fmt: skip
 
 
 def text_of(report: Report, table: Callable[[View], str]) -> str:

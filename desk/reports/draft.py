@@ -25,15 +25,11 @@ from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("white_points", "points", "right"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-    Column("black_points", "points", "right"),
-    Column("colour_rule", "colours by"),
-)
+    Column("board", "board", "right"), Column("white", "no", "right"),
+    Column("white_name", "white"), Column("white_points", "points", "right"),
+    Column("black", "no", "right"), Column("black_name", "black"),
+    Column("black_points", "points", "right"), Column("colour_rule", "colours by"),
+)  # fmt: skip
 
 
 class DraftHead(Record):

@@ -16,11 +16,9 @@ from projections.games.rounds import TournamentAt
 from projections.views.view import Column, View
 
 _COLUMNS = (
-    Column("name", "tournament"),
-    Column("fact", "fact", "right"),
-    Column("code", "finding"),
+    Column("name", "tournament"), Column("fact", "fact", "right"), Column("code", "finding"),
     Column("what", "what"),
-)
+)  # fmt: skip
 
 
 class FindingRow(Record):

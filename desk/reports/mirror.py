@@ -19,26 +19,20 @@ from projections.mirror.refresh import Refreshed
 from projections.views.view import Column, View
 
 _REFRESHED = (
-    Column("path", "mirror"),
-    Column("made", "made"),
-    Column("sequence", "sequence", "right"),
-    Column("tournaments", "tournaments", "right"),
-    Column("events", "facts", "right"),
-    Column("rows", "rows", "right"),
-    Column("load_ms", "load ms", "right"),
+    Column("path", "mirror"), Column("made", "made"), Column("sequence", "sequence", "right"),
+    Column("tournaments", "tournaments", "right"), Column("events", "facts", "right"),
+    Column("rows", "rows", "right"), Column("load_ms", "load ms", "right"),
     Column("publish_ms", "publish ms", "right"),
-)
+)  # fmt: skip
 _REPLAYED = (
     Column("rules", "under"),
     Column("replayed", "replayed", "right"),
     Column("done_before", "done before", "right"),
 )
 _PATH = (
-    Column("path", "mirror"),
-    Column("state", "state"),
-    Column("sequence", "sequence", "right"),
+    Column("path", "mirror"), Column("state", "state"), Column("sequence", "sequence", "right"),
     Column("ledger_sequence", "of", "right"),
-)
+)  # fmt: skip
 
 
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
@@ -157,9 +151,7 @@ def path_view(ledger: Path) -> View:
         end = now.end()
     known = reached(path)
     row = MirrorPathRow(
-        str(path),
-        "missing" if not path.is_file() else "current" if known == end else "stale",
-        known.sequence if known else None,
-        end.sequence,
-    )
+        str(path), "missing" if not path.is_file() else "current" if known == end else "stale",
+        known.sequence if known else None, end.sequence,
+    )  # fmt: skip
     return View("", _PATH, (row,))

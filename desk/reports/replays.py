@@ -31,16 +31,11 @@ from projections.views import fields
 from projections.views.view import Column, View, exact_number, money, number
 
 MOVE_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"),
-    Column("decided_by", "by"),
-    Column("clause", "clause"),
+    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
+    Column("name", "name"), Column("rank_before", "rank", "right"),
+    Column("rank_now", "now", "right"), Column("decided_by", "by"), Column("clause", "clause"),
     Column("why", "why"),
-)
+)  # fmt: skip
 
 
 def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
@@ -163,13 +158,9 @@ def _shown(points: Fraction) -> str:
 
 
 PAIRING_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("white", "white", "right"),
-    Column("black", "black", "right"),
-    Column("found_in", "found in"),
-    Column("what", "what"),
-)
+    Column("rules", "under"), Column("round", "round", "right"), Column("white", "white", "right"),
+    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
+)  # fmt: skip
 
 
 class BoardDifference(Record):
@@ -211,12 +202,10 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
             white, black = item.board
             kind = "bye" if black is None else "board"
             yield BoardDifference(
-                *where,
-                label(white),
-                0 if black is None else label(black),
+                *where, label(white), 0 if black is None else label(black),
                 "played" if item.found_in == "played" else rules.id,
                 "colours exchanged" if item.colours_only else kind,
-            )
+            )  # fmt: skip
 
 
 def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
@@ -224,12 +213,9 @@ def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
 
 
 PRIZE_COLUMNS = (
-    Column("rules", "under"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("before", "prize", "right"),
-    Column("now", "now", "right"),
-)
+    Column("rules", "under"), Column("number", "no", "right"), Column("name", "name"),
+    Column("before", "prize", "right"), Column("now", "now", "right"),
+)  # fmt: skip
 
 
 class PrizeDifference(Record):
@@ -311,11 +297,9 @@ def replay_view(
     season = any(rules.keizer for rules in versions) and all(book.rules.keizer for book in books)
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
     head = ReplayHead(
-        "pairings" if pairings else "standings",
-        [rules.id for rules in versions],
-        [book.state.name for book in books],
-        changed_prizes,
-    )
+        "pairings" if pairings else "standings", [rules.id for rules in versions],
+        [book.state.name for book in books], changed_prizes,
+    )  # fmt: skip
     title = f"Replay of {', '.join(book.state.name for book in books)}: {head.question} that differ"
     return View(title, (*several, *columns), rows, head, tuple(notes))
 

@@ -250,11 +250,9 @@ def _crosstable_row(made: Counted, line: KeizerLine) -> SeasonCrosstableRow:
         rounds.append(RoundAndPoints(item.what.value, points, round_))
     shown = {f"r{number}": " ".join(cells.get(number, [])) for number in made.rounds}
     return SeasonCrosstableRow(
-        overviews.member_keys(made, line, "left"),
-        overviews.member_total(made, line),
-        shown,
+        overviews.member_keys(made, line, "left"), overviews.member_total(made, line), shown,
         rounds,
-    )
+    )  # fmt: skip
 
 
 def _team_game(team: str | None, board: int | None, colour: str | None, result: str) -> str:
@@ -303,12 +301,9 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     ]  # fmt: skip
     top = SeasonPrizesHead(made.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
-        Column("rank", "#", "right"),
-        Column("number", "no", "right"),
-        Column("name", "name"),
-        Column("points_shown", "points", "right"),
-        Column("prize", "prize", "right"),
-    )
+        Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
+        Column("points_shown", "points", "right"), Column("prize", "prize", "right"),
+    )  # fmt: skip
     notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes.append(passes_note(made.standing))
     notes += [] if book.state.closed else ["the season is not finished (toernooi finish)"]
@@ -324,7 +319,5 @@ def season_status(book: Book) -> SeasonStatus | None:
     leader = [line.player for line in made.standing.lines if line.rank == 1]
     return SeasonStatus(
         book.state.season.period_of(book.state.next_round),
-        book.called(leader[0]) if leader else None,
-        made.standing.passes,
-        made.standing.cycle,
-    )
+        book.called(leader[0]) if leader else None, made.standing.passes, made.standing.cycle,
+    )  # fmt: skip

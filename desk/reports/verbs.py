@@ -139,12 +139,9 @@ class PrizeRow(Record):
 
 
 PRIZE_COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("points", "points", "right"),
-    Column("prize", "prize", "right"),
-)
+    Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
+    Column("points", "points", "right"), Column("prize", "prize", "right"),
+)  # fmt: skip
 
 
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:

@@ -28,14 +28,10 @@ Find: TypeAlias = Callable[[str], int | Refusal]
 """Finds a player's key by number or name."""
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("kind", "kind"),
-    Column("clause", "clause"),
-    Column("key", "key"),
-    Column("group", "group", "right"),
-    Column("by", "by", "right"),
+    Column("round", "round", "right"), Column("kind", "kind"), Column("clause", "clause"),
+    Column("key", "key"), Column("group", "group", "right"), Column("by", "by", "right"),
     Column("text", "text"),
-)
+)  # fmt: skip
 
 
 class ClaimRow(Record):
@@ -212,13 +208,10 @@ VERDICTS: dict[Language, dict[str, str]] = {
 
 
 CHECK_COLUMNS = (
-    Column("round", "round", "right"),
-    Column("white", "white", "right"),
-    Column("black", "black", "right"),
-    Column("found_in", "found in"),
-    Column("what", "what"),
+    Column("round", "round", "right"), Column("white", "white", "right"),
+    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
     Column("clause", "clause"),
-)
+)  # fmt: skip
 
 
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]

@@ -169,11 +169,9 @@ def _written(folder: Path, rows: int) -> WrittenTable:
 
 
 _COLUMNS = (
-    Column("table", "table"),
-    Column("rows", "rows", "right"),
-    Column("files", "files", "right"),
+    Column("table", "table"), Column("rows", "rows", "right"), Column("files", "files", "right"),
     Column("bytes", "bytes", "right"),
-)
+)  # fmt: skip
 
 
 class ExportHead(Record):

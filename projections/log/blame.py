@@ -18,15 +18,10 @@ from projections.views.crosstables import RoundOfPlayer, round_of
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("kind", "kind"),
-    Column("against", "against"),
-    Column("points", "points", "right"),
-    Column("ws", "his WS", "right"),
-    Column("wp", "WP", "right"),
-    Column("sb", "SB", "right"),
-    Column("event", "fact"),
-)
+    Column("round", "round", "right"), Column("kind", "kind"), Column("against", "against"),
+    Column("points", "points", "right"), Column("ws", "his WS", "right"),
+    Column("wp", "WP", "right"), Column("sb", "SB", "right"), Column("event", "fact"),
+)  # fmt: skip
 
 
 class BlameHead(Record):
@@ -86,15 +81,13 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         opponent = cell.opponent
         rows.append(
             BlameRow(
-                round_of(cell, table.numbers),
-                at,
+                round_of(cell, table.numbers), at,
                 "" if opponent is None else book.called(opponent),
                 None if opponent is None else number(treated.ws[opponent]),
                 None if added is None else number(added.wp_halves),
-                None if added is None else number(added.sb_quarters, 4),
-                _event(book, player, at),
+                None if added is None else number(added.sb_quarters, 4), _event(book, player, at),
             )
-        )
+        )  # fmt: skip
     contributions = treated.contributions(player)
     top = BlameHead(
         head, book.state.label(player), book.name(player), rules.id, after,

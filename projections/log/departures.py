@@ -36,13 +36,9 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", "at"),
-    Column("actor", "by"),
-    Column("kind", "kind"),
-    Column("what", "what"),
-    Column("reason", "reason"),
-)
+    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
+    Column("kind", "kind"), Column("what", "what"), Column("reason", "reason"),
+)  # fmt: skip
 
 
 def departures(facts: Sequence[Taken]) -> Iterator[tuple[AnyFact, str]]:

@@ -18,13 +18,9 @@ from projections.standings.standing import standing
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("part", "part"),
-    Column("round", "round", "right"),
-    Column("who", "who"),
-    Column("key", "what"),
-    Column("before", "before"),
-    Column("now", "now"),
-)
+    Column("part", "part"), Column("round", "round", "right"), Column("who", "who"),
+    Column("key", "what"), Column("before", "before"), Column("now", "now"),
+)  # fmt: skip
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
 Values: TypeAlias = dict[tuple[PartOfDiff, int, str, str], object]

@@ -18,15 +18,10 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 PROTEST_COLUMNS = (
-    Column("number", "protest", "right"),
-    Column("round", "round", "right"),
-    Column("player_name", "by"),
-    Column("text", "what"),
-    Column("lodged", "lodged"),
-    Column("in_time", "in time"),
-    Column("verdict", "verdict"),
-    Column("ruling", "because"),
-)
+    Column("number", "protest", "right"), Column("round", "round", "right"),
+    Column("player_name", "by"), Column("text", "what"), Column("lodged", "lodged"),
+    Column("in_time", "in time"), Column("verdict", "verdict"), Column("ruling", "because"),
+)  # fmt: skip
 
 
 class RulingRow(Record):

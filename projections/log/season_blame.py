@@ -28,16 +28,11 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("what", "what"),
-    Column("against", "against"),
-    Column("share", "share", "right"),
-    Column("value", "value", "right"),
-    Column("points", "points", "right"),
-    Column("value_before", "was", "right"),
-    Column("change", "change", "right"),
-    Column("event", "fact"),
-)
+    Column("round", "round", "right"), Column("what", "what"), Column("against", "against"),
+    Column("share", "share", "right"), Column("value", "value", "right"),
+    Column("points", "points", "right"), Column("value_before", "was", "right"),
+    Column("change", "change", "right"), Column("event", "fact"),
+)  # fmt: skip
 
 
 class SeasonBlameHead(Record):

@@ -203,12 +203,9 @@ class _Said:
 
 
 LOG_COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", "at"),
-    Column("actor", "by"),
-    Column("what", "what"),
-    Column("reason", "reason"),
-)
+    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
+    Column("what", "what"), Column("reason", "reason"),
+)  # fmt: skip
 
 
 class LogRow(Record):

@@ -31,21 +31,14 @@ from projections.views.view import Column, View
 LEFT = "vertrokken"
 
 STANDING_COLUMNS = (
-    Column("rank", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("points_shown", "Punten", "right"),
-    Column("value", "Wa", "right"),
-    Column("played", "Gsp", "right"),
-    Column("won", "Gw", "right"),
-    Column("drawn", "Rm", "right"),
-    Column("lost", "Vl", "right"),
-    Column("colour_balance", "Kl", "right"),
-    Column("absent", "Afb", "right"),
-    Column("beyond_cap", "Nul", "right"),
-    Column("no_opponent", "GT", "right"),
-    Column("external", "EMt", "right"),
+    Column("rank", "Nr", "right"), Column("name_shown", "Naam"),
+    Column("points_shown", "Punten", "right"), Column("value", "Wa", "right"),
+    Column("played", "Gsp", "right"), Column("won", "Gw", "right"), Column("drawn", "Rm", "right"),
+    Column("lost", "Vl", "right"), Column("colour_balance", "Kl", "right"),
+    Column("absent", "Afb", "right"), Column("beyond_cap", "Nul", "right"),
+    Column("no_opponent", "GT", "right"), Column("external", "EMt", "right"),
     Column("external_score_shown", "Esc", "right"),
-)
+)  # fmt: skip
 
 
 class MemberKeys(Record):
@@ -232,12 +225,10 @@ class BestExternalRow(Record):
 
 
 BEST_EXTERNAL_COLUMNS = (
-    Column("place", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("external_score_shown", "Esc", "right"),
-    Column("percentage_shown", "%", "right"),
+    Column("place", "Nr", "right"), Column("name_shown", "Naam"),
+    Column("external_score_shown", "Esc", "right"), Column("percentage_shown", "%", "right"),
     Column("external", "EMt", "right"),
-)
+)  # fmt: skip
 
 
 def best_external(counted: Counted) -> View:

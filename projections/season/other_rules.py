@@ -22,18 +22,12 @@ from projections.views import fields
 from projections.views.view import Column
 
 MOVE_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"),
-    Column("points_before", "points", "right"),
-    Column("points_now", "now", "right"),
-    Column("value_before", "value", "right"),
-    Column("value_now", "now", "right"),
-    Column("why", "why"),
-)
+    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
+    Column("name", "name"), Column("rank_before", "rank", "right"),
+    Column("rank_now", "now", "right"), Column("points_before", "points", "right"),
+    Column("points_now", "now", "right"), Column("value_before", "value", "right"),
+    Column("value_now", "now", "right"), Column("why", "why"),
+)  # fmt: skip
 
 
 class SeasonMoveCause(Record):

@@ -19,18 +19,13 @@ from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
 
 DRAFT_COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white_rank", "#", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("white_value", "value", "right"),
-    Column("white_total_shown", "total", "right"),
-    Column("black_rank", "#", "right"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-    Column("black_value", "value", "right"),
+    Column("board", "board", "right"), Column("white_rank", "#", "right"),
+    Column("white", "no", "right"), Column("white_name", "white"),
+    Column("white_value", "value", "right"), Column("white_total_shown", "total", "right"),
+    Column("black_rank", "#", "right"), Column("black", "no", "right"),
+    Column("black_name", "black"), Column("black_value", "value", "right"),
     Column("black_total_shown", "total", "right"),
-)
+)  # fmt: skip
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", "result", "center"))
 
 

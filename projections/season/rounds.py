@@ -40,14 +40,11 @@ OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game 
 OpponentNameInSeason = Annotated[str | None, "Name of the opponent."]
 
 RESULT_COLUMNS = (
-    Column("round", "Ronde", "right"),
-    Column("board", "Bord", "right"),
-    Column("first", "Wit / speler"),
-    Column("second", "Zwart / team"),
-    Column("colour_shown", "Kleur"),
-    Column("result_shown", "Uitslag", "center"),
+    Column("round", "Ronde", "right"), Column("board", "Bord", "right"),
+    Column("first", "Wit / speler"), Column("second", "Zwart / team"),
+    Column("colour_shown", "Kleur"), Column("result_shown", "Uitslag", "center"),
     Column("remark", "Bijzonderheden"),
-)
+)  # fmt: skip
 
 
 class ResultsHead(Record):
@@ -169,15 +166,11 @@ def team_and_board(game: PointsSource | TeamGame) -> str:
 
 
 BUILD_UP_COLUMNS = (
-    Column("rank", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("round", "Ronde", "right"),
-    Column("colour_shown", "Kleur"),
-    Column("against", "Tegenstander"),
-    Column("share_shown", "Resultaat", "center"),
-    Column("worth", "Waarde", "right"),
+    Column("rank", "Nr", "right"), Column("name_shown", "Naam"), Column("round", "Ronde", "right"),
+    Column("colour_shown", "Kleur"), Column("against", "Tegenstander"),
+    Column("share_shown", "Resultaat", "center"), Column("worth", "Waarde", "right"),
     Column("points_shown", "Punten", "right"),
-)
+)  # fmt: skip
 
 
 def build_up(counted: Counted, player: int | None = None) -> View:
@@ -267,17 +260,11 @@ def against(counted: Counted, item: PointsSource) -> str:
 
 
 EXTERNAL_COLUMNS = (
-    Column("name_shown", "Naam"),
-    Column("date", "Datum"),
-    Column("round", "Ronde", "right"),
-    Column("team", "Team"),
-    Column("team_board", "Bord", "right"),
-    Column("colour_shown", "Kleur"),
-    Column("result_shown", "Uitslag", "center"),
-    Column("worth", "Waarde", "right"),
-    Column("points_shown", "Punten", "right"),
-    Column("remark", "Bijzonderheden"),
-)
+    Column("name_shown", "Naam"), Column("date", "Datum"), Column("round", "Ronde", "right"),
+    Column("team", "Team"), Column("team_board", "Bord", "right"), Column("colour_shown", "Kleur"),
+    Column("result_shown", "Uitslag", "center"), Column("worth", "Waarde", "right"),
+    Column("points_shown", "Punten", "right"), Column("remark", "Bijzonderheden"),
+)  # fmt: skip
 
 
 class ExternalRow(Record):

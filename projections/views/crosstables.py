@@ -155,16 +155,12 @@ def player_view(
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
     columns = (
-        Column("round", "round", "right"),
-        Column("opponent_text", "opponent", "right"),
-        Column("opponent_name", "name"),
-        Column("colour_text", "colour", "center"),
-        Column("result_text", "result", "center"),
-        Column("total", "total", "right"),
-        Column("colour_difference", "diff", "right"),
-        Column("preference", "next"),
+        Column("round", "round", "right"), Column("opponent_text", "opponent", "right"),
+        Column("opponent_name", "name"), Column("colour_text", "colour", "center"),
+        Column("result_text", "result", "center"), Column("total", "total", "right"),
+        Column("colour_difference", "diff", "right"), Column("preference", "next"),
         Column("opponent_ws", "his WS", "right"),
-    )
+    )  # fmt: skip
     rows, total = [], 0
     for number_, cell in enumerate(table.cells[player], 1):
         total += cell.halves

@@ -93,21 +93,15 @@ def pairings_view(
 
 
 PAIRING_COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
+    Column("board", "board", "right"), Column("white", "no", "right"),
+    Column("white_name", "white"), Column("black", "no", "right"), Column("black_name", "black"),
     Column("result", "result", "center"),
-)
+)  # fmt: skip
 
 _BY_NAME = (
-    Column("name", "name"),
-    Column("id", "no", "right"),
-    Column("board", "board", "right"),
-    Column("colour", "colour"),
-    Column("opponent_name", "opponent"),
-)
+    Column("name", "name"), Column("id", "no", "right"), Column("board", "board", "right"),
+    Column("colour", "colour"), Column("opponent_name", "opponent"),
+)  # fmt: skip
 
 
 def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:

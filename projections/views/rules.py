@@ -17,12 +17,9 @@ from projections.views.view import Column, RowValues, View
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
 
 LIST_COLUMNS = (
-    Column("id", "rulebook"),
-    Column("system", "pairs by"),
-    Column("title", "title"),
-    Column("clauses", "clauses", "right"),
-    Column("not_built", "not built", "right"),
-)
+    Column("id", "rulebook"), Column("system", "pairs by"), Column("title", "title"),
+    Column("clauses", "clauses", "right"), Column("not_built", "not built", "right"),
+)  # fmt: skip
 
 
 class RulebookRow(Record):
@@ -68,11 +65,9 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
 
 KEY_COLUMNS = (Column("key", "key"), Column("value", "value"))
 CLAUSE_COLUMNS = (
-    Column("clause", "clause"),
-    Column("status", "status"),
-    Column("text", "in our words"),
+    Column("clause", "clause"), Column("status", "status"), Column("text", "in our words"),
     Column("note", "note"),
-)
+)  # fmt: skip
 
 
 class ClauseRow(Record):
@@ -156,10 +151,8 @@ class CoverageRow(Record):
 
 
 PLACES_COLUMNS = (
-    Column("clause", "clause"),
-    Column("status", "status"),
-    Column("place", "code, then tests"),
-)
+    Column("clause", "clause"), Column("status", "status"), Column("place", "code, then tests"),
+)  # fmt: skip
 
 
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
@@ -199,11 +192,8 @@ def by_place(coverage: View) -> View:
 
 
 DIFF_COLUMNS = (
-    Column("kind", "what"),
-    Column("name", "name"),
-    Column("first", ""),
-    Column("second", ""),
-)
+    Column("kind", "what"), Column("name", "name"), Column("first", ""), Column("second", ""),
+)  # fmt: skip
 
 
 class RulesDiffHead(Record):

@@ -64,17 +64,11 @@ class StandingHead(Record):
 
 
 STANDING_COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("id", "no", "right"),
-    Column("name", "name"),
-    Column("points", "points", "right"),
-    Column("wp", "WP", "right"),
-    Column("sb", "SB", "right"),
-    Column("colours", "colours"),
-    Column("colour_difference", "diff", "right"),
-    Column("preference", "pref"),
-    Column("decided_by", "decided by"),
-)
+    Column("rank", "#", "right"), Column("id", "no", "right"), Column("name", "name"),
+    Column("points", "points", "right"), Column("wp", "WP", "right"), Column("sb", "SB", "right"),
+    Column("colours", "colours"), Column("colour_difference", "diff", "right"),
+    Column("preference", "pref"), Column("decided_by", "decided by"),
+)  # fmt: skip
 
 
 TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {

@@ -156,12 +156,9 @@ def _shown(value: object) -> object:
 
 
 PLAYER_COLUMNS = (
-    Column("id", "no", "right"),
-    Column("name", "name"),
-    Column("rating", "rating", "right"),
-    Column("title", "title"),
-    Column("state", "state"),
-)
+    Column("id", "no", "right"), Column("name", "name"), Column("rating", "rating", "right"),
+    Column("title", "title"), Column("state", "state"),
+)  # fmt: skip
 
 
 class PlayerRow(Record):
@@ -217,15 +214,10 @@ def _announced(state: Tournament, entrant: Entrant) -> list[str]:
 
 
 ROUND_COLUMNS = (
-    Column("round", "round", "right"),
-    Column("date", "date"),
-    Column("boards", "boards", "right"),
-    Column("open", "open", "right"),
-    Column("bye", "bye", "right"),
-    Column("source", "paired by"),
-    Column("basis", "from #", "right"),
-    Column("state", "state"),
-)
+    Column("round", "round", "right"), Column("date", "date"), Column("boards", "boards", "right"),
+    Column("open", "open", "right"), Column("bye", "bye", "right"), Column("source", "paired by"),
+    Column("basis", "from #", "right"), Column("state", "state"),
+)  # fmt: skip
 
 
 class RoundRow(Record):
