@@ -166,7 +166,7 @@ class Ledger:
                 raise LedgerRefused(rulebook)
             book = self._book(tournament, as_of)
             view = _view(reports.standings(book, after=after, final=final, rules=rulebook))
-            return tuple(map(_ranked, view.rows))
+            return tuple(map(_ranked, view.cells))
 
     def crosstable(
         self, tournament: str | None = None, *, after: int | None = None,
@@ -177,7 +177,7 @@ class Ledger:
 
         with _refusals_raised():
             view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
-            return tuple(map(_ranked, view.rows))
+            return tuple(map(_ranked, view.cells))
 
     def facts(
         self, tournament: str | None = None, *, as_of: int | str | None = None
@@ -188,7 +188,7 @@ class Ledger:
         from desk.reports import verbs as reports
 
         with _refusals_raised():
-            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).rows
+            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).cells
             return tuple(
                 LoggedFact(
                     row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
@@ -227,7 +227,7 @@ class Ledger:
             answer = reports.why(question, of_board, of_player, find, language)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
-            rows: Sequence[Any] = answer.view.rows
+            rows: Sequence[Any] = answer.view.cells
             claims = (
                 ExplainedClaim(
                     r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]

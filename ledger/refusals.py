@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise
+from typing import Annotated
+
+from ledger.records import Record
 
 
 class Exit(IntEnum):
@@ -53,16 +56,26 @@ class Refusal:
             lines.append(f"  next: {self.next}")
         return "\n".join(lines)
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> RefusalRecord:
         """Return the same for programs: the keys of `--json` refusals."""
-        return {
-            "code": self.code,
-            "what": self.what,
-            "clause": self.clause,
-            "events": list(self.events),
-            "next": self.next,
-            "line": self.line,
-        }
+        return RefusalRecord(self.code, self.what, self.clause, self.events, self.next, self.line)
+
+
+class RefusalRecord(Record):
+    """One thing that is in the way."""
+
+    code: Annotated[str, "Stable name, such as pairing-already-published."]
+    what: Annotated[str, "What is wrong, and where."]
+    clause: Annotated[str | None, "Rule it rests on."]
+    events: Annotated[tuple[int, ...], "Facts in the way, by position."]
+    next: Annotated[str, "The command or step that helps."]
+    line: Annotated[int | None, "Line in the file that was read."]
+
+
+class RefusedRecord(Record):
+    """What any verb prints instead when it refuses; the exit code is 2, 3 or 4."""
+
+    refused: Annotated[list[RefusalRecord], "Everything that is in the way, at once."]
 
 
 Refusals = tuple[Refusal, ...]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ledger.values import Language
 from projections.log.words import SENTENCES
-from projections.views.view import Row, View
+from projections.views.view import RowValues, View
 
 HEADINGS: Mapping[str, str] = {
     "avg rtg": "gem rtg", "avg rtg-1": "gem rtg-1", "because": "omdat", "black": "zwart",
@@ -60,12 +60,12 @@ def in_language(view: View, language: Language) -> View:
     if language == "en" or view.language == "nl":
         return view
     columns = tuple(replace(c, heading=HEADINGS.get(c.heading, c.heading)) for c in view.columns)
-    rows = tuple(_row(row) for row in view.rows)
+    rows = tuple(_row(row) for row in view.cells)
     notes = tuple(note_in(language, note) for note in view.notes)
     return replace(view, columns=columns, rows=rows, notes=notes, language="nl", empty="(niets)")
 
 
-def _row(row: Row) -> Row:
+def _row(row: RowValues) -> RowValues:
     translated = dict(row)
     for column, words in CELLS.items():
         value = row.get(column)

@@ -28,6 +28,7 @@ from ledger.store.kept_hashes import StoredFact
 from ledger.store.people import PersonRecord
 from ledger.store.store import Store
 from ledger.wording import count_of
+from projections.games.rounds import TournamentAt
 from projections.views.view import View
 
 
@@ -155,7 +156,7 @@ def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
 
 def heads_as_view(one: Chosen, found: Sequence[tuple[str, Head]]) -> View:
     """Return heads for people and programs."""
-    top = {"tournament": one.name, "id": one.tournament, "position": len(one.rows)}
+    top = TournamentAt(one.name, one.tournament, len(one.rows))
     return heads_view(found, f"{one.name}: heads", top)
 
 

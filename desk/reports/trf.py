@@ -22,8 +22,10 @@ from ledger.wording import count_of
 from pairing.explain.question import Question
 from pairing.review.questions import of_trf
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
+from projections.games.rounds import TournamentFile
 from projections.standings.standing import standing
-from projections.views.view import View, standings_view
+from projections.views.standings import standings_view
+from projections.views.view import View
 
 
 def standings_of_file(
@@ -42,8 +44,7 @@ def standings_of_file(
     table = of_file(file, rules, chosen)
     made = standing(table, rules, last_round_next=planned == chosen + 1)
     title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
-    top = {"tournament": file.name, "rules": rules.id}
-    return standings_view(made, lambda number: file.player(number).name, title, top)
+    return standings_view(made, lambda number: file.player(number).name, title)
 
 
 def checked_file(
@@ -57,7 +58,7 @@ def checked_file(
     numbers = range(1, played + 1) if number is None else (number,)
     found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
-    return check_rounds(found, title, {"tournament": file.name}, rules.id, language)
+    return check_rounds(found, title, TournamentFile(file.name), rules.id, language)
 
 
 def explained_file(

@@ -23,8 +23,9 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
         from desk.render.text import as_json
+        from ledger.refusals import RefusedRecord
 
-        click.echo(as_json({"refused": [refusal.record() for refusal in found]}))
+        click.echo(as_json(RefusedRecord([refusal.record() for refusal in found])))
     else:
         from ledger.refusals import text_of_all
 
@@ -51,12 +52,12 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
 def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
-    from projections.log.sentences import sentence
+    from projections.log.sentences import WrittenFact, WrittenRecord, sentence
 
     told = [(fact, sentence(fact, book.called)) for fact in facts]
     if as_json:
-        rows = [{"position": f.position, "fact": f.TOPIC, "what": what} for f, what in told]
-        click.echo(json_text({"id": book.state.id, "facts": rows, "notes": list(notes)}))
+        rows = [WrittenFact(f.position, f.TOPIC, what) for f, what in told]
+        click.echo(json_text(WrittenRecord(book.state.id, rows, notes)))
         return
     shown = told if len(told) <= 12 else told[:5]
     for fact, what in shown:

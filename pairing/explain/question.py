@@ -6,8 +6,8 @@ tournament file; explanations and checks do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.facts.tournament import (
@@ -20,6 +20,7 @@ from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from projections.games.crosstable import Crosstable
+from projections.games.rounds import NO_TOURNAMENT, TournamentAt, TournamentFile
 
 if TYPE_CHECKING:
     from pairing.norms.model import RatedPlayer
@@ -57,7 +58,7 @@ class Question:
     outside: tuple[tuple[int, int], ...] = ()
     colourless: frozenset[tuple[int, int]] = frozenset()
     notes: tuple[str, ...] = ()
-    head: Mapping[str, object] = field(default_factory=dict)
+    head: TournamentAt | TournamentFile = NO_TOURNAMENT
     rated: RatedPlayers | None = None
 
     @property

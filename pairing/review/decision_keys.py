@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF, RatingKey
+from pairing.explain.claims import RatingKey
+from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF
 from pairing.rating.readings import CLAUSE_OF_READING
 from pairing.rating.words import RATING_WORDS
 from pairing.wp.judge import CLAUSE_OF

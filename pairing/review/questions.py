@@ -26,6 +26,7 @@ from pairing.systems.trf import TrfRound, played_boards, round_to_pair
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.floats import order_a2
+from projections.games.rounds import TournamentFile, head
 
 
 def of_book(book: Book, number: int | None = None) -> Question | Refusals:
@@ -72,7 +73,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         tuple(outside),
         frozenset(),
         _notes(book, chosen, fact),
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        head(book),
         rated(table, rules, present, last_round),
     )
 
@@ -175,7 +176,7 @@ def _draft(book: Book) -> Question | Refusals:
         (),
         frozenset(),
         made.notes,
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        head(book),
         rated(made.table, book.rules, present, made.last_round),
     )
 
@@ -218,7 +219,7 @@ def of_trf(
         (),
         frozenset(board for board in boards if _has_no_colours(file, board, round_.number)),
         round_.notes,
-        {"tournament": file.name},
+        TournamentFile(file.name),
         rated(table, rules, round_.present, round_.last_round),
     )
 

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.wording import count_of
 
 
-def head(book: Book) -> dict[str, object]:
-    """Return what every view says first for programs: tournament, id, position."""
+class TournamentAt(Record):
+    """What every view says first for programs: a tournament, up to a fact."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    position: Annotated[int, "The last fact that was taken into account (#140 is 140)."]
+
+
+class TournamentFile(Record):
+    """What every view of a tournament file says first for programs."""
+
+    tournament: Annotated[str | None, "Name of the tournament."]
+
+
+NO_TOURNAMENT = TournamentFile(None)
+
+
+def head(book: Book) -> TournamentAt:
+    """Return what every view of a tournament says first for programs."""
     state = book.state
-    return {"tournament": state.name, "id": state.id, "position": state.position}
+    return TournamentAt(state.name, state.id, state.position)
 
 
 def rounds_done(book: Book) -> int:

@@ -4,33 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Game, Round, replay
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
-from projections.games.rounds import rounds_done
+from projections.games.rounds import TournamentAt, rounds_done
 from projections.standings.keizer import keys_of, shown, standings_of
 from projections.standings.standing import standing
-from projections.views.view import Column, Row, View, number
+from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("part", "part"),
-    Column("round", "round", "right"),
-    Column("who", "who"),
-    Column("key", "what"),
-    Column("before", "before"),
-    Column("now", "now"),
-)
+    Column("part", "part"), Column("round", "round", "right"), Column("who", "who"),
+    Column("key", "what"), Column("before", "before"), Column("now", "now"),
+)  # fmt: skip
 
-Values: TypeAlias = dict[tuple[str, int, str, str], object]
+PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
+Values: TypeAlias = dict[tuple[PartOfDiff, int, str, str], object]
 """What is known at a moment: (part, round, who, key) to its value."""
 
 
+class DiffHead(Record):
+    """What differs between two moments."""
+
+    at: Spread[TournamentAt]
+    from_: Annotated[int, "Position of the first moment."]
+    to: Annotated[int, "Position of the second."]
+    after: Annotated[int, "Rounds that the standings count."]
+
+
+class DiffRow(Record):
+    """A difference."""
+
+    part: Annotated[PartOfDiff, "What it is part of."]
+    round: Annotated[int, "The round, or the rounds counted."]
+    who: Annotated[str, "Player, game or board."]
+    key: Annotated[str, "board, bye, result, rank, points, wp, sb, value, colours ..."]
+    before: Annotated[object, "Its value at the first moment, null: there was none."]
+    now: Annotated[object, "Its value at the second moment, null: there is none."]
+
+
 def diff_view(
-    book: Book, moments: tuple[str, ...], after: int | None, head: dict[str, object]
+    book: Book, moments: tuple[str, ...], after: int | None, head: TournamentAt
 ) -> View | Refusal:
     """Return what differs between two moments (the second: now, when one is given).
 
@@ -52,29 +70,22 @@ def diff_view(
         what = f"round {chosen} is not published at both moments"
         return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
     before, now = (_values(one, chosen) for one in known)
-    rows: tuple[Row, ...] = tuple(
-        {
-            "part": part,
-            "round": round_,
-            "who": who,
-            "key": key,
-            "before": before.get((part, round_, who, key)),
-            "now": now.get((part, round_, who, key)),
-        }
-        for part, round_, who, key in sorted(before.keys() | now.keys(), key=_order)
-        if before.get((part, round_, who, key)) != now.get((part, round_, who, key))
-    )
+    rows = [
+        DiffRow(*key, before.get(key), now.get(key))
+        for key in sorted(before.keys() | now.keys(), key=_order)
+        if before.get(key) != now.get(key)
+    ]
     first, second = positions
-    top = {"from": first, "to": second, "after": chosen}
+    top = DiffHead(head, first, second, chosen)
     title = f"{book.state.name}: #{first} against #{second}, standing after round {chosen}"
     notes = () if rows else ("nothing differs",)
-    return View(title, COLUMNS, rows, {**head, **top}, notes)
+    return View(title, COLUMNS, rows, top, notes)
 
 
-_PARTS = ("pairing", "result", "standing", "colours")
+_PARTS = get_args(PartOfDiff)
 
 
-def _order(key: tuple[str, int, str, str]) -> tuple[object, ...]:
+def _order(key: tuple[PartOfDiff, int, str, str]) -> tuple[object, ...]:
     part, round_, who, name = key
     digits = who.partition(" ")[0]
     return _PARTS.index(part), round_, int(digits) if digits.isdecimal() else 0, who, name
@@ -84,7 +95,7 @@ def _values(book: Book, after: int) -> Values:
     found: Values = {}
     for round_ in book.state.rounds:
         for who, key, value in _of_round(book, round_):
-            part = "result" if key == "result" else "pairing"
+            part: PartOfDiff = "result" if key == "result" else "pairing"
             found[part, round_.number, who, key] = value
     for who, key, value in _of_standing(book, after):
         part = "colours" if key in ("colours", "preference") else "standing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ledger.refusals import Exit, Refusal
 from ledger.store.snapshot import End, snapshot
@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     import duckdb
 
 
+MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
+"""From what a refresh made the mirror; current: there was nothing to do."""
+
+
 class Reached(NamedTuple):
     """How far a mirror is; while it is being made it is not complete, made as in Refreshed."""
 
     end: End
     complete: bool
-    made: str
+    made: MirrorMade
 
 
 def reached(path: Path) -> End | None:

@@ -6,15 +6,24 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, keys_of_season
 from ledger.wording import count_of
 from projections.games.crosstable import Crosstable, of_tournament
-from projections.games.rounds import head, rounds_counted
-from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
+from projections.games.rounds import TournamentAt, head, rounds_counted
+from projections.season.words import (
+    ON_A_BOARD,
+    ValueCycle,
+    ValuePasses,
+    external_halves,
+    passes_notes,
+    rounds_text,
+)
 from projections.standings.keizer import (
     KeizerLine,
     KeizerStanding,
@@ -25,6 +34,20 @@ from projections.standings.keizer import (
     standings_of,
 )
 from projections.standings.keizer_period import period_rounds, period_standing, within
+from projections.views import fields
+
+
+class OverviewHead(Record):
+    """An overview of a season."""
+
+    at: Spread[TournamentAt]
+    overview: Annotated[str, "Which overview, or which verb."]
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
+    period: Annotated[int | None, "The period it is limited to, null: the whole season."]
+    passes: ValuePasses
+    cycle: ValueCycle
+    provisional: fields.Provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +85,12 @@ class Counted:
         called = f" ({name})" if name else ""
         return f"periode {self.period}{called}, {rounds_text(self.rounds)}"
 
-    def head(self, overview: str) -> dict[str, object]:
+    def head(self, overview: str) -> OverviewHead:
         """Return what an overview says first for programs."""
-        return head(self.book) | {
-            "overview": overview,
-            "rules": self.rules.id,
-            "rounds": self.after,
-            "period": self.period,
-            "passes": self.standing.passes,
-            "cycle": self.standing.cycle,
-            "provisional": self.table.provisional,
-        }
+        return OverviewHead(
+            head(self.book), overview, self.rules.id, self.after, self.period, self.standing.passes,
+            self.standing.cycle, self.table.provisional,
+        )  # fmt: skip
 
     def title(self, what: str) -> str:
         """Return a title: tournament, overview, rounds, and what it was made from."""

@@ -17,7 +17,7 @@ from desk.commands.tournament import COMMANDS
 from desk.terminal.app import Verbs
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
 from tests.docs.table_picture import picture
 from tests.helpers.console import Console, rerun

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from desk.commands.tournament import COMMANDS, read_ndjson
 from tests.docs.make import DOCS, EXAMPLES, example_line, options, pages, schema_name, verbs
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
 
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}

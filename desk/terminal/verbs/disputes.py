@@ -75,7 +75,7 @@ def audit(
     if html:
         save(page_of(report).encode(), html)
     elif as_json:
-        click.echo(render.as_json(report.record()))
+        click.echo(render.as_json(report.record))
     else:
         click.echo(text_of(report, lambda view: render.as_table(view, None)))
-    sys.exit(0 if report.same else 1)
+    sys.exit(0 if report.record.same else 1)

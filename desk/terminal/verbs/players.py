@@ -35,10 +35,9 @@ writes(
 @click.pass_obj
 def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
     """List the tournaments of a ledger file."""
-    from projections.views.view import Column, Row, View
+    from projections.views.status import tournaments_view
 
-    rows: tuple[Row, ...] = tuple({"id": i, "name": n} for i, n in session.desk().tournaments())
-    show(View("", (Column("id", "id"), Column("name", "name")), rows), as_json, as_csv)
+    show(tournaments_view(session.desk().tournaments()), as_json, as_csv)
 
 
 writes(here, "plan", "plannen", "Announce or change the number of ROUNDS.")

@@ -17,7 +17,7 @@ from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.log.departures import comments
 from projections.views.view import View
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
 
@@ -43,7 +43,7 @@ def test_undo_takes_the_last_command_back_and_nothing_disappears() -> None:
     assert repr(hall.state.rounds) == before
     assert hall.state.position == position + 1 == len(hall.facts)
     assert repr(replay(hall.facts)) == repr(hall.state)
-    rows = view(hall, "show", "fact", fact=str(position)).head
+    rows = view(hall, "show", "fact", fact=str(position)).record()
     assert rows["in_force"] is False
     hall.do("result", round=1, board=1, result="0-1")
     assert hall.state.rounds[0].games[0].outcome == "0-1"
@@ -188,7 +188,7 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     hall.do("protest", round=1, player=4, text="light")
     hall.do("ruling", number=1, verdict="rejected", text="late")
     hall.do("ruling", number=1, verdict="upheld", text="on appeal", facts=[9])
-    rows = view(hall, "protests").rows
+    rows = view(hall, "protests").cells
     assert [(row["in_time"], row["verdict"]) for row in rows] == [
         ("late", "upheld"), ("yes", None), (None, None)
     ]  # fmt: skip
@@ -205,10 +205,10 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "show", "fact", fact=str(recorded))
-    assert {"field": "outcome", "value": "1-0"} in made.rows
-    assert [r["why"] for r in made.head["related"]] == ["corrected by"]  # type: ignore[attr-defined]
+    assert {"field": "outcome", "value": "1-0"} in made.cells
+    assert [r["why"] for r in made.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
     later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
-    assert [r["why"] for r in later.head["related"]] == ["corrects"]  # type: ignore[attr-defined]
+    assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]
     assert isinstance(reports.fact(hall.book, "999"), Refusal)
 
 
@@ -217,11 +217,11 @@ def test_two_moments_differ_in_what_was_recorded_between() -> None:
     then = str(hall.state.position)
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "diff", moments=(then,))
-    parts = {(row["part"], row["key"]) for row in made.rows}
+    parts = {(row["part"], row["key"]) for row in made.cells}
     assert {("result", "result"), ("standing", "rank"), ("standing", "points")} <= parts
-    assert {row["before"] for row in made.rows if row["part"] == "result"} == {"1-0"}
+    assert {row["before"] for row in made.cells if row["part"] == "result"} == {"1-0"}
     assert view(hall, "diff", moments=(then, then)).notes == ("nothing differs",)
-    assert view(hall, "diff", moments=(then,), after=0).rows[0]["part"] == "result"
+    assert view(hall, "diff", moments=(then,), after=0).cells[0]["part"] == "result"
     assert isinstance(reports.diff(hall.book, (then,), after=2), Refusal)
     assert isinstance(reports.diff(hall.book, ("never",)), Refusal)
 
@@ -231,7 +231,7 @@ def test_a_season_compares_ranks_points_and_values() -> None:
     season.play("1-0", "1-0", "1-0")
     then = str(season.state.position)
     season.do("correct-result", round=1, board=1, result="0-1")
-    keys = {row["key"] for row in view(season, "diff", moments=(then,)).rows}
+    keys = {row["key"] for row in view(season, "diff", moments=(then,)).cells}
     assert {"rank", "points", "value", "result"} <= keys
 
 
@@ -245,7 +245,7 @@ def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() ->
     hall.do("publish")
     swap_somebody(hall, 2)
     made = view(hall, "integrity")
-    assert made.head["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
+    assert made.record()["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
     lines = comments(hall.book)
     assert len(lines) == 3
     assert all(line.startswith("### #") and "Player" not in line for line in lines)

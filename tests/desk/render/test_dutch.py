@@ -72,9 +72,9 @@ def test_a_dutch_audit_gives_programs_the_same_values() -> None:
     english, dutch = (audit(hall.book, 3, None, None, lang) for lang in ("en", "nl"))
     assert isinstance(english, Report)
     assert isinstance(dutch, Report)
-    for key, part in english.record().items():
+    for key, part in english.record.as_dict().items():
         if isinstance(part, dict) and "rows" in part:
-            other = dutch.record()[key]
+            other = dutch.record.as_dict()[key]
             assert isinstance(other, dict)
             assert other["rows"] == part["rows"], key
 
@@ -118,5 +118,5 @@ def test_a_view_that_is_english_or_dutch_already_stays() -> None:
     english = View("", (Column("name", "name"),), ({"name": "A", "colours": "WB"},))
     assert in_language(english, "en") is english
     dutch = in_language(english, "nl")
-    assert (dutch.columns[0].heading, dutch.rows[0]["colours"]) == ("naam", "WZ")
+    assert (dutch.columns[0].heading, dutch.cells[0]["colours"]) == ("naam", "WZ")
     assert in_language(dutch, "nl") is dutch

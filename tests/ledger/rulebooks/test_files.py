@@ -127,21 +127,21 @@ def test_an_unknown_rulebook_is_refused_with_the_known_ones() -> None:
 
 def test_the_difference_of_two_versions_is_by_key_and_by_clause() -> None:
     view = diff_view(loaded("knsb-wp-1996"), loaded("knsb-wp-2014"))
-    found = {(row["kind"], row["name"]) for row in view.rows}
+    found = {(row["kind"], row["name"]) for row in view.cells}
     assert ("key", "unplayed.own") in found
     assert ("clause", "B1b") in found
     assert ("clause", "A1d-A") in found
     assert ("clause", "C5") not in found
-    assert not diff_view(loaded("knsb-wp-2014"), loaded("knsb-wp-2014")).rows
+    assert not diff_view(loaded("knsb-wp-2014"), loaded("knsb-wp-2014")).cells
 
 
 def test_a_clause_is_shown_with_its_parts_and_not_with_its_neighbours() -> None:
     view = show_view(loaded("knsb-wp-2014"), "f1")
     assert isinstance(view, View)
-    assert [row["clause"] for row in view.rows] == ["F1"]
+    assert [row["clause"] for row in view.cells] == ["F1"]
     view = show_view(loaded("knsb-wp-2014"), "A1d")
     assert isinstance(view, View)
-    assert [row["clause"] for row in view.rows] == ["A1d-A", "A1d-B"]
+    assert [row["clause"] for row in view.cells] == ["A1d-A", "A1d-B"]
 
 
 def test_coverage_is_complete_only_when_nothing_is_left_to_build() -> None:
@@ -152,7 +152,7 @@ def test_coverage_is_complete_only_when_nothing_is_left_to_build() -> None:
         rules.model_copy(update={"clauses": {**rules.clauses, one: left}})
     )
     assert not complete
-    assert view.head["complete"] is False
+    assert view.record()["complete"] is False
     built = {
         name: c.model_copy(update={"status": "implemented"}) for name, c in rules.clauses.items()
     }

@@ -109,7 +109,7 @@ def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
             for c in asked.contestants:
                 answer = answers.why(asked, None, str(c.key), int, language)
                 assert isinstance(answer, answers.Explanation)
-                assert answer.view.rows
+                assert answer.view.cells
 
 
 # --- three disputes, word for word ----------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_an_explanation_says_where_it_rests_on_our_reading_of_c2() -> None:
 def test_a_clause_is_cited_from_the_rulebook_of_the_round() -> None:
     answer = answers.why(asked_of("WP-11-1996"), None, "5", int, "en")
     assert isinstance(answer, answers.Explanation)
-    cited = {str(row["clause"]).split(" ")[0] for row in answer.view.rows if row["clause"]}
+    cited = {str(row["clause"]).split(" ")[0] for row in answer.view.cells if row["clause"]}
     assert cited == {"knsb-wp-1996"}
 
 

@@ -250,7 +250,7 @@ def test_every_claim_has_a_text_and_a_record(
         lines = writer.lines([claim])
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)
-        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+        assert claim.record(asked.label, asked.clause).kind == claim.kind
     assert writer.page(claims) or not asked.contestants
 
 

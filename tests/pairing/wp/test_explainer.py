@@ -177,7 +177,7 @@ def test_every_claim_has_a_text_and_a_record(
         assert lines
         assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
                        if claim.kind != "history")  # fmt: skip
-        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+        assert claim.record(asked.label, asked.clause).kind == claim.kind
     assert writer.page(claims)
 
 
