@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
 from desk.execute import execute
 from desk.handlers.dispatch import decide_all
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.errors import StoreError
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
@@ -35,7 +36,19 @@ class Written:
     tournament: str
     facts: tuple[AnyFact, ...]
     book: Book
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Why nothing is recorded yet: warnings that a person must answer, by the commands' confirm."""
+
+    warnings: tuple[Warn, ...]
+
+    @property
+    def refusals(self) -> Refusals:
+        """Return the same for those who cannot be asked."""
+        return tuple(warning.refusal() for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ class Desk:
         commands: Sequence[Numbered],
         tournament: str | None = None,
         progress: Callable[[int], None] = lambda done: None,
-    ) -> Written | Refusals:
+    ) -> Written | Warned | Refusals:
         """Carry commands out, all or nothing; the first may open a tournament.
 
         progress is told after each command how many are done.
@@ -93,7 +106,7 @@ class Desk:
         tournament: str,
         commands: Sequence[Numbered],
         progress: Callable[[int], None],
-    ) -> Written | Refusals:
+    ) -> Written | Warned | Refusals:
         book = Book(replay(()))
 
         def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
@@ -105,6 +118,8 @@ class Desk:
         done = execute(store, tournament, decide, self.runtime)
         if not isinstance(done, Decision):
             return done
+        if done.warnings:
+            return Warned(done.warnings)
         book.facts[len(book.facts) - len(done.facts) :] = done.facts
         book.state.id = tournament
         notes = done.notes + _notes_on_the_file(store, tournament, done)
@@ -125,22 +140,23 @@ class Desk:
         return command.model_copy(update=read) if read else command
 
 
-def _without_mirror(ledger: Path) -> tuple[str, ...]:
+def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
     """Delete the mirror beside a ledger, which had the name as well."""
     path = mirror_path(ledger)
     if not drop(path):
         return ()
-    return (f"the mirror {path.name} is deleted with the name in it: toernooi mirror build",)
+    return (advice(f"the mirror {path.name} is deleted with the name in it: ", do("mirror-build")),)
 
 
-def _scrub(store: Store) -> tuple[str, ...]:
+def _scrub(store: Store) -> tuple[Sentence, ...]:
     """Clear what is left of deleted records; the fact is recorded, so a failure is a note."""
     try:
         if store.scrub():
             return ()
     except StoreError as error:
         why = f"the file could not be cleaned ({error.refusal.code})"
-        return (f"{why}, so old bytes may be left in it: {error.refusal.next}, and forget again",)
+        left = f"{why}, so old bytes may be left in it: "
+        return (advice(left, error.refusal.next, ", and forget again"),)
     return (
         "another program has the ledger open, so old bytes may be left in it: close it and"
         " forget again",
@@ -178,7 +194,7 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         return Refusal(
             "no-tournament",
             f"{store.path} holds no tournament",
-            "toernooi init NAME",
+            do("init", name=Blank("NAME")),
             exit=Exit.USAGE,
         )
     what = (

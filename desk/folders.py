@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from desk.commands.tournament import Import
-from desk.desk import Desk, Written
+from desk.desk import Desk, Warned, Written
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
@@ -87,7 +87,7 @@ def _import(
     given = command.model_copy(update={"file": name, "content": content})
     done = desk.write([(None, given)])
     if not isinstance(done, Written):
-        return _refused(name, done)
+        return _refused(name, done.refusals if isinstance(done, Warned) else done)
     known[key] = done.tournament
     return _row(
         name, "imported", id=done.tournament, tournament=done.book.state.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.advice import Sentence, advice, do
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
 from projections.games.rounds import head
@@ -87,11 +88,11 @@ def _view(
     more_notes: Sequence[str],
 ) -> View:
     bye, label = draft.pairing.bye, book.state.label
-    notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
+    notes: list[Sentence] = [f"{alone}: {book.called(bye)}"] if bye is not None else []
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
     notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
     notes += [*more_notes, *draft.notes]
-    notes.append(f"nothing is recorded; toernooi publish --basis {draft.basis}")
+    notes.append(advice("nothing is recorded; ", do("publish", basis=draft.basis)))
     last = ", the last" if draft.last_round else ""
     top = {
         "round": draft.round,

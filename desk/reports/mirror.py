@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from ledger.advice import Blank, advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
@@ -74,7 +75,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
         Refusal(
             "season-not-in-bulk",
             f"{rules.id} is for a club season, which has no table of this kind",
-            "toernooi replay NAME --rules ..., without --jobs",
+            advice(do("replay", names=Blank("NAME"), rules=True), " ..., without --jobs"),
             exit=Exit.USAGE,
         )
         for rules in versions

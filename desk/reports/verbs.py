@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desk.reports import season as keizer_reports
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -81,7 +82,7 @@ def standings(
     title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
     view = standings_view(made, book.name, title, head(book) | {"rules": rulebook.id})
     if final and not book.state.closed:
-        notes = (*view.notes, "the tournament is not finished (toernooi finish)")
+        notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
         return View(view.title, view.columns, view.rows, view.head, notes)
     return view
 
@@ -97,7 +98,7 @@ def prizes(book: Book) -> View | Refusal:
     """
     amounts = book.state.prizes_cents
     if not amounts:
-        step = "toernooi prizes declare 500 300 200"
+        step = do("prizes-declare", amounts=(500, 300, 200))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.keizer:
@@ -117,8 +118,10 @@ def prizes(book: Book) -> View | Refusal:
         for prize in prizes_of(made, amounts, rules.prizes.method)
     )
     top = head(book) | {"method": rules.prizes.method, "declared_cents": list(amounts)}
-    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
+    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes += (
+        [] if book.state.closed else [advice("the tournament is not finished (", do("finish"), ")")]
+    )
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
@@ -195,13 +198,15 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
         return found
-    view = pairings_view(book.state, found.number, book.name, by_name)
+    of_season = book.rules_of(found.number).keizer is not None
+    alone = "no opponent" if of_season else "bye"
+    view = pairings_view(book.state, found.number, book.name, by_name, alone)
     recorded = book.heads.get(max((found.position, *found.amended)))
     top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
     scanned = recorded.scanned(book.state.id) if recorded else ""
     view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
-    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
+    return with_values(book, found.number, view) if of_season else view
 
 
 def blame(
@@ -245,10 +250,10 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
-        return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")
+        return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
     if rounds_done(book) < len(state.rounds):
         what = f"round {rounds_done(book) + 1} has games without a result"
-        return Refusal("game-open", what, "toernooi status names them")
+        return Refusal("game-open", what, advice(do("status"), " names them"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from desk.render.dutch import note_in
+from ledger.advice import Sentence
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import Language
@@ -40,14 +41,9 @@ COLUMNS = (
 class Explanation:
     """An explanation or a check: lines for people, the view for programs."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Sentence, ...]
     view: View
     all_the_same: bool = True
-
-    @property
-    def text(self) -> str:
-        """The lines as one text."""
-        return "\n".join(self.lines)
 
 
 def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterable[Row]:
@@ -215,12 +211,13 @@ def check_rounds(
     if refused and not any(isinstance(asked, Question) for _, asked in rounds):
         return tuple(dict.fromkeys(refused))
     said = VERDICTS[language]
-    lines, rows, claims = [title, ""], list[Row](), list[Row]()
+    lines: list[Sentence] = [title, ""]
+    rows, claims = list[Row](), list[Row]()
     verdicts: list[Row] = []
-    notes: list[str] = []
+    notes: list[Sentence] = []
     for number, asked in rounds:
         if not isinstance(asked, Question):
-            lines += [refusal.text() for refusal in asked]
+            lines += [line for refusal in asked for line in refusal.lines()]
             rows += [_row(number, None, None, None, refusal.what) for refusal in asked]
             verdicts.append({"round": number, "verdict": "unread", "what": asked[0].what})
             continue

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from pathlib import Path
 
+from ledger.advice import advice, do
 from ledger.errors import NewerLedger, StoreError, damaged, is_locked, usage
 from ledger.refusals import Exit, Refusal
 
@@ -101,7 +102,7 @@ def check_header(path: Path) -> None:
         raise usage(
             "ledger-missing",
             f"there is no ledger {path}",
-            "toernooi init or toernooi import makes one; --ledger FILE names another",
+            advice(do("init"), " or ", do("import"), " makes one; --ledger FILE names another"),
         )
     if not path.is_file():
         raise _not_a_ledger(path, "is not a file")

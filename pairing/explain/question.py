@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from ledger.advice import Sentence
 from ledger.facts.tournament import (
     PairingAmended,
     PairingMadeByHand,
@@ -56,7 +57,7 @@ class Question:
     called: Callable[[int], str]
     outside: tuple[tuple[int, int], ...] = ()
     colourless: frozenset[tuple[int, int]] = frozenset()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     head: Mapping[str, object] = field(default_factory=dict)
     rated: RatedPlayers | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from ledger.advice import advice
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -59,7 +60,7 @@ def protests_view(book: Book, head: dict[str, object], round_: int | None = None
             }
         )
     waiting = sum(not row["rulings"] for row in rows)
-    notes = (f"without a ruling: {waiting}",) if waiting else ()
+    notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, tuple(rows), head, notes)
 
 

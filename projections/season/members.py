@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ledger.advice import advice, do
 from ledger.values import halves_text
 from projections.season.tallies import Counted, MemberTally, tally
 from projections.season.words import amount, sign_of
@@ -83,7 +84,7 @@ def standing(counted: Counted, final: bool = False) -> View:
     view = _standing_view(counted, "standing", what)
     if not final or counted.book.state.closed:
         return view
-    notes = (*view.notes, "het seizoen is nog niet beëindigd (toernooi finish)")
+    notes = (*view.notes, advice("het seizoen is nog niet beëindigd (", do("finish"), ")"))
     return View(view.title, view.columns, view.rows, view.head, notes, "nl")
 
 

@@ -85,7 +85,7 @@ def with_values(book: Book, number: int, view: View) -> View:
         "cycle": standing.cycle,
         "relaxed": [{"board": board, "why": why} for board, why in gave_way],
     }
-    notes = [note.replace("bye: ", "no opponent: ", 1) for note in view.notes]
+    notes = [*view.notes]
     notes += [f"board {board}: {why}; nothing else was possible" for board, why in gave_way]
     caught_up = [str(board) for board, game in enumerate(round_.games, 1) if game.catch_up]
     notes += [f"caught up later: board {', '.join(caught_up)}"] if caught_up else []

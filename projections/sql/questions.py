@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind
 from projections.sql.interruptible import stoppable
@@ -32,7 +33,7 @@ class QuestionRefused(Exception):
         self.refusal = refusal
 
 
-def _not_asked(code: str, what: str, next_: str, line: int | None = None) -> QuestionRefused:
+def _not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -90,7 +91,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         found.append(Statement(number, line, place, piece, answers))
     if not found:
         what = f"{source or 'the question'} has no statement in it"
-        raise _not_asked("no-question", what, 'toernooi sql "select ..."')
+        raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return found
 
 
@@ -130,7 +131,10 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
-    next_ = 'toernooi sql "select ..." --parquet FILE, or --csv, writes an answer to a file'
+    next_ = advice(
+        do("sql", question=Blank("select ..."), parquet=Blank("FILE")),
+        ", or --csv, writes an answer to a file",
+    )
     return _not_asked("question-touches-files", what, next_, line)
 
 
@@ -296,7 +300,9 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
         return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
-    tables = "toernooi sql '\\d' lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    tables = advice(
+        do("sql", question="\\d"), " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    )
     return _not_asked("question-wrong", f"{place}{said}", tables, of)
 
 
@@ -348,7 +354,9 @@ def described(database: Connection, table: str = "") -> Answer:
     assert answer is not None
     if table and not answer.rows:
         what = f"there is no table {table}"
-        raise _not_asked("unknown-table", what, "toernooi sql '\\d' lists the tables")
+        raise _not_asked(
+            "unknown-table", what, advice(do("sql", question="\\d"), " lists the tables")
+        )
     return answer
 
 

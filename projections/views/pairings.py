@@ -6,7 +6,9 @@ from ledger.state.tournament import Tournament
 from projections.views.view import Column, NameOf, Row, View
 
 
-def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name: bool) -> View:
+def pairings_view(
+    state: Tournament, round_number: int, name_of: NameOf, by_name: bool, alone: str = "bye"
+) -> View:
     """Return a published round: boards with results, the bye, and who is not paired.
 
     by_name lists every player by name instead, with board and colour, as a hall wants it.
@@ -40,7 +42,7 @@ def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name
     }
     notes = []
     if round_.bye is not None:
-        notes.append(f"bye: {bye} {name_of(round_.bye)}")
+        notes.append(f"{alone}: {bye} {name_of(round_.bye)}")
     for player in _not_paired(state, round_number):
         notes.append(f"not paired: {label(player)} {name_of(player)}")
     how = "from a file" if round_.source == "import" else f"by {round_.source}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ledger.advice import advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from ledger.wording import count_of
@@ -75,7 +76,7 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     )
     if not rows:
         what = f'{rules.id} has no clause "{clause}"'
-        step = f"toernooi rules show {rules.id} names them"
+        step = advice(do("rules-show", rulebook=rules.id), " names them")
         return Refusal("unknown-clause", what, step, exit=Exit.USAGE)
     return View(f"{rules.id}: {rules.title}", CLAUSE_COLUMNS, rows, head)
 

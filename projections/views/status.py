@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.state.tournament import Entrant, Tournament
 from projections.views.view import Column, NameOf, Row, View
 
 
-def next_command(state: Tournament) -> str:
+def next_command(state: Tournament) -> Sentence:
     """Return the command that takes the tournament on from here."""
     if state.closed:
-        return "toernooi standings --final"
+        return do("standings", final=True)
     if not state.players:
-        return "toernooi enter NAME"
+        return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
-        return "toernooi lots"
+        return do("lots")
     for round_ in state.rounds:
         if round_.open_games:
             board, _ = round_.open_games[0]
-            return f"toernooi result {round_.number} {board} RESULT"
+            return do("result", round=round_.number, board=board, result=Blank("RESULT"))
     if state.rounds_planned is None:
-        return "toernooi plan ROUNDS"
+        return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= state.rounds_planned:
-        return "toernooi pair, then toernooi publish"
+        return advice(do("pair"), ", then ", do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
-                return f"toernooi result {round_.number} {board} RESULT (adjourned)"
-    return "toernooi finish"
+                return advice(
+                    do("result", round=round_.number, board=board, result=Blank("RESULT")),
+                    " (adjourned)",
+                )
+    return do("finish")
 
 
 StatusLine = tuple[str, str, object]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ledger.advice import Sentence, advice
 from ledger.rulebooks.rulebook import TieBreak
 from ledger.values import halves_text
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -44,7 +45,7 @@ class View:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     head: Mapping[str, object] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     language: Literal["en", "nl"] = "en"
     empty: str = "(nothing)"
     scanned: str = ""
@@ -164,12 +165,12 @@ def standings_view(
         | ({"tie_breaks": {n: exact_number(v) for n, v in line.tie_breaks}} if more else {})
         for line in standing.lines
     )
-    notes = []
+    notes: list[Sentence] = []
     if standing.provisional:
         notes.append("provisional: a game is open, or adjourned and counted as a draw (F11)")
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
-        notes.append(f"equal in everything, lots decide (F12.5): {', '.join(tied)}")
+        notes.append(advice("equal in everything, lots decide (F12.5)", f": {', '.join(tied)}"))
     top = {"rounds": standing.rounds, "final": standing.final, "provisional": standing.provisional}
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
     added = [Column(f"tie_breaks.{name}", TIE_BREAK_HEADINGS[name], "right") for name in more]

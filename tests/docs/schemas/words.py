@@ -135,6 +135,17 @@ NAME_ROW = an_object(
         opponent_name=KEYS["opponent_name"],
     ),
 )
+STEP = an_object(
+    "A command, or another verb.",
+    {
+        "command": value(
+            ["string", "null"], "Its name (correct-result); null: the one that was given, again."
+        ),
+        "fields": value("object", "What it is given; true: an option without a value."),
+        "ask": a_list("Fields that the person fills in.", {"type": "string"}),
+    },
+)
+
 REFUSAL = an_object(
     "One thing that is in the way.",
     {
@@ -143,6 +154,7 @@ REFUSAL = an_object(
         "clause": value(["string", "null"], "Rule it rests on."),
         "events": a_list("Facts in the way, by position.", {"type": "integer"}),
         "next": value("string", "The command or step that helps."),
+        "step": a_list("The commands that it names, in order.", STEP),
         "line": value(["integer", "null"], "Line in the file that was read."),
     },
 )
