@@ -13,7 +13,7 @@ from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
 from desk.execute import execute
 from desk.handlers.dispatch import decide_all
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
@@ -175,7 +175,9 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'
-    return Refusal("name-taken", what, "give it another name, or another file with --ledger")
+    return Refusal(
+        "name-taken", what, advice("give it another name, or another file with ", also(ledger=True))
+    )
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
@@ -202,4 +204,9 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         if wanted is None
         else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
     )
-    return Refusal("which-tournament", what, "choose one with --tournament NAME", exit=Exit.USAGE)
+    return Refusal(
+        "which-tournament",
+        what,
+        advice("choose one with ", also(tournament=Blank("NAME"))),
+        exit=Exit.USAGE,
+    )

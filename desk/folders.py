@@ -9,6 +9,7 @@ from pathlib import Path
 
 from desk.commands.tournament import Import
 from desk.desk import Desk, Warned, Written
+from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
@@ -41,7 +42,9 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
     if found:
         return found
     what = f"{folder} holds no file {pattern}"
-    return Refusal("no-files", what, 'name another folder, or --files "*.txt"', exit=Exit.USAGE)
+    return Refusal(
+        "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
+    )
 
 
 def import_folder(

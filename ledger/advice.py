@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import Formatter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from ledger.values import Language
+if TYPE_CHECKING:
+    from ledger.values import Language
 
 
 class Blank(str):

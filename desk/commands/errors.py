@@ -21,7 +21,7 @@ def problem(line: int | None, error: Any) -> Refusal:
     return Refusal(
         "bad-command",
         what,
-        step if line is not None else advice(do(place[0]), " --help"),
+        advice(do(place[0]), " --help") if place and line is None else step,
         exit=Exit.USAGE,
         line=line,
     )

@@ -49,7 +49,7 @@ from desk.handlers.evening import evening
 from desk.handlers.forgetting import forget
 from desk.handlers.opening import change_rules, open_tournament
 from desk.handlers.rounds import finish, publish
-from ledger.advice import Blank, Sentence, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -130,7 +130,7 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
     if not isinstance(decision, Decision):
         return decision
     if (command.confirm or "").casefold() in ("no", "nee"):
-        step = "leave --confirm out to see what there is to confirm"
+        step = advice("leave ", also(confirm=True), " out to see what there is to confirm")
         return (Refusal("not-confirmed", "it was not confirmed, and not done", step),)
     unanswered = (w for w in decision.warnings if command.confirm != w.answer)
     return replace(decision, warnings=tuple(unanswered))

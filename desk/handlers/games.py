@@ -12,7 +12,7 @@ from desk.commands.tournament import (
     Forfeit,
     Result,
 )
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import (
     AnyFact,
@@ -203,7 +203,7 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     return Refusal(
         "reason-required",
         f"round {later.number} was paired before this correction of {corrected}",
-        'say why: --reason "score sheet misread"',
+        advice("say why: ", also(reason="score sheet misread")),
         clause=book.clause("F7"),
         events=(later.position,),
         exit=Exit.USAGE,

@@ -8,7 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
-from ledger.advice import advice, do
+from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
@@ -53,7 +53,9 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return _season_from_files(book, command, content, rules)
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
-        step = advice("--members FILE, as ", do("export", format="members"), " writes it")
+        step = advice(
+            also(members=Blank("FILE")), ", as ", do("export", format="members"), " writes it"
+        )
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):

@@ -17,7 +17,7 @@ from desk.commands.tournament import (
 )
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import TYPING_ERROR, reason_required
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -290,7 +290,9 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
 
 def _nothing_estimated(who: str) -> Refusal:
     what = f"{who}: an estimate needs a rating"
-    return Refusal("rating-missing", what, "--rating NUMBER --estimated", exit=Exit.USAGE)
+    return Refusal(
+        "rating-missing", what, also(rating=Blank("NUMBER"), estimated=True), exit=Exit.USAGE
+    )
 
 
 def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:

@@ -7,7 +7,7 @@ import hashlib
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
-from ledger.advice import Blank, advice, do
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import (
     AnyFact,
     FinalLotsDrawn,
@@ -79,15 +79,15 @@ def _no_longer_present(book: Book, made: Draft) -> Refusals:
     paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
     paired += [made.pairing.bye] if made.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
+    step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
         what = f"an entry that #{made.basis} knows was taken back"
-        step = advice(do("publish"), " without --basis pairs those who are there")
         return (Refusal("basis-outdated", what, step),)
     return tuple(
         Refusal(
             "basis-outdated",
             f"{book.called(player)} is out of round {made.round} since #{made.basis}",
-            advice(do("publish"), " without --basis pairs those who are there"),
+            step,
             clause=book.clause("F5"),
         )
         for player in paired

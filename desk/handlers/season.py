@@ -12,7 +12,7 @@ from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Presen
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
 from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
-from ledger.advice import Blank, advice, do
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.season import (
     AbsenceReported,
     CatchUpGamePlayed,
@@ -195,7 +195,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     new = old | {name: value for name, value in given.items() if value is not None}
     if new == old and not command.strike:
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
-        step = "give what was wrong: --result 1/2, or --strike"
+        step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
     later = book.state.round(number + 1)
     if command.reason is None and later is not None:
@@ -285,7 +285,8 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
     what = "the first period begins with round 1 by itself"
     if named:
         what = f'the first period is called "{named}" already'
-    step = "name a later round" if named else "give it a name: --name NAME"
+    named_so = advice("give it a name: ", also(name=Blank("NAME")))
+    step = "name a later round" if named else named_so
     return (Refusal("period-in-place", what, step),)
 
 

@@ -40,9 +40,8 @@ NOTES: Mapping[str, str] = {
     "the number of rounds is not planned, so no round is the last": "het aantal ronden is niet "
     "gepland, dus geen ronde is de laatste",
     "ROUNDS": "RONDEN",
-    "the file does not give the number of rounds (XXR or 142), so no round is the last; "
-    "--rounds N": "het bestand noemt het aantal ronden niet (XXR of 142), dus geen ronde is de "
-    "laatste; --rounds N",
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; ": "het "
+    "bestand noemt het aantal ronden niet (XXR of 142), dus geen ronde is de laatste; ",
     "adjourned games count as draws for pairing (F11)": "afgebroken partijen tellen voor de "
     "indeling als remise (F11)",
     "adjourned games count as draws for pairing": "afgebroken partijen tellen voor de indeling als "

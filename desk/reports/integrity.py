@@ -9,7 +9,7 @@ from pathlib import Path
 
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
-from ledger.advice import advice, do
+from ledger.advice import Blank, advice, also, do
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity.bundle import (
     Bundle,
@@ -73,7 +73,8 @@ def verify_ledger(
         meant = [one for one in kept if known.tournament in ("", one.tournament)]
         if len(meant) != 1:
             what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
-            step = "choose one with --tournament NAME" if meant else "verify the right ledger"
+            choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
+            step = choose_one if meant else "verify the right ledger"
             return Refusal("which-tournament", what, step, exit=Exit.USAGE)
         findings += check_head(meant[0], known)
         notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
@@ -237,7 +238,9 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     with Store(desk.path, create=True) as store:
         if store.head(made.tournament):
             what = f"{desk.path} holds this tournament already"
-            step = advice(do("verify", against=path.name), ", or name another file with --ledger")
+            step = advice(
+                do("verify", against=path.name), ", or name another file with ", also(ledger=True)
+            )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
         store.restore(
             made.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None

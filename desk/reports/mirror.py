@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from ledger.advice import Blank, advice, do
+from ledger.advice import Blank, advice, also, do
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
@@ -75,7 +75,9 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
         Refusal(
             "season-not-in-bulk",
             f"{rules.id} is for a club season, which has no table of this kind",
-            advice(do("replay", names=Blank("NAME"), rules=True), " ..., without --jobs"),
+            advice(
+                do("replay", names=Blank("NAME"), rules=Blank("...")), ", without ", also(jobs=True)
+            ),
             exit=Exit.USAGE,
         )
         for rules in versions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.reports import season as keizer_reports
-from ledger.advice import Sentence, advice, do
+from ledger.advice import Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -65,7 +65,12 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
+        return Refusal(
+            "after-and-final",
+            what,
+            advice("leave out ", also(after=True), " or ", also(final=True)),
+            exit=Exit.USAGE,
+        )
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen

@@ -30,8 +30,10 @@ def worded(value: object) -> object:
             return words(value)
         case dict():
             return {key: worded(each) for key, each in value.items()}
-        case list() | tuple():
+        case list():
             return [worded(each) for each in value]
+        case tuple():
+            return tuple(worded(each) for each in value)
         case _:
             return value
 

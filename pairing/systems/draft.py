@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament, replay
@@ -54,6 +54,9 @@ class Draft:
     notes: tuple[Sentence, ...] = ()
 
 
+_LATER = advice("publish from a later position, or without ", also(basis=True))
+
+
 def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     """Pair the next round from what was known at a position (None: now).
 
@@ -66,14 +69,12 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return (Refusal("unknown-position", what, do("log"), exit=Exit.USAGE),)
     if state.next_round != now.next_round:
         what = f"position {basis} is before round {now.next_round - 1} was published"
-        next_step = "publish from a later position, or without --basis"
-        return (Refusal("basis-too-old", what, next_step, book.clause("F6")),)
+        return (Refusal("basis-too-old", what, _LATER, book.clause("F6")),)
     basis_book = replace(book, state=state, facts=book.facts[: state.position])
     # What came after the basis may not matter to the pairing and still be in its way.
     refusals = _not_ready(book) if state is not now else ()
     if not refusals and (then := _not_ready(basis_book)) and state is not now:
-        step = "publish from a later position, or without --basis"
-        refusals = tuple(replace(r, what=f"at #{basis}: {r.what}", next=step) for r in then)
+        refusals = tuple(replace(r, what=f"at #{basis}: {r.what}", next=_LATER) for r in then)
     elif not refusals:
         refusals = then
     if refusals:

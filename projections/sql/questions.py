@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind
 from projections.sql.interruptible import stoppable
@@ -133,7 +133,9 @@ def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
     next_ = advice(
         do("sql", question=Blank("select ..."), parquet=Blank("FILE")),
-        ", or --csv, writes an answer to a file",
+        ", or ",
+        also(csv=True),
+        ", writes an answer to a file",
     )
     return _not_asked("question-touches-files", what, next_, line)
 
@@ -369,7 +371,9 @@ def one_answer(found: Sequence[Statement], form: str) -> None:
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
         raise _not_asked(
-            "one-answer-only", what, "ask one at a time, or --file FILE --json for all"
+            "one-answer-only",
+            what,
+            advice("ask one at a time, or ", also(file=Blank("FILE"), json=True), " for all"),
         )
 
 
