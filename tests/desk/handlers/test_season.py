@@ -9,8 +9,8 @@ from ledger.refusals import Exit
 from projections.log.sentences import sentence
 from projections.views.view import View
 from tests.helpers.hall import Hall
+from tests.helpers.season import Season
 from tests.helpers.words import words
-from tests.projections.standings.test_keizer import Season
 
 GAME = {"team": "1", "board": 1, "colour": "W", "result": "1"}
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from ledger.advice import Advice, Blank, Do, Sentence, advice, also, commands_of, do
+from tests.helpers.places import PROGRAM
 from tests.helpers.words import words
-from tests.house.test_tidy import PROGRAM
 
 SENTENCES: dict[str, Sentence] = {
     "toernooi lots": do("lots"),
