@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from desk.desk import Desk
+    from ledger.advice import Sentence
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.sql.questions import AnswerRelation
@@ -41,9 +42,9 @@ class LedgerRefused(Exception):
     """A question that is not answered; `refusals` says why, in the words of the command line."""
 
     def __init__(self, refusals: Refusals) -> None:
-        from ledger.refusals import text_of_all
+        from ledger.refusals import lines_of_all
 
-        super().__init__(text_of_all(refusals))
+        super().__init__(_in_words(lines_of_all(refusals)))
         self.refusals = refusals
 
 
@@ -234,7 +235,7 @@ class Ledger:
                 )
                 for r in rows
             )
-            return Explained(answer.text, tuple(claims))
+            return Explained(_in_words(answer.lines), tuple(claims))
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
@@ -283,6 +284,17 @@ def _refusals_raised() -> Iterator[None]:
         if refusal is None:
             raise
         raise LedgerRefused((refusal,)) from error
+
+
+def _in_words(lines: Sequence[Sentence]) -> str:
+    """Return lines as they are read at a terminal, commands as they are typed."""
+    import click
+
+    from desk.terminal.verbs.program import toernooi
+    from desk.terminal.words import words
+
+    with click.Context(toernooi):
+        return "\n".join(map(words, lines))
 
 
 def _all(refusals: Refusals | Refusal) -> Refusals:

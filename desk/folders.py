@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.tournament import Import
-from desk.desk import Desk, Written
+from desk.desk import Desk, Warned, Written
+from ledger.advice import advice, also
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -67,7 +68,9 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
     if found:
         return found
     what = f"{folder} holds no file {pattern}"
-    return Refusal("no-files", what, 'name another folder, or --files "*.txt"', exit=Exit.USAGE)
+    return Refusal(
+        "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
+    )
 
 
 def import_folder(
@@ -113,7 +116,7 @@ def _import(
     given = command.model_copy(update={"file": name, "content": content})
     done = desk.write([(None, given)])
     if not isinstance(done, Written):
-        return _refused(name, done)
+        return _refused(name, done.refusals if isinstance(done, Warned) else done)
     known[key] = done.tournament
     return ImportRow(
         name, "imported", id=done.tournament, tournament=done.book.state.name,

@@ -10,6 +10,7 @@ from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import conditions_broken
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.rounds import closings, out_of_turn
+from ledger.advice import advice, do
 from ledger.facts.tournament import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -101,7 +102,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
     found += beyond_the_plan(book, number)
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=book.clause("D")))
+        found.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
     for round_ in state.rounds:
         found.extend(still_open(book, round_))
     return tuple(found)
@@ -124,15 +125,15 @@ def against_boards(
             entrant, called = book.state.players[player], book.called(player)
             if player in seen:
                 what = f"round {number}: {called} is paired twice"
-                step = "name each player once"
-                found.append((at, Refusal("paired-twice", what, step, exit=Exit.USAGE)))
+                once = "name each player once"
+                found.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
-                step = f"toernooi return {book.state.label(player)}, if he had left"
+                step = advice(do("return", player=book.state.label(player)), ", if he had left")
                 found.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
                 what = f"{called} is absent in round {number}"
-                step = f"toernooi absent {book.state.label(player)} {number} --cancel"
+                step = do("absent", player=book.state.label(player), round=number, cancel=True)
                 found.append((at, Refusal("is-absent", what, step)))
             seen.add(player)
     if all(len(row) < 2 for row in rows):

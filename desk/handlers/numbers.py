@@ -6,6 +6,7 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -33,7 +34,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
             ),
         )
     if not state.players:
-        return (Refusal("no-players", "nobody is entered", "toernooi enter NAME"),)
+        return (Refusal("no-players", "nobody is entered", do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
     players = sorted(state.players)
     if by == "draw":
@@ -70,7 +71,10 @@ def _first_colour(
         what = "the rules of this tournament draw no first colour"
         clause = book.clause("E5, key rating.first_colour")
         return Refusal(
-            "no-colour-to-draw", what, "toernooi lots without --first-colour", clause=clause
+            "no-colour-to-draw",
+            what,
+            advice(do("lots"), " without ", also(first_colour=True)),
+            clause=clause,
         )
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"

@@ -8,6 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
+from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
@@ -23,7 +24,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     """Open a tournament with its complete rulebook; everything else comes after."""
     if book.state.rulebook_text:
         what = f'"{book.state.name}" is open already'
-        return (Refusal("tournament-already-open", what, "toernooi status"),)
+        return (Refusal("tournament-already-open", what, do("status")),)
     rules = load(command.rules, _as_text(command.set))
     if not isinstance(rules, Rulebook):
         return rules
@@ -52,7 +53,9 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return _season_from_files(book, command, content, rules)
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
-        step = "--members FILE, as toernooi export --format members writes it"
+        step = advice(
+            also(members=Blank("FILE")), ", as ", do("export", format="members"), " writes it"
+        )
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):
@@ -91,7 +94,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     refusals = []
     if rules.hash == book.rules.hash:
         what = f"the rules are those of {rules.id} already"
-        refusals.append(Refusal("nothing-to-change", what, "toernooi status"))
+        refusals.append(Refusal("nothing-to-change", what, do("status")))
     refusals += _team_values_changed(book, rules)
     if command.reason is None:
         what = "a change of rules during a tournament needs a reason"

@@ -69,7 +69,7 @@ class Recipe:
 
 
 CLUB_SEASON = Recipe(40, 30, "club-season", rates=SeasonRates(corrections=25), name="Club season")
-"""The season that comes with the program: `toernooi examples club-season`."""
+"""The season that comes with the program, as one of its examples."""
 
 
 def season_file(recipe: Recipe, progress: Callable[[int], None] = lambda done: None) -> bytes:

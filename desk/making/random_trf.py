@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from desk.making.chances import PER_MILLE, Chances, game_outcome
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import (
@@ -37,6 +38,10 @@ RATINGS = (1200, 2400)
 
 class CannotGenerate(ValueError):
     """Sizes or rates that no tournament file can have, or a rulebook that no engine pairs."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +125,11 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
         raise CannotGenerate(refusal.what)
     if rules.keizer is not None:
         raise CannotGenerate(
-            f"{rules.id} plays a club season, which a tournament file cannot hold; "
-            "toernooi generate makes one as a command file"
+            advice(
+                f"{rules.id} plays a club season, which a tournament file cannot hold; ",
+                do("generate"),
+                " makes one as a command file",
+            )
         )
     if not 2 <= players <= MAX_START_RANK:
         raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")

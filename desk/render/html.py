@@ -41,7 +41,7 @@ def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") ->
     The first column that is set left names its row. links are (address, text) of pages beside it.
     figure is an SVG element that stands below, "" for none.
     """
-    body = [*_nav(links), *_table(view, view.title), *_notes(view.notes)]
+    body = [*_nav(links), *_table(view, view.title), *_notes([str(note) for note in view.notes])]
     body += [f"<figure>{figure}</figure>"] if figure else []
     return _whole(view.title, view.language, body)
 

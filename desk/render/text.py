@@ -41,7 +41,7 @@ def as_table(view: View, width: int | None = None) -> str:
     lines = [view.title, ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
-        lines += ["", *view.notes]
+        lines += ["", *map(str, view.notes)]
     return "\n".join(lines)
 
 

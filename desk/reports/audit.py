@@ -32,6 +32,7 @@ from desk.reports.audit_records import (
 )
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
+from ledger.advice import Advice, Do, Sentence, filled
 from ledger.facts.tournament import (
     AnyFact,
     BoardAdded,
@@ -69,7 +70,7 @@ class Section:
     """A part of the report for people: a heading, lines, and a table where there is one."""
 
     heading: str
-    lines: tuple[str, ...]
+    lines: tuple[Sentence, ...]
     view: View | None = None
 
 
@@ -154,6 +155,18 @@ class _Auditor:
     def _say(self, name: str, **values: object) -> str:
         return self.words[name].format(**values)
 
+    def _advise(self, name: str, **values: object) -> Sentence:
+        """Say the same with the commands that such a line may name, on this round."""
+        return filled(
+            self.words[name], round=self.round.number, **values,
+            pairings=self._do("pairings", "round_number"),
+            amend=self._do("amend", "round"),
+            swap=self._do("board-swap", "round"),
+        )  # fmt: skip
+
+    def _do(self, verb: str, field: str) -> Advice:
+        return Advice((Do(verb, ((field, self.round.number),), self.language),))
+
     def _find(self) -> Callable[[str], int | Refusal]:
         def find(text: str) -> int | Refusal:
             found = self.book.find_player(text)
@@ -171,7 +184,7 @@ class _Auditor:
     def published(self) -> PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.asked.basis
-        lines = [self._told(fact)]
+        lines: list[Sentence] = [self._told(fact)]
         engine, version = None, None
         if isinstance(fact, PairingPublished):
             engine, version = fact.engine, fact.engine_version
@@ -187,7 +200,7 @@ class _Auditor:
             lines.append(self._say("head", head=recorded.short))
         if self.round.amended:
             changes = ", ".join(f"#{at}" for at in self.round.amended)
-            lines.append(self._say("changed", changes=changes, round=self.round.number))
+            lines.append(self._advise("changed", changes=changes))
         hash_ = self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
         return PublishedPart(
@@ -262,7 +275,7 @@ class _Auditor:
 
     def allowed(self) -> AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        lines: list[str] = []
+        lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         found = grounds(self.book, self.round)
@@ -284,7 +297,7 @@ class _Auditor:
         decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
             "stands"
         )  # fmt: skip
-        lines.append(self._say(decides, round=self.round.number))
+        lines.append(self._advise(decides))
         return AllowedPart(
             tuple(lines), None if begun is None else begun.position,
             [BrokenNorm(board, norm) for board, norm in found.norms],
@@ -332,21 +345,26 @@ _TODAY_COLUMNS = (
 )  # fmt: skip
 
 
-def text_of(report: Report, table: Callable[[View], str]) -> str:
-    """Return the report as text; table writes a view."""
+def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
+    """Return the report as text; table writes a view, words a line."""
     parts: list[str] = [report.title, "=" * len(report.title)]
     for section in report.sections:
-        parts += ["", section.heading, "-" * len(section.heading), *section.lines]
+        parts += ["", section.heading, "-" * len(section.heading)]
+        parts += map(words, section.lines)
         if section.view is not None:
             view = in_language(section.view, report.language)
             parts += ["", table(View("", view.columns, view.rows)).strip("\n")]
     return "\n".join(parts)
 
 
-def page_of(report: Report) -> str:
-    """Return the report as one HTML page, to read or to print."""
+def page_of(report: Report, words: Callable[[Sentence], str]) -> str:
+    """Return the report as one HTML page, to read or to print; words writes a line."""
     parts = [
-        (s.heading, s.lines, None if s.view is None else in_language(s.view, report.language))
+        (
+            s.heading,
+            [*map(words, s.lines)],
+            None if s.view is None else in_language(s.view, report.language),
+        )
         for s in report.sections
     ]
     return report_page(report.title, parts, report.language)

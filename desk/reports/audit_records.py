@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from desk.reports.why import ClaimRow, VerdictOrUnread
+from ledger.advice import Sentence
 from ledger.records import LeftOut, Record, Spread
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow
@@ -18,7 +19,7 @@ ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
 class AuditPart(Record):
     """A part of the report."""
 
-    lines: Annotated[tuple[str, ...], "The same for people."]
+    lines: Annotated[tuple[Sentence, ...], "The same for people."]
 
 
 class PublishedPart(AuditPart):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from ledger.advice import Sentence, advice, do
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
@@ -137,10 +138,10 @@ def _title(book: Book, draft: Draft) -> str:
     return f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
 
 
-def _notes(book: Book, draft: Draft, alone: str, more: Sequence[str]) -> tuple[str, ...]:
+def _notes(book: Book, draft: Draft, alone: str, more: Sequence[Sentence]) -> tuple[Sentence, ...]:
     bye = draft.pairing.bye
     notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
     notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
-    publish = f"nothing is recorded; toernooi publish --basis {draft.basis}"
+    publish = advice("nothing is recorded; ", do("publish", basis=draft.basis))
     return (*notes, *more, *draft.notes, publish)

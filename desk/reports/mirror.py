@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
+from ledger.advice import Blank, advice, also, do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, RefusalRecord
 from ledger.rulebooks.rulebook import Rulebook
@@ -129,7 +130,9 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
         Refusal(
             "season-not-in-bulk",
             f"{rules.id} is for a club season, which has no table of this kind",
-            "toernooi replay NAME --rules ..., without --jobs",
+            advice(
+                do("replay", names=Blank("NAME"), rules=Blank("...")), ", without ", also(jobs=True)
+            ),
             exit=Exit.USAGE,
         )
         for rules in versions

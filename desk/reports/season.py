@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 from desk.render import html as pages
+from ledger.advice import Sentence, advice, do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -115,7 +116,7 @@ def _results(
         return Refusal("round-and-period", what, "leave one of them out", exit=Exit.USAGE)
     if last < 1:
         what = "no round is done" if round_number is None else f"there is no round {round_number}"
-        return Refusal("no-results", what, "toernooi rounds", exit=Exit.USAGE)
+        return Refusal("no-results", what, do("rounds"), exit=Exit.USAGE)
     made = counted(book, last, period)
     if isinstance(made, Refusal):
         return made
@@ -124,10 +125,14 @@ def _results(
 
 
 def all_pages(
-    book: Book, after: int | None = None, period: int | None = None
+    book: Book,
+    in_words: Callable[[View], View],
+    after: int | None = None,
+    period: int | None = None,
 ) -> list[tuple[str, str]] | Refusal:
     """Return the seven overviews as pages: name of the file and text, with links to each other.
 
+    in_words puts what a front end says of commands into a view.
     The results are those of all rounds that count. period limits all but the standing.
     """
     names = [f"{at}-{dutch}.html" for at, dutch in enumerate(OVERVIEWS.values(), 1)]
@@ -140,7 +145,7 @@ def all_pages(
             view = overview(book, which, after, None if which == "standing" else period)
         if isinstance(view, Refusal):
             return view
-        made.append((name, pages.page(view, links)))
+        made.append((name, pages.page(in_words(view), links)))
     return made
 
 
@@ -304,9 +309,11 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
         Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
         Column("points_shown", "points", "right"), Column("prize", "prize", "right"),
     )  # fmt: skip
-    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes.append(passes_note(made.standing))
-    notes += [] if book.state.closed else ["the season is not finished (toernooi finish)"]
+    notes += (
+        [] if book.state.closed else [advice("the season is not finished (", do("finish"), ")")]
+    )
     title = f"{book.state.name}: prizes after round {made.after}"
     return View(title, columns, rows, top, tuple(notes))
 

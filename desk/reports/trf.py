@@ -13,6 +13,7 @@ from desk.reports.why import (
     why_bye,
     why_not,
 )
+from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -39,7 +40,11 @@ def standings_of_file(
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
         what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
-        return (Refusal("round-not-published", what, f"--after 0 to {played}", exit=Exit.USAGE),)
+        return (
+            Refusal(
+                "round-not-published", what, advice(also(after=0), f" to {played}"), exit=Exit.USAGE
+            ),
+        )
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
     made = standing(table, rules, last_round_next=planned == chosen + 1)
@@ -54,7 +59,11 @@ def checked_file(
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
         what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
-        return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
+        return (
+            Refusal(
+                "round-not-played", what, advice(also(round=1), f" to {played}"), exit=Exit.USAGE
+            ),
+        )
     numbers = range(1, played + 1) if number is None else (number,)
     found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"

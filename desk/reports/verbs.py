@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ledger.advice import Sentence, advice, also, do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -58,7 +59,12 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
+        return Refusal(
+            "after-and-final",
+            what,
+            advice("leave out ", also(after=True), " or ", also(final=True)),
+            exit=Exit.USAGE,
+        )
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
@@ -78,7 +84,7 @@ def standings(
     view = standings_view(made, book.name, title)
     top = StandingHead(head(book), rulebook.id, made.rounds, made.final, made.provisional)
     unfinished = final and not book.state.closed
-    notes = (*view.notes, "the tournament is not finished (toernooi finish)")
+    notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
     return replace(view, head=top, notes=notes if unfinished else view.notes)
 
 
@@ -95,7 +101,7 @@ def prizes(book: Book) -> View | Refusal:
 
     amounts = book.state.prizes_cents
     if not amounts:
-        step = "toernooi prizes declare 500 300 200"
+        step = do("prizes-declare", amounts=(500, 300, 200))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.keizer:
@@ -112,8 +118,10 @@ def prizes(book: Book) -> View | Refusal:
         for prize in prizes_of(made, amounts, rules.prizes.method)
     ]  # fmt: skip
     top = PrizesHead(head(book), rules.prizes.method, amounts)
-    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
+    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes += (
+        [] if book.state.closed else [advice("the tournament is not finished (", do("finish"), ")")]
+    )
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
@@ -212,13 +220,15 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
         return found
+    of_season = book.rules_of(found.number).keizer is not None
+    alone = "no opponent" if of_season else "bye"
     recorded = book.heads.get(max((found.position, *found.amended)))
     top = recorded.record() if recorded else None
-    view = pairings_view(book.state, found.number, book.name, by_name, head(book), top)
+    view = pairings_view(book.state, found.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
     scanned = recorded.scanned(book.state.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
-    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
+    return with_values(book, found.number, view) if of_season else view
 
 
 def blame(
@@ -279,10 +289,10 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
-        return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")
+        return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
     if rounds_done(book) < len(state.rounds):
         what = f"round {rounds_done(book) + 1} has games without a result"
-        return Refusal("game-open", what, "toernooi status names them")
+        return Refusal("game-open", what, advice(do("status"), " names them"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from desk.render.dutch import note_in
+from ledger.advice import Sentence
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -57,14 +58,9 @@ class AnswerHead(Record):
 class Explanation:
     """An explanation or a check: lines for people, the view for programs."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Sentence, ...]
     view: View
     all_the_same: bool = True
-
-    @property
-    def text(self) -> str:
-        """The lines as one text."""
-        return "\n".join(self.lines)
 
     @property
     def claims(self) -> list[ClaimRow]:
@@ -263,12 +259,13 @@ def check_rounds(
     if refused and not any(isinstance(asked, Question) for _, asked in rounds):
         return tuple(dict.fromkeys(refused))
     words = VERDICTS[language]
-    lines, rows, claims = [title, ""], list[CheckRow](), list[ClaimRow]()
+    lines: list[Sentence] = [title, ""]
+    rows, claims = list[CheckRow](), list[ClaimRow]()
     verdicts: list[VerdictRow] = []
-    notes: list[str] = []
+    notes: list[Sentence] = []
     for number, asked in rounds:
         if not isinstance(asked, Question):
-            lines += [refusal.text() for refusal in asked]
+            lines += [line for refusal in asked for line in refusal.lines()]
             rows += [CheckRow(number, None, None, None, refusal.what) for refusal in asked]
             verdicts.append(VerdictRow(number, "unread", asked[0].what))
             continue

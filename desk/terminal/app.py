@@ -19,9 +19,8 @@ from desk.terminal.options import (
 from desk.terminal.output import leave, save_page, show, tell
 
 if TYPE_CHECKING:
-    from desk.commands.tournament import AnyCommand
+    from desk.commands.decision import Warn
     from desk.desk import Desk, Numbered
-    from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
@@ -131,26 +130,24 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and say what was recorded."""
-    from desk.desk import Written
+    from desk.desk import Warned, Written
 
     written = session.desk().write(commands, session.tournament)
-    if not isinstance(written, Written) and not as_json and sys.stdin.isatty():
-        commands = [(line, _confirmed(command, written)) for line, command in commands]
+    if isinstance(written, Warned) and not as_json and sys.stdin.isatty():
+        confirm = {"confirm": _answer(written.warnings)}
+        commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         written = session.desk().write(commands, session.tournament)
     if not isinstance(written, Written):
-        leave(written)
+        leave(written.refusals if isinstance(written, Warned) else written)
     tell(written.book, written.facts, written.notes, as_json)
 
 
-def _confirmed(command: AnyCommand, refusals: Refusals) -> AnyCommand:
-    """Ask at a terminal what a warning wants to be answered; leave when it is not that alone."""
-    if any(refusal.code != "confirmation-needed" for refusal in refusals):
-        leave(refusals)
-    for refusal in refusals:
-        click.echo(f"warning: {refusal.what}", err=True)
-    answer = refusals[-1].next.rpartition(" ")[2]
-    typed = click.prompt(f"Type {answer} to go on", default="", show_default=False)
-    return command.model_copy(update={"confirm": typed.strip() or None})
+def _answer(warnings: Sequence[Warn]) -> str | None:
+    """Ask at a terminal what warnings want to be answered."""
+    for warning in warnings:
+        click.echo(f"warning: {warning.what}", err=True)
+    prompt = f"Type {warnings[-1].answer} to go on"
+    return str(click.prompt(prompt, default="", show_default=False)).strip() or None
 
 
 class Writing(click.Command):

@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
@@ -192,7 +193,8 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple("".join(groups) for groups in quoted)
 
 
-def _problem(
-    code: str, what: str, next_step: str = "toernooi rules show shows the keys"
-) -> Refusal:
+_KEYS_SHOWN = advice(do("rules-show"), " shows the keys")
+
+
+def _problem(code: str, what: str, next_step: Sentence = _KEYS_SHOWN) -> Refusal:
     return Refusal(code, what, next_step, exit=Exit.USAGE)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ledger.advice import advice, do
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
 from ledger.refusals import Exit, Refusal, Refusals
@@ -143,7 +144,7 @@ class Book:
         return Refusal(
             "round-not-published",
             f"round {number} is not published",
-            f"toernooi pair, then toernooi publish (next: round {self.state.next_round})",
+            advice(do("pair"), ", then ", do("publish"), f" (next: round {self.state.next_round})"),
             exit=Exit.USAGE,
         )
 
@@ -185,14 +186,17 @@ def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     if book.rules.keizer is not None:
         return book.rules.keizer
     what = f"this belongs to a Keizer season; the tournament is played under {book.rules.id}"
-    return Refusal("no-season", what, 'toernooi init "Interne 2026-27" --rules mwkeizer')
+    return Refusal("no-season", what, do("init", name="Interne 2026-27", rules="mwkeizer"))
 
 
 def _no_player(what: str) -> Refusal:
-    return Refusal("unknown-player", what, "toernooi players", exit=Exit.USAGE)
+    return Refusal("unknown-player", what, do("players"), exit=Exit.USAGE)
 
 
 def _no_board(number: int, what: str) -> Refusal:
     return Refusal(
-        "unknown-board", f"round {number} {what}", f"toernooi pairings {number}", exit=Exit.USAGE
+        "unknown-board",
+        f"round {number} {what}",
+        do("pairings", round_number=number),
+        exit=Exit.USAGE,
     )

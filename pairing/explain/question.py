@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from ledger.advice import Sentence
 from ledger.facts.tournament import (
     PairingAmended,
     PairingMadeByHand,
@@ -57,7 +58,7 @@ class Question:
     called: Callable[[int], str]
     outside: tuple[tuple[int, int], ...] = ()
     colourless: frozenset[tuple[int, int]] = frozenset()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     head: TournamentAt | TournamentFile = NO_TOURNAMENT
     rated: RatedPlayers | None = None
 

@@ -90,7 +90,7 @@ _UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
 
 def _said(reading: str) -> str:
     """Return what a reading on rating is about, as explanations say it."""
-    return RATING_WORDS["en"][f"decision.rating.{reading}"].partition(" (rating.")[0]
+    return RATING_WORDS["en"][f"decision.rating.{reading}"]
 
 
 _RATING: Final = (

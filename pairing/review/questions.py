@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from ledger.advice import Sentence, advice
 from ledger.facts.tournament import (
     AnyFact,
     PairingAmended,
@@ -143,16 +144,15 @@ def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
     return found
 
 
-def _notes(book: Book, number: int, fact: PairingFact) -> tuple[str, ...]:
-    notes = []
-    notes += [
-        f"amended: #{one.position} ({one.clause})"
+def _notes(book: Book, number: int, fact: PairingFact) -> tuple[Sentence, ...]:
+    notes: list[Sentence] = [
+        advice("amended", f": #{one.position} ({one.clause})")
         for one in book.facts
         if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:
-        notes.append(f"boards added by hand, not compared: {added}")
+        notes.append(advice("boards added by hand, not compared", f": {added}"))
     return tuple(notes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
@@ -83,7 +84,7 @@ def without_engine(rules: Rulebook) -> Refusal | None:
     if rules.system in ENGINES:
         return None
     what = f"{rules.id} has rules for tie-breaks only; it pairs no rounds"
-    step = "open the tournament with a rulebook that pairs: toernooi rules list"
+    step = advice("open the tournament with a rulebook that pairs: ", do("rules-list"))
     return Refusal("rulebook-does-not-pair", what, step)
 
 
@@ -176,7 +177,11 @@ def rated_players(
 
 
 def no_pairing(
-    number: int, found: NoPairing, rules: Rulebook, called: Callable[[int], str], next_step: str
+    number: int,
+    found: NoPairing,
+    rules: Rulebook,
+    called: Callable[[int], str],
+    next_step: Sentence,
 ) -> Refusal:
     """Return the refusal for a field that cannot be paired, with the players that prove it."""
     who = ", ".join(called(player) for player in found.players)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ledger.advice import Blank, Sentence, advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -22,7 +23,7 @@ class TrfRound:
     number: int
     present: tuple[int, ...]
     last_round: bool
-    notes: tuple[str, ...]
+    notes: tuple[Sentence, ...]
 
 
 def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
@@ -40,10 +41,14 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
         return (Refusal("round-not-published", what, "rounds count from 1", exit=Exit.USAGE),)
     if chosen > played + 1:
         what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
-        return (Refusal("earlier-round-open", what, f"--round {played + 1}"),)
+        return (Refusal("earlier-round-open", what, also(round=played + 1)),)
     if planned is not None and chosen > planned:
         what = f"no round is left: the file has games in {count_of(planned, 'round')}"
-        return (Refusal("no-round-left", what, f"--round 1 to {planned} pairs a round again"),)
+        return (
+            Refusal(
+                "no-round-left", what, advice(also(round=1), f" to {planned} pairs a round again")
+            ),
+        )
     notes = () if planned else (_NO_LAST_ROUND,)
     keep = _was_to_be_paired if chosen <= played else _is_blank
     absent_next = set(file.absent_next) if chosen == played + 1 else set()
@@ -58,8 +63,9 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     return TrfRound(chosen, present, planned == chosen, notes)
 
 
-_NO_LAST_ROUND = (
-    "the file does not give the number of rounds (XXR or 142), so no round is the last; --rounds N"
+_NO_LAST_ROUND = advice(
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; ",
+    also(rounds=Blank("N")),
 )
 
 

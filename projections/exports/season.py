@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import COLUMNS, causes_text
 from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
@@ -46,7 +47,12 @@ def season_csv(book: Book) -> bytes | Refusal:
     """
     if book.rules.keizer is None:
         what = f"a file of a season holds no tournament under {book.rules.id}"
-        step = "toernooi export -o FILE.trf, or --format members for the players alone"
+        step = advice(
+            do("export", output=Blank("FILE.trf")),
+            ", or ",
+            also(format="members"),
+            " for the players alone",
+        )
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
     for row in rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ledger.advice import do
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -51,4 +52,4 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
     if 0 <= after <= published:
         return after
     what = f"{count_of(published, 'round is', 'rounds are')} published, not {after}"
-    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+    return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)

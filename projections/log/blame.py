@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
+from ledger.advice import advice, also
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
@@ -63,7 +64,12 @@ def blame(
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
-            return Refusal("round-not-before", what, "give an earlier --since", exit=Exit.USAGE)
+            return Refusal(
+                "round-not-before",
+                what,
+                advice("give an earlier ", also(since=True)),
+                exit=Exit.USAGE,
+            )
         return season_blame(book, found.player, after, earlier, head)
     return _swiss(book, found.player, after, head)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias, get_args
 
+from ledger.advice import do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -23,7 +24,10 @@ COLUMNS = (
 )  # fmt: skip
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
-Values: TypeAlias = dict[tuple[PartOfDiff, int, str, str], object]
+Who: TypeAlias = tuple[int, str]
+"""A board or a player: their number, and what they are called."""
+
+Values: TypeAlias = dict[tuple[PartOfDiff, int, Who, str], object]
 """What is known at a moment: (part, round, who, key) to its value."""
 
 
@@ -68,12 +72,13 @@ def diff_view(
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in known):
         what = f"round {chosen} is not published at both moments"
-        return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+        return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
     before, now = (_values(one, chosen) for one in known)
     rows = [
-        DiffRow(*key, before.get(key), now.get(key))
-        for key in sorted(before.keys() | now.keys(), key=_order)
-        if before.get(key) != now.get(key)
+        DiffRow(part, round_, who[1], key, before.get(at), now.get(at))
+        for at in sorted(before.keys() | now.keys(), key=_order)
+        for part, round_, who, key in [at]
+        if before.get(at) != now.get(at)
     ]
     first, second = positions
     top = DiffHead(head, first, second, chosen)
@@ -85,10 +90,9 @@ def diff_view(
 _PARTS = get_args(PartOfDiff)
 
 
-def _order(key: tuple[PartOfDiff, int, str, str]) -> tuple[object, ...]:
-    part, round_, who, name = key
-    digits = who.partition(" ")[0]
-    return _PARTS.index(part), round_, int(digits) if digits.isdecimal() else 0, who, name
+def _order(key: tuple[PartOfDiff, int, Who, str]) -> tuple[object, ...]:
+    part, *rest = key
+    return _PARTS.index(part), *rest
 
 
 def _values(book: Book, after: int) -> Values:
@@ -103,26 +107,30 @@ def _values(book: Book, after: int) -> Values:
     return found
 
 
-def _of_round(book: Book, round_: Round) -> Iterator[tuple[str, str, object]]:
+def _who(book: Book, player: int) -> Who:
+    return book.state.label(player), book.called(player)
+
+
+def _of_round(book: Book, round_: Round) -> Iterator[tuple[Who, str, object]]:
     for board, game in enumerate(round_.games, 1):
         players = f"{book.called(game.white)} - {book.called(game.black)}"
-        yield f"{board}", "board", players
-        yield players, "result", _result(game)
+        yield (board, f"{board}"), "board", players
+        yield (book.state.label(game.white), players), "result", _result(game)
     if round_.bye is not None:
-        yield book.called(round_.bye), "bye", "bye"
+        yield _who(book, round_.bye), "bye", "bye"
 
 
 def _result(game: Game) -> str | None:
     return game.outcome or ("adjourned" if game.adjourned else None)
 
 
-def _of_standing(book: Book, after: int) -> Iterator[tuple[str, str, object]]:
+def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
     if rules.keizer is not None:
         decimals = keys_of(rules).decimals
         for season_line in standings_of(table, book.rules_of)[-1].lines:
-            who = book.called(season_line.player)
+            who = _who(book, season_line.player)
             yield who, "rank", season_line.rank
             yield who, "points", shown(season_line.total, decimals)
             yield who, "value", season_line.value
@@ -130,7 +138,7 @@ def _of_standing(book: Book, after: int) -> Iterator[tuple[str, str, object]]:
         return
     last_round_next = book.state.rounds_planned == after + 1
     for line in standing(table, rules, last_round_next).lines:
-        who = book.called(line.player)
+        who = _who(book, line.player)
         yield who, "rank", line.rank
         yield who, "points", number(line.score.points_halves)
         yield who, "wp", number(line.score.wp_halves)

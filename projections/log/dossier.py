@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated
 
+from ledger.advice import advice
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
@@ -82,7 +83,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             )
         )
     waiting = sum(not row.rulings for row in rows)
-    notes = (f"without a ruling: {waiting}",) if waiting else ()
+    notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
 
 

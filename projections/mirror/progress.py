@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from ledger.advice import do
 from ledger.refusals import Exit, Refusal
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
@@ -113,4 +114,4 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
 
 
 def _not_current(code: str, what: str, verb: str) -> MirrorError:
-    return MirrorError(Refusal(code, what, f"toernooi mirror {verb}", exit=Exit.USAGE))
+    return MirrorError(Refusal(code, what, do(f"mirror-{verb}"), exit=Exit.USAGE))

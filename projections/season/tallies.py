@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
+from ledger.advice import Blank, do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -149,17 +150,17 @@ def counted(
 
 def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
     what = f"up to round {number} this was no season: it was played under {rules.id}"
-    return Refusal("no-season", what, f"toernooi crosstable --after {number}")
+    return Refusal("no-season", what, do("crosstable", after=number))
 
 
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if not 1 <= period <= len(starts):
         what = f"the season has {count_of(len(starts), 'period')}, no period {period}"
-        return Refusal("no-such-period", what, "toernooi period ROUND", exit=Exit.USAGE)
+        return Refusal("no-such-period", what, do("period", round=Blank("ROUND")), exit=Exit.USAGE)
     if starts[period - 1] > max(after, 1):
         what = f"period {period} begins with round {starts[period - 1]}; rounds counted: {after}"
-        return Refusal("period-to-come", what, "toernooi overview 2", exit=Exit.USAGE)
+        return Refusal("period-to-come", what, do("overview", which=2), exit=Exit.USAGE)
     return None
 
 

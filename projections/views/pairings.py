@@ -60,6 +60,7 @@ def pairings_view(
     by_name: bool,
     at: TournamentAt,
     head: HeadRecord | None = None,
+    alone: str = "bye",
 ) -> View:
     """Return a published round: boards with results, the bye, and who is not paired.
 
@@ -82,7 +83,7 @@ def pairings_view(
     )  # fmt: skip
     notes = []
     if round_.bye is not None:
-        notes.append(f"bye: {bye} {name_of(round_.bye)}")
+        notes.append(f"{alone}: {bye} {name_of(round_.bye)}")
     for player in _not_paired(state, round_number):
         notes.append(f"not paired: {label(player)} {name_of(player)}")
     how = "from a file" if round_.source == "import" else f"by {round_.source}"

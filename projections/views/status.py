@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Annotated
 
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.records import Record, Spread
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
@@ -36,27 +37,30 @@ def examples_view(names: Iterable[str]) -> View:
     return View("", (Column("name", "name"),), [ExampleRow(name) for name in names])
 
 
-def next_command(state: Tournament) -> str:
+def next_command(state: Tournament) -> Sentence:
     """Return the command that takes the tournament on from here."""
     if state.closed:
-        return "toernooi standings --final"
+        return do("standings", final=True)
     if not state.players:
-        return "toernooi enter NAME"
+        return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
-        return "toernooi lots"
+        return do("lots")
     for round_ in state.rounds:
         if round_.open_games:
             board, _ = round_.open_games[0]
-            return f"toernooi result {round_.number} {board} RESULT"
+            return do("result", round=round_.number, board=board, result=Blank("RESULT"))
     if state.rounds_planned is None:
-        return "toernooi plan ROUNDS"
+        return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= state.rounds_planned:
-        return "toernooi pair, then toernooi publish"
+        return advice(do("pair"), ", then ", do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
-                return f"toernooi result {round_.number} {board} RESULT (adjourned)"
-    return "toernooi finish"
+                return advice(
+                    do("result", round=round_.number, board=board, result=Blank("RESULT")),
+                    " (adjourned)",
+                )
+    return do("finish")
 
 
 class SeasonStatus(Record):
@@ -82,7 +86,7 @@ class StatusHead(Record):
     season: Spread[SeasonStatus | None]
     finished: Annotated[bool, "Whether the tournament is finished."]
     last_position: Annotated[int, "Position of the last fact."]
-    next: Annotated[str, "The next sensible command."]
+    next: Annotated[Sentence, "The next sensible command."]
 
 
 class StatusRow(Record):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from ledger.advice import Sentence
 from ledger.records import NOTHING, Record
 
 Row = Record | dict[str, object]
@@ -43,7 +44,7 @@ class View:
     columns: tuple[Column, ...]
     rows: Sequence[Row]
     head: Record = NOTHING
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     language: Literal["en", "nl"] = "en"
     empty: str = "(nothing)"
     scanned: str = ""

@@ -9,11 +9,19 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from ledger.advice import Advice
 from ledger.records import Extra, Record, RecordMark
 
 Schema = dict[str, Any]
 
-_KINDS = {int: "integer", str: "string", bool: "boolean", float: "number", NoneType: "null"}
+_KINDS = {
+    int: "integer",
+    str: "string",
+    Advice: "string",
+    bool: "boolean",
+    float: "number",
+    NoneType: "null",
+}
 
 
 def schema_of(hint: Any) -> Schema:

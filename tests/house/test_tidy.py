@@ -248,6 +248,28 @@ def test_a_path_of_a_machine_is_noticed() -> None:
     assert not _OF_A_MACHINE.search("../shared/work/x.trf and https://example.org/home/x")
 
 
+_COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
+
+_NOT_SPOKEN = {
+    "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
+    "projections/log/words.py": "the Dutch word for a tournament",
+    "projections/exports/replacement.py": "how an export says what made it, in the file",
+}
+"""Files below the terminal in which those words are no command line, and what they are."""
+
+
+def test_below_the_terminal_nothing_speaks_command_line() -> None:
+    found = {
+        name
+        for name, text in _texts()
+        if name.startswith(tuple(f"{floor}/" for floor in FLOORS))
+        and not name.startswith("desk/terminal/")
+        and _COMMAND_LINE.search(text)
+    }
+    assert found - set(_NOT_SPOKEN) == set()
+    assert set(_NOT_SPOKEN) - found == set(), "no longer there: take it off the list"
+
+
 def test_every_test_is_named_as_a_sentence() -> None:
     short = [
         f"{_name(path)} {node.name}"

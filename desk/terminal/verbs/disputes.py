@@ -10,6 +10,7 @@ from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
 from desk.terminal.output import leave, save, show
 from desk.terminal.verbs.why import language_option
+from desk.terminal.words import worded, words
 
 here = Verbs()
 
@@ -73,9 +74,9 @@ def audit(
     if not isinstance(report, Report):
         leave(report)
     if html:
-        save(page_of(report).encode(), html)
+        save(page_of(report, words).encode(), html)
     elif as_json:
-        click.echo(render.as_json(report.record))
+        click.echo(render.as_json(worded(report.record.as_dict())))
     else:
-        click.echo(text_of(report, lambda view: render.as_table(view, None)))
+        click.echo(text_of(report, lambda view: render.as_table(view, None), words))
     sys.exit(0 if report.record.same else 1)

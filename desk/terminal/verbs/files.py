@@ -78,7 +78,7 @@ def export(
 def apply(session: Session, file: str, as_json: bool) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
     from desk.commands.tournament import read_ndjson
-    from desk.desk import Written
+    from desk.desk import Warned, Written
 
     commands = read_ndjson(text_of(file))
     if not isinstance(commands, list):
@@ -87,7 +87,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
     numbered: list[tuple[int | None, AnyCommand]] = [(line, command) for line, command in commands]
     written = session.desk(base).write(numbered, session.tournament, progress(len(numbered)))
     if not isinstance(written, Written):
-        leave(written)
+        leave(written.refusals if isinstance(written, Warned) else written)
     tell(written.book, written.facts, written.notes, as_json)
 
 

@@ -11,6 +11,7 @@ from desk.terminal.app import Data, Session, Verbs, writes
 from desk.terminal.options import AFTER, AS_OF, option, read_options
 from desk.terminal.output import leave, save, show
 from desk.terminal.verbs.results import correct
+from desk.terminal.words import view_in_words
 
 here = Verbs()
 
@@ -106,13 +107,13 @@ def overview(
         if which or html or asked["round_number"] or asked["player"]:
             raise click.UsageError("--all-html goes with --after, --period and --as-of only")
         book = session.book(as_of)
-        made = keizer_reports.all_pages(book, asked["after"], asked["period"])
+        made = keizer_reports.all_pages(book, view_in_words, asked["after"], asked["period"])
         return _save_pages(leave(made) if not isinstance(made, list) else made, Path(all_html))
     if which is None:
         raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
     view = keizer_reports.overview(session.book(as_of), which, **asked)
     if html and isinstance(view, View):
-        return save(pages.page(view).encode("utf-8"), html)
+        return save(pages.page(view_in_words(view)).encode("utf-8"), html)
     return show(view, as_json, as_csv)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from desk.commands.decision import WarnLevel
 from desk.handlers.dispatch import decide_all
 from desk.render.text import as_json
 from desk.reports import verbs as reports
@@ -20,6 +21,7 @@ from projections.views.view import View
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
+from tests.helpers.words import whole, words
 
 
 def view(hall: Hall, verb: str, report: str | None = None, **options: Any) -> View:
@@ -60,7 +62,7 @@ def test_undo_goes_back_command_by_command_past_what_is_undone() -> None:
     refused = hall.refused("undo")
     assert refused.code == "cannot-be-undone"
     assert refused.clause == "knsb-wp-2014 F6"
-    assert "amend" in refused.next
+    assert "amend" in words(refused.next)
 
 
 def test_undo_gives_back_what_was_corrected() -> None:
@@ -78,7 +80,7 @@ def test_undo_of_an_earlier_rounds_correction_is_asked_about() -> None:
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     [warning] = hall.decide("undo").warnings  # type: ignore[union-attr]
     assert (warning.level, warning.code, warning.answer) == (
-        "confirm", "later-round-published", "yes"
+        WarnLevel.CONFIRM, "later-round-published", "yes"
     )  # fmt: skip
 
 
@@ -134,7 +136,7 @@ def test_a_round_is_paired_again_by_f7_once_its_number_is_typed() -> None:
     fields = {"round": 2, "reason": "a wrong result"}
     [warning] = hall.decide("amend", **fields).warnings  # type: ignore[union-attr]
     assert (warning.level, warning.answer, warning.clause) == (
-        "round", "2", "knsb-wp-2014 F6"
+        WarnLevel.TYPE, "2", "knsb-wp-2014 F6"
     )  # fmt: skip
     [fact] = hall.do("amend", **fields, confirm="2")
     assert fact.clause == "F7"  # type: ignore[union-attr]
@@ -150,7 +152,7 @@ def test_without_a_ground_a_round_is_not_paired_again() -> None:
     swap_somebody(hall, 2)
     refused = hall.refused("amend", round=2, reason="back again")
     assert refused.code == "no-ground-to-amend"
-    assert "board swap" in refused.next
+    assert "board swap" in words(refused.next)
     hall.do("result", round=2, board=1, result="1-0")
     assert hall.refused("amend", round=2, reason="late").code == "round-has-results"
     assert hall.refused("amend", round=1, reason="late").code == "round-has-results"
@@ -171,7 +173,7 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
     assert not hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
     hall.do("correct-result", round=1, board=1, result="0-1")
     [warning] = hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
-    assert (warning.code, warning.level) == ("correction-is-newer", "confirm")
+    assert (warning.code, warning.level) == ("correction-is-newer", WarnLevel.CONFIRM)
     assert f"#{hall.state.position}" in warning.what
     assert not hall.decide("publish").warnings  # type: ignore[union-attr]
 
@@ -193,7 +195,7 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
         ("late", "upheld"), ("yes", None), (None, None)
     ]  # fmt: skip
     assert [r["verdict"] for r in rows[0]["rulings"]] == ["rejected", "upheld"]  # type: ignore[attr-defined]
-    assert view(hall, "protests").notes == ("without a ruling: 2",)
+    assert whole(view(hall, "protests").notes) == "without a ruling: 2"
     assert hall.refused("ruling", number=9, verdict="rejected", text="x").code == "unknown-protest"
     wrong = hall.refused("protest", round=1, player=1, text="x", facts=[999])
     assert wrong.code == "unknown-position"
@@ -335,14 +337,16 @@ def test_hints_name_the_board_and_not_the_player() -> None:
     hall.do("publish")
     round_ = hall.state.rounds[0]
     player = round_.games[1].white
-    assert hall.refused("absent", player=player, round=1).next == "toernooi forfeit 1 2"
+    refusal = hall.refused("absent", player=player, round=1)
+    assert words(refusal.next) == "toernooi forfeit 1 2"
     season = Season(7)
     season.do("publish")
     seated, free = season.state.rounds[0].games[2].black, season.state.rounds[0].bye
-    assert season.refused("absent", player=seated, round=1).next == "toernooi forfeit 1 3"
+    refusal = season.refused("absent", player=seated, round=1)
+    assert words(refusal.next) == "toernooi forfeit 1 3"
     refused = season.refused("absent", player=free, round=1)
     assert "has no opponent" in refused.what
-    assert "forfeit" not in refused.next
+    assert "forfeit" not in words(refused.next)
 
 
 def test_a_change_of_rules_tells_which_keys_go_back_to_the_rulebook() -> None:

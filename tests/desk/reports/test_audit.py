@@ -19,6 +19,7 @@ from ledger.values import Language
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, hall_of, swap_somebody
 from tests.helpers.season import Season
+from tests.helpers.words import whole, words
 
 
 def report_of(hall: Hall, number: int, board: str | None = None, **options: Any) -> Report:
@@ -32,7 +33,7 @@ def report_of(hall: Hall, number: int, board: str | None = None, **options: Any)
 
 
 def lines(report: Report, key: str) -> str:
-    return "\n".join(record(report, key)["lines"])
+    return whole(record(report, key)["lines"])
 
 
 def record(report: Report, key: str) -> Any:
@@ -154,10 +155,10 @@ def test_it_is_one_page_and_one_text_in_both_languages(language: Language) -> No
     hall.do("correct-person", player=1, name="<b>Bold & Co</b>", reason="full name")
     hall.do("publish")
     report = report_of(hall, 2, "1", language=language)
-    text = text_of(report, lambda view: as_table(view, None))
+    text = text_of(report, lambda view: as_table(view, None), words)
     assert AUDIT_WORDS[language]["published"] in text
-    page = page_of(report)
-    assert page == page_of(report)
+    page = page_of(report, words)
+    assert page == page_of(report, words)
     assert f'<html lang="{language}">' in page
     assert "<b>" not in page
     assert "<script" not in page

@@ -18,6 +18,7 @@ from pairing.review.colours import why_colour
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
 from tests.helpers.positions import VECTORS, asked_of, vector
+from tests.helpers.words import whole
 from tests.helpers.wp_fields import ABOVE
 
 # --- the vectors ----------------------------------------------------------------------------------
@@ -222,7 +223,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_would(
 ) -> None:
     answer = answers.why(asked_of(name), None, player, int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 E3_ENGLISH = """\
@@ -275,7 +276,7 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
     case = next(case for case in VECTORS["colours"] if case["rule"] == "E3+F4")
     answer = answers.colour(colour_case(case), "1", int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 @pytest.mark.clause("knsb-wp-2014 E1")
