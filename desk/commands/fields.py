@@ -17,7 +17,7 @@ _NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class FieldValue:
     """How a value is written.
 
     kind is number, text, flag, date or time; player, board or file for what a number or a text
@@ -38,7 +38,7 @@ class CommandField:
 
     name: str
     help: str
-    value: Value
+    value: FieldValue
     required: bool
     default: object
 
@@ -70,7 +70,7 @@ def _field(name: str, info: FieldInfo) -> CommandField:
     return CommandField(name, info.description or "", value, required, None if empty else default)
 
 
-def _value(annotation: Any) -> Value:
+def _value(annotation: Any) -> FieldValue:
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _marked(_value(parts[0]), parts[1:])
@@ -78,17 +78,17 @@ def _value(annotation: Any) -> Value:
         first, *_ = (part for part in parts if part is not NoneType)
         return _value(first)
     if origin is Literal:
-        return Value("text", tuple(choice for choice in parts if choice))
+        return FieldValue("text", tuple(choice for choice in parts if choice))
     if origin is dict:
-        return Value("keys")
+        return FieldValue("keys")
     if origin is list or parts[1:] == (...,):
         return replace(_value(parts[0]), kind=f"list of {_value(parts[0]).kind}")
     if origin is tuple:
-        return Value(" and ".join(_value(part).kind for part in parts))
-    return Value(_NAMES[annotation])
+        return FieldValue(" and ".join(_value(part).kind for part in parts))
+    return FieldValue(_NAMES[annotation])
 
 
-def _marked(value: Value, marks: tuple[Any, ...]) -> Value:
+def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
     """Return a value with what the marks of its annotation add: what it names, and its bounds."""
     for mark in marks:
         if isinstance(mark, FieldInfo):

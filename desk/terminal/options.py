@@ -11,7 +11,7 @@ import click
 from desk.terminal.output import leave
 
 if TYPE_CHECKING:
-    from desk.commands.fields import CommandField, Value
+    from desk.commands.fields import CommandField, FieldValue
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -151,7 +151,7 @@ def params_of(
     ]
 
 
-def _type_of(value: Value) -> click.ParamType[Any] | None:
+def _type_of(value: FieldValue) -> click.ParamType[Any] | None:
     if value.choices:
         return READERS.get(value.choices[0]) or click.Choice(value.choices)
     return READERS.get(value.kind.removeprefix("list of "))

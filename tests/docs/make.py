@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from cli import toernooi
-from desk.commands.fields import CommandField, Value, fields_of
+from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.commands.tournament import COMMANDS
 from desk.terminal.app import Verbs
 from tests.docs.analytics import analytics_pages
@@ -220,7 +220,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def _written(value: Value) -> str:
+def _written(value: FieldValue) -> str:
     if value.choices:
         return ", ".join(f'`"{choice}"`' for choice in value.choices)
     kind = KINDS.get(value.kind, value.kind)

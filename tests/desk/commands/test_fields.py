@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desk.commands.fields import CommandField, Value, can_warn, fields_of
+from desk.commands.fields import CommandField, FieldValue, can_warn, fields_of
 from desk.commands.tournament import COMMANDS
 
 
@@ -18,15 +18,15 @@ def test_every_field_of_every_command_says_what_it_is(command: str) -> None:
 
 
 def test_a_field_tells_its_kind_its_choices_its_bounds_and_its_default() -> None:
-    assert field("enter", "rating").value == Value("number", low=1, high=4000)
-    assert field("lots", "first_colour").value == Value("text", ("white", "black"))
-    assert field("absent", "player").value == Value("player")
-    assert field("import", "members").value == Value("file")
-    assert field("schedule", "date").value == Value("date")
-    assert field("protest", "deadline").value == Value("time")
-    assert field("protest", "facts").value == Value("list of number", low=1)
-    assert field("pairing-by-hand", "boards").value == Value("list of player and player")
-    assert field("init", "set").value == Value("keys")
+    assert field("enter", "rating").value == FieldValue("number", low=1, high=4000)
+    assert field("lots", "first_colour").value == FieldValue("text", ("white", "black"))
+    assert field("absent", "player").value == FieldValue("player")
+    assert field("import", "members").value == FieldValue("file")
+    assert field("schedule", "date").value == FieldValue("date")
+    assert field("protest", "deadline").value == FieldValue("time")
+    assert field("protest", "facts").value == FieldValue("list of number", low=1)
+    assert field("pairing-by-hand", "boards").value == FieldValue("list of player and player")
+    assert field("init", "set").value == FieldValue("keys")
     assert field("result", "rated").default is True
     assert field("absent", "cancel").default is False
     assert field("absent", "kind").default == "notice"
