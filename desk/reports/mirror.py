@@ -58,10 +58,7 @@ class RefreshedRow(Record):
     """A refresh."""
 
     path: MirrorPath
-    made: Annotated[
-        MirrorMade,
-        "from zero, continued, or current: there was nothing to do.",
-    ]
+    made: Annotated[MirrorMade, "current: there was nothing to do."]
     sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
     tournaments: Annotated[int, "Tournaments whose rows were made."]
     events: Annotated[int, "Facts of these tournaments."]

@@ -10,11 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from ledger.facts.tournament import (
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-)
+from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from ledger.wording import count_of

@@ -13,18 +13,12 @@ from ledger.records import Record, Spread
 from ledger.state.season import TeamGame
 from ledger.state.tournament import Game
 from projections.games.crosstable import CellKind
+from projections.season import words
 from projections.season.members import MemberKeys, member_keys
 from projections.season.tallies import Counted, OverviewHead, own_value
 from projections.season.words import (
     COLOURS,
     INSTEAD,
-    AmountShown,
-    ColourShown,
-    ExactAmount,
-    KindInSeason,
-    RemarkShown,
-    TeamBoard,
-    TeamName,
     amount,
     external_halves,
     game_result,
@@ -95,24 +89,22 @@ class ResultRow(Record):
     """A game, or a member without one."""
 
     round: fields.NumberOfRound
-    kind: KindInSeason
+    kind: words.KindInSeason
     board: Annotated[int | None, "Board of a game between members."]
     id: fields.PlayerNumber
     name: Annotated[str, "White, or the member."]
     opponent: OpponentInSeason = None
     opponent_name: OpponentNameInSeason = None
-    team: TeamName = None
-    team_board: TeamBoard = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
     colour: fields.ColourPlayed = None
-    result: Annotated[
-        str | None, "White's result 1-0 ...; for a team the member's own: 1, 1/2, 0, 1R, 0R."
-    ] = None
+    result: Annotated[str | None, "White's: 1-0 ...; for a team the own: 1, 1/2, 0, 1R."] = None
     catch_up: Annotated[bool, "Whether it was played later than its round."] = False
     first: Annotated[str, "First name of the line."] = ""
     second: Annotated[str, "Black, team and board, or why the member did not play."] = ""
-    colour_shown: ColourShown = ""
+    colour_shown: words.ColourShown = ""
     result_shown: Annotated[str, "The result as it is shown; for a team the own score first."] = ""
-    remark: RemarkShown = ""
+    remark: words.RemarkShown = ""
 
 
 def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
@@ -196,15 +188,13 @@ class RoundOfMember(Record):
     round: Annotated[int | None, "Number of the round, null: none."]
     opponent: OpponentInSeason = None
     opponent_name: OpponentNameInSeason = None
-    team: TeamName = None
-    team_board: TeamBoard = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
     colour: fields.ColourPlayed = None
     share: Annotated[str | None, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."] = (
         None
     )
-    worth: Annotated[
-        int | None, "The value it is a part of: another's, the board's or the own one."
-    ] = None
+    worth: Annotated[int | None, "The value that it is a part of."] = None
 
 
 class BuildUpRow(Record):
@@ -212,12 +202,12 @@ class BuildUpRow(Record):
 
     member: Spread[MemberKeys]
     item: Spread[RoundOfMember]
-    kind: KindInSeason
-    colour_shown: ColourShown
+    kind: words.KindInSeason
+    colour_shown: words.ColourShown
     against: Annotated[str, "Opponent, team and board, or what it was instead."]
     share_shown: Annotated[str, "Share as it is shown, R when by default."]
-    points: ExactAmount
-    points_shown: AmountShown
+    points: words.ExactAmount
+    points_shown: words.AmountShown
 
 
 def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
@@ -276,15 +266,15 @@ class ExternalRow(Record):
     team: Annotated[str, "Team."]
     team_board: Annotated[int, "Board."]
     colour: fields.ColourPlayed
-    colour_shown: ColourShown
+    colour_shown: words.ColourShown
     result: Annotated[str, "The member's own result: 1, 1/2, 0, 1R, 0R."]
     result_shown: Annotated[str, "The same, the own score first: 1-0."]
     score: Annotated[str, "The member's score, exact."]
     worth: Annotated[int | None, "Value of the board."]
     counts: Annotated[bool, "Whether it counts for the season."]
     points: Annotated[str | None, "What it is worth, exact; null: it does not count."]
-    points_shown: AmountShown
-    remark: RemarkShown
+    points_shown: words.AmountShown
+    remark: words.RemarkShown
 
 
 def external_games(counted: Counted, player: int | None = None) -> View:

@@ -48,8 +48,7 @@ class StandingRow(Record):
     decided_by: fields.DecidedBy
     lots_needed: Annotated[bool, "Equal in everything; lots are still to be drawn (F12)."]
     tie_breaks: Annotated[
-        LeftOut[dict[str, float | None] | None],
-        "Every tie-break, where the rulebook declares others than WP and SB.",
+        LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
     ]
 
 
