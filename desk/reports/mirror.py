@@ -25,10 +25,9 @@ _REFRESHED = (
     Column("publish_ms", "publish ms", "right"),
 )  # fmt: skip
 _REPLAYED = (
-    Column("rules", "under"),
-    Column("replayed", "replayed", "right"),
+    Column("rules", "under"), Column("replayed", "replayed", "right"),
     Column("done_before", "done before", "right"),
-)
+)  # fmt: skip
 _PATH = (
     Column("path", "mirror"), Column("state", "state"), Column("sequence", "sequence", "right"),
     Column("ledger_sequence", "of", "right"),

@@ -85,14 +85,9 @@ def local(moment: dt.datetime) -> str:
 FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
 
 _STAMP = (
-    "position",
-    "event_id",
-    "recorded_at",
-    "actor",
-    "reason",
-    "correlation_id",
-    "causation_id",
-)
+    "position", "event_id", "recorded_at", "actor",
+    "reason", "correlation_id", "causation_id",
+)  # fmt: skip
 
 
 class RelatedFact(Record):

@@ -16,16 +16,6 @@ from projections.games.crosstable import CellKind
 from projections.season import words
 from projections.season.members import MemberKeys, member_keys
 from projections.season.tallies import Counted, OverviewHead, own_value
-from projections.season.words import (
-    COLOURS,
-    INSTEAD,
-    amount,
-    external_halves,
-    game_result,
-    own_result,
-    rounds_text,
-    share_text,
-)
 from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
 from projections.views import fields
 from projections.views.view import Column, View
@@ -59,7 +49,7 @@ def results(counted: Counted, rounds: range) -> View:
     Rule: mwkeizer 3a, 3b, 3c, 3d.
     """
     rows = [row for number in rounds for row in _results_of(counted, number)]
-    name = rounds_text(rounds)
+    name = words.rounds_text(rounds)
     head = ResultsHead(counted.head("results"), rounds.start, rounds.stop - 1)
     notes = ["uitslag van een externe partij: de score van de speler zelf voorop; R: reglementair"]
     return View(counted.title(f"Uitslagen {name}"), RESULT_COLUMNS, rows, head, tuple(notes), "nl")
@@ -116,7 +106,7 @@ def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRo
         opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
         result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
         first=book.name(game.white), second=book.name(game.black),
-        result_shown=game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
+        result_shown=words.game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
     )  # fmt: skip
 
 
@@ -125,12 +115,12 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
     who = (item.round, item.what.value, None, counted.table.numbers[player], name)
     if item.what is not What.EXTERNAL:
         remark = _why_away(counted, item, player)
-        return ResultRow(*who, first=name, second=INSTEAD[item.what], remark=remark)
+        return ResultRow(*who, first=name, second=words.INSTEAD[item.what], remark=remark)
     game = counted.table.season.externals[player, item.round]
     return ResultRow(
         *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
-        first=name, second=team_and_board(item), colour_shown=COLOURS[item.colour],
-        result_shown=own_result(item.result),
+        first=name, second=team_and_board(item), colour_shown=words.COLOURS[item.colour],
+        result_shown=words.own_result(item.result),
         remark="" if game.club_evening else "niet op de clubavond",
     )  # fmt: skip
 
@@ -215,15 +205,15 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     member, places = member_keys(counted, line), counted.keys.decimals
 
     def amounts(points: Fraction) -> tuple[str, str]:
-        return str(points), amount(points, places)
+        return str(points), words.amount(points, places)
 
     own = RoundOfMember(None, worth=line.value)
     worth = amounts(own_value(counted, line))
     yield BuildUpRow(member, own, "own value", "", "eigen waarde", "", *worth)
     for item in counted.items[line.player]:
         yield BuildUpRow(
-            member, round_of_member(counted, item), item.what.value, COLOURS[item.colour],
-            against(counted, item), share_text(item),
+            member, round_of_member(counted, item), item.what.value, words.COLOURS[item.colour],
+            against(counted, item), words.share_text(item),
             *amounts(item.points(counted.standing.values)),
         )  # fmt: skip
     total = amounts(line.total)
@@ -246,7 +236,7 @@ def against(counted: Counted, item: PointsSource) -> str:
         return counted.book.name(item.opponent)
     if item.what is What.EXTERNAL:
         return team_and_board(item)
-    return INSTEAD[item.what].lower()
+    return words.INSTEAD[item.what].lower()
 
 
 EXTERNAL_COLUMNS = (
@@ -310,10 +300,10 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
         remark = "niet op de clubavond" if not game.club_evening else ""
         yield ExternalRow(
             member_keys(counted, line), None if date is None else date.isoformat(), game.round,
-            game.team, game.board, game.colour, COLOURS[game.colour], game.result,
-            own_result(game.result), str(Fraction(external_halves(game), 2)),
+            game.team, game.board, game.colour, words.COLOURS[game.colour], game.result,
+            words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
             external_value(counted.table, counted.keys, game.team, game.board), points is not None,
             None if points is None else str(points),
-            "" if points is None else amount(points, counted.keys.decimals),
+            "" if points is None else words.amount(points, counted.keys.decimals),
             remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
         )  # fmt: skip

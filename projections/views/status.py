@@ -93,17 +93,12 @@ class StatusRow(Record):
 
 
 SUBJECTS = {
-    "rounds_planned": "rounds planned",
-    "rounds_published": "rounds published",
-    "open_boards": "games without result",
-    "adjourned_boards": "adjourned games",
-    "away_next_round": "not there next round",
-    "period": "period of the next round",
-    "leader": "first of the standing",
-    "passes": "values computed, times",
-    "cycle": "rankings that alternate (0: at rest)",
-    "last_position": "last fact",
-}
+    "rounds_planned": "rounds planned", "rounds_published": "rounds published",
+    "open_boards": "games without result", "adjourned_boards": "adjourned games",
+    "away_next_round": "not there next round", "period": "period of the next round",
+    "leader": "first of the standing", "passes": "values computed, times",
+    "cycle": "rankings that alternate (0: at rest)", "last_position": "last fact",
+}  # fmt: skip
 """What the lines of a status are about; others are about what their key says."""
 
 
