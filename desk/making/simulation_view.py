@@ -61,14 +61,10 @@ class SimulationRow(Record):
     players: Annotated[int | None, "Players in the rankings."]
     players_moved: Annotated[int | None, "Of these, on another place."]
     rank_change_sum: Annotated[int | None, "Places moved by all of them."]
-    rank_change_mean: Annotated[
-        str | None, "Mean places moved, of those who moved: an exact fraction, 17/5."
-    ]
+    rank_change_mean: Annotated[str | None, "Mean places, of those who moved: exact, 17/5."]
     rank_change_max: Annotated[int | None, "Places moved by one, at most."]
     decided_first: Annotated[
-        dict[str, int],
-        "Neighbours in rankings of the first who stand the other way round in the second, by the "
-        "key that parts them.",
+        dict[str, int], "Neighbours who stand the other way round in the second, by parting key."
     ]
     decided_second: Annotated[dict[str, int], "The same, of the second against the first."]
 

@@ -14,22 +14,9 @@ from desk.handlers.changes import corrections, grounds
 from desk.handlers.games import begun_by
 from desk.render.dutch import in_language
 from desk.render.html import report_page
+from desk.reports import audit_records as parts
 from desk.reports import verbs as reports
 from desk.reports import why as answers
-from desk.reports.audit_records import (
-    AllowedPart,
-    AuditRecord,
-    BearingFact,
-    BrokenNorm,
-    ExplainedPart,
-    ProtestsPart,
-    PublishedPart,
-    RecomputedPart,
-    SincePart,
-    StandingPart,
-    TodayPart,
-    TodayRow,
-)
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.advice import Advice, Do, Sentence, filled
@@ -80,7 +67,7 @@ class Report:
 
     title: str
     sections: tuple[Section, ...]
-    record: AuditRecord
+    record: parts.AuditRecord
     language: Language = "en"
 
 
@@ -103,7 +90,7 @@ def audit(
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
-    record = AuditRecord(
+    record = parts.AuditRecord(
         head(book), number, asked.rules.id, check(asked).verdict == "same", auditor.published(),
         auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
         auditor.today(), auditor.protests(),
@@ -129,7 +116,7 @@ class _Auditor:
         self.words = AUDIT_WORDS[language]
         self.protested = protests_view(book, head(book), round_.number)
 
-    def sections(self, record: AuditRecord) -> Iterator[Section]:
+    def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
         """The parts of the report with their headings and tables."""
         words = self.words
         yield Section(words["published"], record.published.lines)
@@ -174,14 +161,17 @@ class _Auditor:
 
         return find
 
+    def _sentence(self, fact: AnyFact) -> str:
+        return sentence(fact, self.book.called, self.language)
+
     def _told(self, fact: AnyFact) -> str:
         because = f" ({fact.reason})" if fact.reason else ""
-        what = sentence(fact, self.book.called, self.language)
-        return f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}: {what}{because}"
+        start = f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}"
+        return f"{start}: {self._sentence(fact)}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
-    def published(self) -> PublishedPart:
+    def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.asked.basis
         lines: list[Sentence] = [self._told(fact)]
@@ -203,18 +193,18 @@ class _Auditor:
             lines.append(self._advise("changed", changes=changes))
         hash_ = self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
-        return PublishedPart(
+        return parts.PublishedPart(
             tuple(lines), fact.position, fact.recorded_at.isoformat(), fact.actor, basis,
             self.asked.rules.id, hash_, engine, version, recorded.short if recorded else None,
         )  # fmt: skip
 
-    def known(self) -> StandingPart:
+    def known(self) -> parts.StandingPart:
         """The standing and the colours as known then."""
         view = self._standing()
         rows = [row for row in view.rows if isinstance(row, StandingRow | SeasonStandingRow)]
-        return StandingPart(in_language(view, self.language).notes, rows)
+        return parts.StandingPart(in_language(view, self.language).notes, rows)
 
-    def recomputed(self) -> RecomputedPart:
+    def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
         checked = answers.check_rounds(
             [(self.round.number, self.asked)], "", head(self.book), self.asked.rules.id,
@@ -225,9 +215,11 @@ class _Auditor:
         assert isinstance(top, CheckHead)
         total = checked.view.notes[0]
         lines = tuple(line for line in checked.lines if line not in ("", total))
-        return RecomputedPart(lines, top.verdicts[0].verdict, top.claims)
+        return parts.RecomputedPart(lines, top.verdicts[0].verdict, top.claims)
 
-    def explained(self, board: str | None, player: str | None) -> ExplainedPart | Refusals | None:
+    def explained(
+        self, board: str | None, player: str | None
+    ) -> parts.ExplainedPart | Refusals | None:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
@@ -240,7 +232,7 @@ class _Auditor:
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
-        return ExplainedPart(tuple(lines), claims)
+        return parts.ExplainedPart(tuple(lines), claims)
 
     # --- what came after --------------------------------------------------------------------------
 
@@ -263,17 +255,14 @@ class _Auditor:
                     case _:
                         pass
 
-    def since(self) -> SincePart:
+    def since(self) -> parts.SincePart:
         """Everything recorded since that bears on the pairing."""
         facts = list(self._bears_on_it())
         lines = [self._told(fact) for fact in facts] or [self.words["nothing_since"]]
-        rows = [
-            BearingFact(f.position, f.TOPIC, sentence(f, self.book.called, self.language), f.reason)
-            for f in facts
-        ]
-        return SincePart(tuple(lines), rows)
+        rows = [parts.BearingFact(f.position, f.TOPIC, self._sentence(f), f.reason) for f in facts]
+        return parts.SincePart(tuple(lines), rows)
 
-    def allowed(self) -> AllowedPart:
+    def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
         lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
@@ -298,13 +287,13 @@ class _Auditor:
             "stands"
         )  # fmt: skip
         lines.append(self._advise(decides))
-        return AllowedPart(
+        return parts.AllowedPart(
             tuple(lines), None if begun is None else begun.position,
-            [BrokenNorm(board, norm) for board, norm in found.norms],
+            [parts.BrokenNorm(board, norm) for board, norm in found.norms],
             [fact.position for fact in found.corrections], may and last,
         )  # fmt: skip
 
-    def today(self) -> TodayPart:
+    def today(self) -> parts.TodayPart:
         """What would be paired with what is known now, beside what stands."""
         number, state = self.round.number, self.book.state
         rules = self.book.rules_of(number)
@@ -316,27 +305,27 @@ class _Auditor:
         pairing = pair_round(table, rules, present, last)
         if isinstance(pairing, NoPairing):
             impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
-            return TodayPart((impossible,), same=False, rows=None)
+            return parts.TodayPart((impossible,), same=False, rows=None)
         label, name = state.label, self.book.name
         rows = []
         for item in differences(number, played, pairing):
             white, black = item.board
             rows.append(
-                TodayRow(
+                parts.TodayRow(
                     item.found_in, label(white), name(white),
                     None if black is None else label(black), None if black is None else name(black),
                     item.colours_only,
                 )
             )  # fmt: skip
         lines = (self.words["today_other" if rows else "today_same"],)
-        return TodayPart(lines, same=not rows, rows=rows or None)
+        return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
-    def protests(self) -> ProtestsPart:
+    def protests(self) -> parts.ProtestsPart:
         """The protests about the round, with their rulings."""
         view = self.protested
         rows = [row for row in view.rows if isinstance(row, ProtestRow)]
         notes = in_language(view, self.language).notes
-        return ProtestsPart(notes if rows else (self.words["no_protests"],), rows)
+        return parts.ProtestsPart(notes if rows else (self.words["no_protests"],), rows)
 
 
 _TODAY_COLUMNS = (

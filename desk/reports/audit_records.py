@@ -39,9 +39,7 @@ class PublishedPart(AuditPart):
 class StandingPart(AuditPart):
     """The standing before the round, as known then."""
 
-    rows: Annotated[
-        list[StandingRow | SeasonStandingRow], "A player each, as `standings --json` has them."
-    ]
+    rows: Annotated[list[StandingRow | SeasonStandingRow], "As `standings --json` has them."]
 
 
 class RecomputedPart(AuditPart):
@@ -83,9 +81,7 @@ class AllowedPart(AuditPart):
     """What F6 and F7 allow."""
 
     begun_at: Annotated[
-        int | None,
-        "Position of the result, default, adjournment or start from which on the pairing stands, "
-        "null: none.",
+        int | None, "Position of the fact from which on the pairing stands, null: none."
     ]
     breaks: Annotated[list[BrokenNorm], "Boards that break a norm."]
     corrections: Annotated[list[int], "Corrections newer than the pairing, by position."]

@@ -82,16 +82,11 @@ def verify_view(
     names = {one.tournament: one.name or one.tournament for one in results}
     words = {Exit.DONE: "in order", Exit.FINDINGS: "not damaged", Exit.DAMAGED: "DAMAGED"}
     state = exit_of(findings)
-    head = VerifiedHead(
-        state is Exit.DONE,
-        state is Exit.DAMAGED,
-        [
-            VerifiedTournament(
-                one.name, one.tournament, one.head.size, one.heads, one.head.record()
-            )
-            for one in results
-        ],
-    )
+    verified = [
+        VerifiedTournament(r.name, r.tournament, r.head.size, r.heads, r.head.record())
+        for r in results
+    ]
+    head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified)
     lines = [
         f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
         f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"

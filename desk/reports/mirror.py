@@ -26,10 +26,9 @@ _REFRESHED = (
     Column("publish_ms", "publish ms", "right"),
 )  # fmt: skip
 _REPLAYED = (
-    Column("rules", "under"),
-    Column("replayed", "replayed", "right"),
+    Column("rules", "under"), Column("replayed", "replayed", "right"),
     Column("done_before", "done before", "right"),
-)
+)  # fmt: skip
 _PATH = (
     Column("path", "mirror"), Column("state", "state"), Column("sequence", "sequence", "right"),
     Column("ledger_sequence", "of", "right"),
@@ -59,10 +58,7 @@ class RefreshedRow(Record):
     """A refresh."""
 
     path: MirrorPath
-    made: Annotated[
-        MirrorMade,
-        "from zero, continued, or current: there was nothing to do.",
-    ]
+    made: Annotated[MirrorMade, "current: there was nothing to do."]
     sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
     tournaments: Annotated[int, "Tournaments whose rows were made."]
     events: Annotated[int, "Facts of these tournaments."]

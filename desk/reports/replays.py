@@ -98,36 +98,18 @@ class MoveRow(Record):
 def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
     old, new = move.line_before.score, move.line_now.score
     label = book.state.label
+    causes = [
+        MoveCause(c.what, c.round, c.kind, exact_number(c.before), exact_number(c.now), c.clause)
+        for c in move.causes
+    ]
     return MoveRow(
-        *(book.state.name, book.state.id, rules.id, when),
-        label(move.player),
-        book.name(move.player),
-        move.rank_before,
-        move.rank_now,
-        move.moved,
-        number(old.points_halves),
-        number(new.points_halves),
-        number(old.wp_halves),
-        number(new.wp_halves),
-        number(old.sb_quarters, 4),
-        number(new.sb_quarters, 4),
-        [label(p) for p in move.passed],
-        [label(p) for p in move.passed_by],
-        move.decided_by,
-        f"{rules.family} {move.clause}" if move.clause else None,
-        _why(book, move),
-        [
-            MoveCause(
-                cause.what,
-                cause.round,
-                cause.kind,
-                exact_number(cause.before),
-                exact_number(cause.now),
-                cause.clause,
-            )
-            for cause in move.causes
-        ],
-    )
+        *(book.state.name, book.state.id, rules.id, when), label(move.player),
+        book.name(move.player), move.rank_before, move.rank_now, move.moved,
+        number(old.points_halves), number(new.points_halves), number(old.wp_halves),
+        number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
+        [label(p) for p in move.passed], [label(p) for p in move.passed_by], move.decided_by,
+        f"{rules.family} {move.clause}" if move.clause else None, _why(book, move), causes,
+    )  # fmt: skip
 
 
 def _why(book: Book, move: Move) -> str:

@@ -28,14 +28,10 @@ from projections.views.status import SeasonStatus
 from projections.views.view import Column, View, money
 
 OVERVIEWS: Mapping[str, str] = {
-    "standing": "stand",
-    "period-standing": "periodestand",
-    "results": "uitslagen",
-    "build-up": "opbouw",
-    "matrix": "scorematrix",
-    "external": "extern",
+    "standing": "stand", "period-standing": "periodestand", "results": "uitslagen",
+    "build-up": "opbouw", "matrix": "scorematrix", "external": "extern",
     "best-external": "klijnbeker",
-}
+}  # fmt: skip
 """The seven overviews in the order of the source, with their Dutch names."""
 
 
@@ -195,13 +191,10 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     if isinstance(made, Refusal):
         return made
     columns = (
-        Column("rank", "#", "right"),
-        Column("id", "no", "right"),
-        Column("name_shown", "name"),
+        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name_shown", "name"),
         *(Column(f"r{r}", str(r), "right") for r in made.rounds),
-        Column("value", "value", "right"),
-        Column("points_shown", "points", "right"),
-    )
+        Column("value", "value", "right"), Column("points_shown", "points", "right"),
+    )  # fmt: skip
     rows = [_crosstable_row(made, line) for line in made.standing.lines]
     notes = (
         "12w1: white against 12, won. (5w)1R: by default. t1.2b½: team 1, board 2, black, drawn. "

@@ -100,9 +100,7 @@ class ClaimRecord(Record):
     found: Annotated[float | None, "The key by the rules, where it first differs."]
     instead: Annotated[float | None, "The key otherwise."]
     players: Annotated[list[fields.PlayerNumber], "Whom it is about; a board has white first."]
-    others: Annotated[
-        list[fields.PlayerNumber], "Whom else: partners, those who came in, the other choice."
-    ]
+    others: Annotated[list[fields.PlayerNumber], "Whom else: partners, the other choice ..."]
     decisions: Annotated[tuple[str, ...], "Decisions of ours on a silent text that it rests on."]
     detail: Annotated[dict[str, object], "Plain values that only this kind of claim has."]
 

@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.advice import Sentence
-from ledger.facts.tournament import (
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-)
+from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from ledger.wording import count_of

@@ -61,27 +61,18 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         if round_ not in (None, protest.round):
             continue
         last = protest.rulings[-1] if protest.rulings else None
-        rows.append(
-            ProtestRow(
-                protest.number,
-                protest.round,
-                book.state.label(protest.player),
-                book.called(protest.player),
-                protest.text,
-                protest.facts,
-                protest.position,
-                local(protest.recorded_at),
-                protest.recorded_at.isoformat(),
-                None if protest.deadline is None else protest.deadline.isoformat(),
-                {True: "yes", False: "late", None: None}[protest.in_time],
-                last.verdict if last else None,
-                last.text if last else None,
-                [
-                    RulingRow(r.verdict, r.text, r.facts, r.position, r.recorded_at.isoformat())
-                    for r in protest.rulings
-                ],
-            )
-        )
+        rulings = [
+            RulingRow(r.verdict, r.text, r.facts, r.position, r.recorded_at.isoformat())
+            for r in protest.rulings
+        ]
+        in_time = {True: "yes", False: "late", None: None}[protest.in_time]
+        deadline = None if protest.deadline is None else protest.deadline.isoformat()
+        rows.append(ProtestRow(
+            protest.number, protest.round, book.state.label(protest.player),
+            book.called(protest.player), protest.text, protest.facts, protest.position,
+            local(protest.recorded_at), protest.recorded_at.isoformat(), deadline, in_time,
+            last.verdict if last else None, last.text if last else None, rulings,
+        ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
     notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
@@ -95,14 +86,9 @@ def local(moment: dt.datetime) -> str:
 FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
 
 _STAMP = (
-    "position",
-    "event_id",
-    "recorded_at",
-    "actor",
-    "reason",
-    "correlation_id",
-    "causation_id",
-)
+    "position", "event_id", "recorded_at", "actor",
+    "reason", "correlation_id", "causation_id",
+)  # fmt: skip
 
 
 class RelatedFact(Record):

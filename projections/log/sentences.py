@@ -238,10 +238,7 @@ class WrittenRecord(Record):
 
 
 def log_view(
-    facts: Sequence[AnyFact],
-    called: Called,
-    head: TournamentAt,
-    taken_back: Collection[int] = (),
+    facts: Sequence[AnyFact], called: Called, head: TournamentAt, taken_back: Collection[int] = ()
 ) -> View:
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 

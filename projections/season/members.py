@@ -13,18 +13,9 @@ from typing import Annotated
 from ledger.advice import advice, do
 from ledger.records import Record, Spread
 from ledger.values import halves_text
+from projections.season import words
 from projections.season.tallies import Counted, tally
-from projections.season.words import (
-    AmountShown,
-    ExactAmount,
-    ExternalGames,
-    ExternalScore,
-    ExternalScoreShown,
-    KindInSeason,
-    ShareOfValue,
-    amount,
-    sign_of,
-)
+from projections.season.words import amount, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views import fields
 from projections.views.view import Column, View
@@ -63,8 +54,8 @@ def member_keys(counted: Counted, line: KeizerLine, gone: str = LEFT) -> MemberK
 class MemberTotal(Record):
     """A member's total, exact and as it is shown, and the own value."""
 
-    points: ExactAmount
-    points_shown: AmountShown
+    points: words.ExactAmount
+    points_shown: words.AmountShown
     value: Annotated[int, "Own value (Wa)."]
 
 
@@ -88,9 +79,9 @@ class SeasonStandingRow(Record):
     beyond_cap: Annotated[int, "Absences beyond it (Nul)."]
     no_opponent: Annotated[int, "Rounds without opponent (GT)."]
     club_duty: Annotated[int, "Rounds of club duty."]
-    external: ExternalGames
-    external_score: ExternalScore
-    external_score_shown: ExternalScoreShown
+    external: words.ExternalGames
+    external_score: words.ExternalScore
+    external_score_shown: words.ExternalScoreShown
 
 
 def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
@@ -176,8 +167,8 @@ class Meeting(Record):
     opponent: fields.PlayerNumber
     round: fields.NumberOfRound
     colour: fields.ColourPlayed
-    kind: KindInSeason
-    share: ShareOfValue
+    kind: words.KindInSeason
+    share: words.ShareOfValue
 
 
 class MatrixRow(Record):
@@ -218,11 +209,11 @@ class BestExternalRow(Record):
 
     member: Spread[MemberKeys]
     place: Annotated[int, "Place; equals share it."]
-    external: ExternalGames
-    external_score: ExternalScore
-    external_score_shown: ExternalScoreShown
+    external: words.ExternalGames
+    external_score: words.ExternalScore
+    external_score_shown: words.ExternalScoreShown
     percentage: Annotated[str, "Percentage, exact."]
-    percentage_shown: AmountShown
+    percentage_shown: words.AmountShown
 
 
 BEST_EXTERNAL_COLUMNS = (

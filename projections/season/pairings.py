@@ -78,9 +78,7 @@ class SettledValues(Record):
 
     passes: ValuePasses
     cycle: ValueCycle
-    relaxed: Annotated[
-        list[RelaxedBoard], "Boards that break a condition, as nothing else was possible."
-    ]
+    relaxed: Annotated[list[RelaxedBoard], "Boards that break a condition, having no other way."]
 
 
 class SeasonRoundHead(Record):

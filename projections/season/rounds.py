@@ -13,25 +13,9 @@ from ledger.records import Record, Spread
 from ledger.state.season import TeamGame
 from ledger.state.tournament import Game
 from projections.games.crosstable import CellKind
+from projections.season import words
 from projections.season.members import MemberKeys, member_keys
 from projections.season.tallies import Counted, OverviewHead, own_value
-from projections.season.words import (
-    COLOURS,
-    INSTEAD,
-    AmountShown,
-    ColourShown,
-    ExactAmount,
-    KindInSeason,
-    RemarkShown,
-    TeamBoard,
-    TeamName,
-    amount,
-    external_halves,
-    game_result,
-    own_result,
-    rounds_text,
-    share_text,
-)
 from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
 from projections.views import fields
 from projections.views.view import Column, View
@@ -65,7 +49,7 @@ def results(counted: Counted, rounds: range) -> View:
     Rule: mwkeizer 3a, 3b, 3c, 3d.
     """
     rows = [row for number in rounds for row in _results_of(counted, number)]
-    name = rounds_text(rounds)
+    name = words.rounds_text(rounds)
     head = ResultsHead(counted.head("results"), rounds.start, rounds.stop - 1)
     notes = ["uitslag van een externe partij: de score van de speler zelf voorop; R: reglementair"]
     return View(counted.title(f"Uitslagen {name}"), RESULT_COLUMNS, rows, head, tuple(notes), "nl")
@@ -95,24 +79,22 @@ class ResultRow(Record):
     """A game, or a member without one."""
 
     round: fields.NumberOfRound
-    kind: KindInSeason
+    kind: words.KindInSeason
     board: Annotated[int | None, "Board of a game between members."]
     id: fields.PlayerNumber
     name: Annotated[str, "White, or the member."]
     opponent: OpponentInSeason = None
     opponent_name: OpponentNameInSeason = None
-    team: TeamName = None
-    team_board: TeamBoard = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
     colour: fields.ColourPlayed = None
-    result: Annotated[
-        str | None, "White's result 1-0 ...; for a team the member's own: 1, 1/2, 0, 1R, 0R."
-    ] = None
+    result: Annotated[str | None, "White's: 1-0 ...; for a team the own: 1, 1/2, 0, 1R."] = None
     catch_up: Annotated[bool, "Whether it was played later than its round."] = False
     first: Annotated[str, "First name of the line."] = ""
     second: Annotated[str, "Black, team and board, or why the member did not play."] = ""
-    colour_shown: ColourShown = ""
+    colour_shown: words.ColourShown = ""
     result_shown: Annotated[str, "The result as it is shown; for a team the own score first."] = ""
-    remark: RemarkShown = ""
+    remark: words.RemarkShown = ""
 
 
 def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
@@ -124,7 +106,7 @@ def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRo
         opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
         result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
         first=book.name(game.white), second=book.name(game.black),
-        result_shown=game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
+        result_shown=words.game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
     )  # fmt: skip
 
 
@@ -133,12 +115,12 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
     who = (item.round, item.what.value, None, counted.table.numbers[player], name)
     if item.what is not What.EXTERNAL:
         remark = _why_away(counted, item, player)
-        return ResultRow(*who, first=name, second=INSTEAD[item.what], remark=remark)
+        return ResultRow(*who, first=name, second=words.INSTEAD[item.what], remark=remark)
     game = counted.table.season.externals[player, item.round]
     return ResultRow(
         *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
-        first=name, second=team_and_board(item), colour_shown=COLOURS[item.colour],
-        result_shown=own_result(item.result),
+        first=name, second=team_and_board(item), colour_shown=words.COLOURS[item.colour],
+        result_shown=words.own_result(item.result),
         remark="" if game.club_evening else "niet op de clubavond",
     )  # fmt: skip
 
@@ -196,15 +178,13 @@ class RoundOfMember(Record):
     round: Annotated[int | None, "Number of the round, null: none."]
     opponent: OpponentInSeason = None
     opponent_name: OpponentNameInSeason = None
-    team: TeamName = None
-    team_board: TeamBoard = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
     colour: fields.ColourPlayed = None
     share: Annotated[str | None, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."] = (
         None
     )
-    worth: Annotated[
-        int | None, "The value it is a part of: another's, the board's or the own one."
-    ] = None
+    worth: Annotated[int | None, "The value that it is a part of."] = None
 
 
 class BuildUpRow(Record):
@@ -212,12 +192,12 @@ class BuildUpRow(Record):
 
     member: Spread[MemberKeys]
     item: Spread[RoundOfMember]
-    kind: KindInSeason
-    colour_shown: ColourShown
+    kind: words.KindInSeason
+    colour_shown: words.ColourShown
     against: Annotated[str, "Opponent, team and board, or what it was instead."]
     share_shown: Annotated[str, "Share as it is shown, R when by default."]
-    points: ExactAmount
-    points_shown: AmountShown
+    points: words.ExactAmount
+    points_shown: words.AmountShown
 
 
 def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
@@ -225,15 +205,15 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     member, places = member_keys(counted, line), counted.keys.decimals
 
     def amounts(points: Fraction) -> tuple[str, str]:
-        return str(points), amount(points, places)
+        return str(points), words.amount(points, places)
 
     own = RoundOfMember(None, worth=line.value)
     worth = amounts(own_value(counted, line))
     yield BuildUpRow(member, own, "own value", "", "eigen waarde", "", *worth)
     for item in counted.items[line.player]:
         yield BuildUpRow(
-            member, round_of_member(counted, item), item.what.value, COLOURS[item.colour],
-            against(counted, item), share_text(item),
+            member, round_of_member(counted, item), item.what.value, words.COLOURS[item.colour],
+            against(counted, item), words.share_text(item),
             *amounts(item.points(counted.standing.values)),
         )  # fmt: skip
     total = amounts(line.total)
@@ -256,7 +236,7 @@ def against(counted: Counted, item: PointsSource) -> str:
         return counted.book.name(item.opponent)
     if item.what is What.EXTERNAL:
         return team_and_board(item)
-    return INSTEAD[item.what].lower()
+    return words.INSTEAD[item.what].lower()
 
 
 EXTERNAL_COLUMNS = (
@@ -276,15 +256,15 @@ class ExternalRow(Record):
     team: Annotated[str, "Team."]
     team_board: Annotated[int, "Board."]
     colour: fields.ColourPlayed
-    colour_shown: ColourShown
+    colour_shown: words.ColourShown
     result: Annotated[str, "The member's own result: 1, 1/2, 0, 1R, 0R."]
     result_shown: Annotated[str, "The same, the own score first: 1-0."]
     score: Annotated[str, "The member's score, exact."]
     worth: Annotated[int | None, "Value of the board."]
     counts: Annotated[bool, "Whether it counts for the season."]
     points: Annotated[str | None, "What it is worth, exact; null: it does not count."]
-    points_shown: AmountShown
-    remark: RemarkShown
+    points_shown: words.AmountShown
+    remark: words.RemarkShown
 
 
 def external_games(counted: Counted, player: int | None = None) -> View:
@@ -320,10 +300,10 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
         remark = "niet op de clubavond" if not game.club_evening else ""
         yield ExternalRow(
             member_keys(counted, line), None if date is None else date.isoformat(), game.round,
-            game.team, game.board, game.colour, COLOURS[game.colour], game.result,
-            own_result(game.result), str(Fraction(external_halves(game), 2)),
+            game.team, game.board, game.colour, words.COLOURS[game.colour], game.result,
+            words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
             external_value(counted.table, counted.keys, game.team, game.board), points is not None,
             None if points is None else str(points),
-            "" if points is None else amount(points, counted.keys.decimals),
+            "" if points is None else words.amount(points, counted.keys.decimals),
             remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
         )  # fmt: skip

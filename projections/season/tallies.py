@@ -17,14 +17,8 @@ from ledger.state.book import Book, keys_of_season
 from ledger.wording import count_of
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted
-from projections.season.words import (
-    ON_A_BOARD,
-    ValueCycle,
-    ValuePasses,
-    external_halves,
-    passes_notes,
-    rounds_text,
-)
+from projections.season import words
+from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
 from projections.standings.keizer import (
     KeizerLine,
     KeizerStanding,
@@ -46,8 +40,8 @@ class OverviewHead(Record):
     rules: fields.RulebookId
     rounds: fields.RoundsCounted
     period: Annotated[int | None, "The period it is limited to, null: the whole season."]
-    passes: ValuePasses
-    cycle: ValueCycle
+    passes: words.ValuePasses
+    cycle: words.ValueCycle
     provisional: fields.Provisional
 
 

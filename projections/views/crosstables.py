@@ -15,17 +15,7 @@ from projections.views import fields
 from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View, number
 
-_KIND_MARKS = {
-    CellKind.BYE: "bye",
-    CellKind.FULL_BYE: "bye1",
-    CellKind.HALF_BYE: "bye½",
-    CellKind.ABSENT: "0R",
-    CellKind.NO_NOTICE: "0R",
-    CellKind.CLUB_DUTY: "0R",
-    CellKind.WITHDRAWN: "0R",
-    CellKind.NOT_ENTERED: "0R",
-    CellKind.NOT_PAIRED: "0R",
-}
+_BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½"}
 
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
@@ -33,7 +23,7 @@ def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
     if cell.opponent is None:
         if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
             return "1R" if cell.kind is CellKind.DEFAULT_WIN else "0R"
-        return _KIND_MARKS[cell.kind]
+        return _BYES.get(cell.kind, "0R")
     against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
     if cell.kind is CellKind.DEFAULT_WIN:
         return f"({against})1R"
@@ -62,9 +52,7 @@ def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
 
 
 RoundsAsShown = Annotated[
-    Spread[dict[str, str]],
-    "A round as the table has it: 12w1.",
-    Extra(keys="^r[0-9]+$"),
+    Spread[dict[str, str]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
 ]
 """The keys r1, r2 ... of a crosstable."""
 
@@ -91,14 +79,11 @@ def crosstable_view(
 ) -> View:
     """Return the crosstable in ranking order, opponents by number."""
     columns = [
-        Column("rank", "#", "right"),
-        Column("id", "no", "right"),
-        Column("name", "name"),
+        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name", "name"),
         *(Column(f"r{r}", str(r), "right") for r in range(1, table.rounds + 1)),
-        Column("points", "points", "right"),
-        Column("wp", "WP", "right"),
+        Column("points", "points", "right"), Column("wp", "WP", "right"),
         Column("sb", "SB", "right"),
-    ]
+    ]  # fmt: skip
     rows = []
     for line in standing.lines:
         cells = table.cells[line.player]

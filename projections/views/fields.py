@@ -12,29 +12,19 @@ PlayerNumber = Annotated[int, "Number of the player: lot number, pairing number.
 PlayerName = Annotated[str, "Name of the player."]
 PlayerRating = Annotated[int | None, "Rating, null for none."]
 PlayerTitle = Annotated[str, 'GM, IM, WGM, FM, WIM, CM, WFM, WCM or "".']
-SourceOfRating = Annotated[
-    str | None, "given, estimated (by the arbiter) or corrected; null without rating."
-]
-PersonDetails = Annotated[
-    dict[str, str], "What is known of the person beside the facts: club, birth ..."
-]
+SourceOfRating = Annotated[str | None, "given, estimated or corrected; null without rating."]
+PersonDetails = Annotated[dict[str, str], "What is known of the person: club, birth ..."]
 
 Rank = Annotated[int, "Place, from 1."]
 PlayerPoints = Annotated[float, "Points: 3.5 is three and a half."]
 WsPoints = Annotated[float, "Resistance score: what this score counts for in WP and SB of others."]
 WpPoints = Annotated[float, "Resistance points (Buchholz)."]
 SbPoints = Annotated[float, "Sonneborn-Berger, in quarters: 8.75."]
-ColourLetters = Annotated[
-    str, "A letter a round: W, B, - not played.", Extra(pattern="^[WB-]*$")
-]  # fmt: skip
+ColourLetters = Annotated[str, "A letter a round: W, B, - not played.", Extra("^[WB-]*$")]
 ColourDifference = Annotated[
-    str,
-    "Whites minus blacks; +0, -0 by the last colour (A5).",
-    Extra(pattern="^[+-]?[0-9]+$"),
+    str, "Whites minus blacks; +0, -0 by the last colour (A5).", Extra("^[+-]?[0-9]+$")
 ]
-ColourPreference = Annotated[
-    str, "Colour for the next round: W or B with 3 absolute, 2 strong, 1 light; -0 none."
-]
+ColourPreference = Annotated[str, "Next colour: W or B, 3 absolute, 2 strong, 1 light; -0 none."]
 DecidedBy = Annotated[str | None, "Key that parts this line from the one above."]
 RoundsCounted = Annotated[int, "Rounds counted."]
 Provisional = Annotated[bool, "Whether a game is open, or adjourned and counted as a draw."]
@@ -55,15 +45,11 @@ WhiteNumber = Annotated[int, "Number of the player with white."]
 WhiteName = Annotated[str, "Name of the player with white."]
 BlackNumber = Annotated[int, "Number of the player with black."]
 BlackName = Annotated[str, "Name of the player with black."]
-GameResult = Annotated[
-    str | None, "1-0, 0-1, 1/2-1/2, 0-0; with R by default; adjourned; null: open."
-]
+GameResult = Annotated[str | None, "1-0 ... 0-0; with R by default; adjourned; null: open."]
 ByeNumber = Annotated[int | None, "Number of the player with the bye, null for none."]
 PairedBy = Annotated[str | None, "Who paired it: an engine, arbiter, import; or null."]
 PairingBasis = Annotated[int | None, "Fact up to which it was computed; null: not yet."]
-NumbersNotPaired = Annotated[
-    list[PlayerNumber], "Numbers of the players who are in but were not paired."
-]
+NumbersNotPaired = Annotated[list[PlayerNumber], "Players who are in but were not paired."]
 
 FactPosition = Annotated[int, "Position of the fact: #140 is 140."]
 FactTopic = Annotated[str, "Kind of fact, a stable name such as result-corrected."]

@@ -24,9 +24,7 @@ class RoundHead(Record):
     published_at: Annotated[int, "Position of the fact that published it."]
     closed: Annotated[bool, "Whether the round is closed."]
     not_paired: fields.NumbersNotPaired
-    head: Annotated[
-        HeadRecord | None, "Head recorded at its publication or last change; null: none."
-    ]
+    head: Annotated[HeadRecord | None, "Head recorded at its last change; null: none."]
 
 
 class BoardRow(Record):

@@ -49,8 +49,7 @@ class StandingRow(Record):
     decided_by: fields.DecidedBy
     lots_needed: Annotated[bool, "Equal in everything; lots are still to be drawn (F12)."]
     tie_breaks: Annotated[
-        LeftOut[dict[str, float | None] | None],
-        "Every tie-break, where the rulebook declares others than WP and SB.",
+        LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
     ]
 
 
@@ -73,28 +72,13 @@ STANDING_COLUMNS = (
 
 
 TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {
-    "direct_encounter": "DE",
-    "buchholz_cut1": "WP-1",
-    "buchholz_cut2": "WP-2",
-    "buchholz_median1": "WP±1",
-    "buchholz_median2": "WP±2",
-    "sb_cut1": "SB-1",
-    "progressive": "progr",
-    "progressive_cut1": "progr-1",
-    "wins_over_the_board": "won",
-    "wins": "wins",
-    "games_with_black": "black",
-    "black_wins": "won bl",
-    "koya": "Koya",
-    "average_rating": "avg rtg",
-    "average_rating_cut1": "avg rtg-1",
-    "performance": "TPR",
-}
+    "direct_encounter": "DE", "buchholz_cut1": "WP-1", "buchholz_cut2": "WP-2",
+    "buchholz_median1": "WP±1", "buchholz_median2": "WP±2", "sb_cut1": "SB-1",
+    "progressive": "progr", "progressive_cut1": "progr-1", "wins_over_the_board": "won",
+    "wins": "wins", "games_with_black": "black", "black_wins": "won bl", "koya": "Koya",
+    "average_rating": "avg rtg", "average_rating_cut1": "avg rtg-1", "performance": "TPR",
+}  # fmt: skip
 """Short headings of the tie-breaks that a standing shows only where the rulebook declares them."""
-
-
-def _tie_breaks(line: StandingLine) -> dict[str, float | None]:
-    return {name: None if value is None else exact_number(value) for name, value in line.tie_breaks}
 
 
 def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
@@ -107,16 +91,11 @@ def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
     more = [name for name, _ in declared if name in TIE_BREAK_HEADINGS]
     rows = [
         StandingRow(
-            ranked_line(line),
-            name_of(line.player),
-            line.decided_by,
-            line.lots_needed,
-            {n: None if v is None else exact_number(v) for n, v in line.tie_breaks}
-            if more
-            else None,
+            ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
+            {n: v if v is None else exact_number(v) for n, v in line.tie_breaks} if more else None,
         )
         for line in standing.lines
-    ]
+    ]  # fmt: skip
     notes: list[Sentence] = []
     if standing.provisional:
         notes.append("provisional: a game is open, or adjourned and counted as a draw (F11)")

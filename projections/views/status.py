@@ -97,17 +97,12 @@ class StatusRow(Record):
 
 
 SUBJECTS = {
-    "rounds_planned": "rounds planned",
-    "rounds_published": "rounds published",
-    "open_boards": "games without result",
-    "adjourned_boards": "adjourned games",
-    "away_next_round": "not there next round",
-    "period": "period of the next round",
-    "leader": "first of the standing",
-    "passes": "values computed, times",
-    "cycle": "rankings that alternate (0: at rest)",
-    "last_position": "last fact",
-}
+    "rounds_planned": "rounds planned", "rounds_published": "rounds published",
+    "open_boards": "games without result", "adjourned_boards": "adjourned games",
+    "away_next_round": "not there next round", "period": "period of the next round",
+    "leader": "first of the standing", "passes": "values computed, times",
+    "cycle": "rankings that alternate (0: at rest)", "last_position": "last fact",
+}  # fmt: skip
 """What the lines of a status are about; others are about what their key says."""
 
 
@@ -122,27 +117,18 @@ def status_view(
 
     expected are the players to be paired in the next round; season is of a club season.
     """
+    open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
+    adjourned = [
+        f"{r.number}.{board}"
+        for r in state.rounds
+        for board, game in enumerate(r.games, 1)
+        if game.adjourned and game.outcome is None
+    ]
+    away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
     head = StatusHead(
-        at,
-        rules_id,
-        len(state.players),
-        state.rounds_planned,
-        len(state.rounds),
-        open_boards=[f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games],
-        adjourned_boards=[
-            f"{r.number}.{board}"
-            for r in state.rounds
-            for board, game in enumerate(r.games, 1)
-            if game.adjourned and game.outcome is None
-        ],
-        away_next_round=[
-            state.label(e.player) for e in state.in_number_order() if e.player not in expected
-        ],
-        season=season,
-        finished=state.closed,
-        last_position=state.position,
-        next=next_command(state),
-    )
+        at, rules_id, len(state.players), state.rounds_planned, len(state.rounds), open_boards,
+        adjourned, away, season, state.closed, state.position, next_command(state),
+    )  # fmt: skip
     of_tournament = at.as_dict()
     rows = [
         StatusRow(SUBJECTS.get(key, key), _shown(value))

@@ -89,11 +89,10 @@ def trf_standings(
     view = standings_of_file(_trf_file(file), load_rules(rules, changes), after, rounds)
     if as_json and not isinstance(view, tuple):
         from desk.render.text import as_json as json_text
-        from ledger.records import plain
         from projections.views.standings import StandingRow
 
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
-        click.echo(json_text(plain(lines)))
+        click.echo(json_text(lines))
         return
     show(view, as_json, as_csv)
 
