@@ -11,8 +11,8 @@ from pairing.explain.explainer import Explaining
 from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
 from pairing.norms.faults import BoardPairs
-from pairing.rating.field import PairedBracket
-from pairing.rating.flow import Undone
+from pairing.rating.brackets.field import PairedBracket
+from pairing.rating.brackets.flow import Undone
 from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
 from pairing.rating.readings import Readings
 from pairing.rating.what_if import RatingForcer

@@ -9,9 +9,9 @@ from typing import Any
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from pairing.explain.question import Question, RatedPlayers
 from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
+from pairing.rating.brackets.field import RatingField
+from pairing.rating.brackets.flow import Flow
 from pairing.rating.engine import pair
-from pairing.rating.field import RatingField
-from pairing.rating.flow import Flow
 from pairing.review.questions import rated
 from pairing.systems.registry import contestants, pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable

@@ -17,9 +17,9 @@ from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.rating.brackets.field import Level
+from pairing.rating.brackets.flow import last_levels, levels
 from pairing.rating.explainer import RatingExplainer
-from pairing.rating.field import Level
-from pairing.rating.flow import last_levels, levels
 from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
 from pairing.rating.words import DUTCH, ENGLISH, RATING_WORDS

@@ -18,8 +18,8 @@ from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.review.colours import why_colour
 from pairing.wp.engine import pair
 from pairing.wp.explainer import Explainer
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Keyed, compare, compare_group
-from pairing.wp.waiting_room import C2
 from projections.games.crosstable import Crosstable
 from tests.helpers.crosstables import R2014, rules
 from tests.pairing.wp.test_engine import C2_VALUES

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
-from pairing.wp.waiting_room import C2
 from pairing.wp.what_if import Forcer
 from tests.helpers.random_positions import rounds_of
 from tests.oracles.wp import pair as pair_by_exhaustion
