@@ -17,7 +17,6 @@ from projections.standings.keizer import (
     PointsSource,
     What,
     items,
-    keys_of,
     shown,
     standings_of,
 )
@@ -46,7 +45,7 @@ def season_blame(book: Book, player: int, after: int, since: int, head: dict[str
     Rule: mwkeizer 4, schommelen.
     """
     rules = book.rules_of(after)
-    table, keys = of_tournament(book.state, rules, after), keys_of(rules)
+    table, keys = of_tournament(book.state, rules, after), rules.season_keys
     standings = standings_of(table, book.rules_of)
     now, before = standings[after], standings[since]
     rows: list[Row] = []

@@ -12,7 +12,7 @@ from ledger.state.tournament import replay
 from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
 from projections.season.words import amount
-from projections.standings.keizer import KeizerStanding, keys_of, ranking
+from projections.standings.keizer import KeizerStanding, ranking
 from projections.views.view import Column, Row, View
 
 DRAFT_COLUMNS = (
@@ -44,7 +44,7 @@ def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> 
             f"{side}_rank": line.rank if line else None,
             f"{side}_value": line.value if line else None,
             f"{side}_total": str(line.total) if line else None,
-            f"{side}_total_shown": amount(line.total, keys_of(rules).decimals) if line else "",
+            f"{side}_total_shown": amount(line.total, rules.season_keys.decimals) if line else "",
         }
     return row
 

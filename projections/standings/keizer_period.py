@@ -13,7 +13,6 @@ from projections.standings.keizer import (
     PointsSource,
     Sums,
     items,
-    keys_of,
     standing_from,
 )
 
@@ -54,7 +53,7 @@ def period_standing(
     last = rounds.stop - 1
     rules = rules_of(last)
     found = within(items(table, rules), rounds)
-    if keys_of(rules).period_values == "season":
+    if rules.season_keys.period_values == "season":
         made = _at_values_of(season[last], found, rules)
     else:
         made = _own_values(table, rules_of, season, rounds)
@@ -64,7 +63,7 @@ def period_standing(
 
 def _at_values_of(season: KeizerStanding, found: Items, rules: Rulebook) -> KeizerStanding:
     """Return the totals of some items at the season's values; equal totals keep its order."""
-    sums = Sums.of(found, keys_of(rules).own_value)
+    sums = Sums.of(found, rules.season_keys.own_value)
     totals = sums.totals(season.values)
     ranked = sorted(season.order, key=lambda p: -totals[p])
     left = [line.player for line in season.lines if line.rank is None]
@@ -93,5 +92,5 @@ def _own_values(
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
         found = within(known[rules.hash], range(rounds.start, after + 1))
-        made = standing_from(table, keys_of(rules), after, found, start, gone)
+        made = standing_from(table, rules.season_keys, after, found, start, gone)
     return made
