@@ -187,11 +187,11 @@ def _season(state: Tournament, rounds: int) -> SeasonTable:
 
 def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
     """Return the table of team and board; what was fixed first stays."""
-    found: dict[str, tuple[int, ...]] = {}
+    values: dict[str, tuple[int, ...]] = {}
     for _, text, _ in state.rules:
         rules = rulebook_of(text)
-        found = (dict(rules.season_keys.external) if rules.plays_season else {}) | found
-    return found
+        values = (dict(rules.season_keys.external) if rules.plays_season else {}) | values
+    return values
 
 
 def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
