@@ -37,7 +37,7 @@ from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
-from pairing.systems.registry import ENGINES, pair_round
+from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import head
@@ -161,7 +161,8 @@ class _Auditor:
             record |= {"engine": fact.engine, "engine_version": fact.engine_version}
             made = f"{fact.engine} {fact.engine_version}"
             lines.append(self._say("engine", engine=made, basis=basis))
-            today = " ".join(ENGINES[self.asked.rules.system])
+            system = system_of(self.asked.rules)
+            today = f"{system.engine} {system.version}"
             if today != made:
                 lines.append(self._say("other_engine", engine=made, today=today))
         else:

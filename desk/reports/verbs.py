@@ -41,7 +41,7 @@ def status(book: Book) -> View:
     """Return where the tournament stands."""
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    of_season = keizer_reports.status_lines(book) if book.rules.keizer else ()
+    of_season = keizer_reports.status_lines(book) if book.rules.plays_season else ()
     return status_view(state, book.rules.id, head(book), expected, of_season)
 
 
@@ -69,7 +69,7 @@ def standings(
     if isinstance(chosen, Refusal):
         return chosen
     rulebook = rules or book.rules_of(chosen)
-    if rulebook.keizer:
+    if rulebook.plays_season:
         return keizer_reports.standings(book, chosen, final, rules)
     table = of_tournament(book.state, rulebook, chosen)
     made = (
@@ -100,7 +100,7 @@ def prizes(book: Book) -> View | Refusal:
         step = "toernooi prizes declare 500 300 200"
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
-    if rules.keizer:
+    if rules.plays_season:
         return keizer_reports.prizes(book, amounts, rules)
     table = of_tournament(book.state, rules, rounds_done(book))
     made = final_standing(table, rules, book.state.final_lots)
@@ -138,7 +138,7 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     if isinstance(chosen, Refusal):
         return chosen
     rules = book.rules_of(chosen)
-    if rules.keizer:
+    if rules.plays_season:
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     made = _classification(book, table, rules)
@@ -156,7 +156,7 @@ def player(book: Book, player: str) -> View | Refusal:
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
-    if book.rules.keizer:
+    if book.rules.plays_season:
         return keizer_reports.player(book, entrant.player)
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
@@ -201,7 +201,9 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
     scanned = recorded.scanned(book.state.id) if recorded else ""
     view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
-    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
+    return (
+        with_values(book, found.number, view) if book.rules_of(found.number).plays_season else view
+    )
 
 
 def blame(
@@ -253,7 +255,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     kept = "\n".join([*([kept] if kept else []), *comments(book)])
-    if book.rules.keizer:
+    if book.rules.plays_season:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
@@ -263,7 +265,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
 def not_in_file(book: Book) -> list[str]:
     """Return what of a club season a tournament file has no place for."""
-    if book.rules.keizer is None:
+    if not book.rules.plays_season:
         return []
     season = book.state.season
     notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]

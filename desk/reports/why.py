@@ -16,8 +16,9 @@ from pairing.explain.question import Question, find_board
 from pairing.explain.writer import Writer
 from pairing.norms.model import NoPairing
 from pairing.review.check import Checked, check
-from pairing.review.explainers import explainer_of, why_colour, writer_of
 from pairing.review.questions import of_book
+from pairing.system import Explains
+from pairing.systems.registry import system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
 from projections.views.view import Column, Row, View
@@ -57,10 +58,18 @@ def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterable[
         yield {"round": asked.round, **record, "text": text}
 
 
+def _explainer(asked: Question) -> Explains:
+    return system_of(asked.rules).explainer(asked)
+
+
+def _writer(asked: Question, language: Language) -> Writer:
+    return system_of(asked.rules).writer(asked, language)
+
+
 def _answer(
     asked: Question, question: str, claims: Sequence[Claim], language: Language
 ) -> Explanation:
-    writer = writer_of(asked, language)
+    writer = _writer(asked, language)
     title = writer.title()
     top = {
         **asked.head,
@@ -88,7 +97,7 @@ def why(asked: Question, board: str | None, player: str | None, find: Find, lang
         return refused
     if asked.by_lot:
         return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
+    return _answer(asked, "why", list(_explainer(asked).why(found)), language)
 
 
 def why_not(
@@ -108,7 +117,7 @@ def why_not(
         return refused
     if asked.by_lot:
         return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(explainer_of(asked).why_not(players[0], players[1]))
+    claims = list(_explainer(asked).why_not(players[0], players[1]))
     return _answer(asked, "why-not", claims, language)
 
 
@@ -118,7 +127,7 @@ def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
         free = () if asked.bye is None else (asked.bye,)
         claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
         return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
+    return _answer(asked, "why-bye", list(_explainer(asked).why_bye()), language)
 
 
 def _nobody_free(asked: Question) -> Claim:
@@ -134,7 +143,7 @@ def colour(asked: Question, board: str, find: Find, language: Language) -> Expla
     if seat is None:
         what = f"{asked.called(found)} has no game in round {asked.round}"
         return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _answer(asked, "why-colour", list(why_colour(asked, *seat[1])), language)
+    return _colour_of(asked, *seat[1], language)
 
 
 def colour_of_pair(
@@ -147,7 +156,12 @@ def colour_of_pair(
     refused = refused or _not_in(asked, players)
     if refused:
         return refused
-    return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
+    return _colour_of(asked, players[0], players[1], language)
+
+
+def _colour_of(asked: Question, one: int, two: int, language: Language) -> Explanation:
+    claims = list(system_of(asked.rules).colours(asked).why_colour(one, two))
+    return _answer(asked, "why-colour", claims, language)
 
 
 def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
@@ -163,9 +177,6 @@ def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
         if player not in there
     )
 
-
-_NOBODY = {"rating": "C13"}
-"""The clause by which a round cannot be paired, where it is not C9."""
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
@@ -227,7 +238,7 @@ def check_rounds(
         checked = check(asked)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, writer_of(asked, language))
+        claims += _rows(asked, checked.claims, _writer(asked, language))
         what = said[checked.verdict]
         verdicts.append({"round": number, "verdict": checked.verdict, "what": what})
         told = (note_in(language, note) for note in asked.notes)
@@ -264,7 +275,7 @@ def _differing(checked: Checked) -> Iterator[Row]:
             None,
             None,
             "no pairing keeps the norms",
-            asked.clause(_NOBODY.get(asked.rules.system, "C9")),
+            asked.clause(system_of(asked.rules).no_pairing_clause),
         )
         return
     broken = {
@@ -305,5 +316,5 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 def _checked(checked: Checked, language: Language) -> list[str]:
     said, asked = VERDICTS[language], checked.asked
-    page = writer_of(asked, language).page(checked.claims)
+    page = _writer(asked, language).page(checked.claims)
     return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

@@ -19,7 +19,7 @@ from ledger.values import TITLE_ORDER
 from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.field import RatingField
 from pairing.rating.brackets.flow import Flow
-from pairing.systems.registry import rated_players
+from pairing.rating.contestants import rated_players
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.floats import order_a2

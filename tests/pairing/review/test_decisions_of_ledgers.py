@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
-from pairing.review.decisions import KEYS, PairingDecision, decisions_of
+from pairing.review.decisions import PairingDecision, decision_keys, decisions_of
 from tests.desk.handlers.test_any_season_sequence import SEASONS, SLOW
 from tests.desk.handlers.test_any_season_sequence import carry_on as carry_on_in_a_season
 from tests.desk.handlers.test_any_sequence import HALLS
@@ -198,7 +198,7 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
     """Check that the rows are complete, repeat, and never change; every key is documented."""
     rows = rows_by_position(facts)
     assert rows == rows_by_position(facts)
-    names = {system: {key.name for key in keys} for system, keys in KEYS.items()}
+    names = {system: {key.name for key in keys} for system, keys in decision_keys().items()}
     for fact in publications(facts):
         of_fact = rows[fact.position]
         assert {(r.round, r.basis) for r in of_fact} == {(fact.round, fact.basis)}
@@ -281,7 +281,7 @@ def test_every_key_has_a_line_in_the_docs() -> None:
     ]
     assert {len(cells) for cells in told} == {5}
     assert [cells[0].strip(" `") for cells in told] == [
-        key.name for keys in KEYS.values() for key in keys
+        key.name for keys in decision_keys().values() for key in keys
     ]
 
 
@@ -291,7 +291,7 @@ def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> N
         "rating": [RATING],
         "keizer": [rules("mwkeizer")],
     }
-    for system, keys in KEYS.items():
+    for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)
         for book in books[system]:
             for key in keys:
