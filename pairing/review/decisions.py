@@ -144,7 +144,7 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
 def _row(fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue) -> PairingDecision:
     unit, clause = one.unit, one.clause
     if clause is None and one.key != NOT_RECOMPUTED:
-        clause = _clauses(rules.system)[one.key]
+        clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
         position=fact.position,
         round=fact.round,
