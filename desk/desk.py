@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from desk.commands.decision import Decision
-from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
-from desk.execute import execute
-from desk.handlers.dispatch import decide_all
 from ledger.errors import StoreError
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
@@ -22,9 +19,12 @@ from ledger.state.tournament import replay
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.store import Store
 from projections.games.as_of import known
-from projections.mirror.files import drop, mirror_path
 
-Numbered = tuple[int | None, AnyCommand]
+if TYPE_CHECKING:
+    from desk.commands.decision import Decision
+    from desk.commands.tournament import AnyCommand
+
+Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
 """A command and its line in a file, None when it was given by itself."""
 
 
@@ -76,6 +76,8 @@ class Desk:
         progress is told after each command how many are done.
         Two desks may write at once: who comes second is judged again on what the first recorded.
         """
+        from desk.commands.tournament import Import, Init
+
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         with Store(self.path, create=opening) as store:
@@ -94,6 +96,11 @@ class Desk:
         commands: Sequence[Numbered],
         progress: Callable[[int], None],
     ) -> Written | Refusals:
+        from desk.commands.decision import Decision
+        from desk.commands.tournament import Forget
+        from desk.execute import execute
+        from desk.handlers.dispatch import decide_all
+
         book = Book(replay(()))
 
         def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
@@ -114,6 +121,8 @@ class Desk:
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
+        from desk.commands.tournament import Import, TakeInEvening
+
         if not isinstance(command, Import | TakeInEvening):
             return command
         read: dict[str, bytes] = {}
@@ -127,6 +136,8 @@ class Desk:
 
 def _without_mirror(ledger: Path) -> tuple[str, ...]:
     """Delete the mirror beside a ledger, which had the name as well."""
+    from projections.mirror.files import drop, mirror_path
+
     path = mirror_path(ledger)
     if not drop(path):
         return ()
@@ -156,6 +167,8 @@ def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[s
 
 def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     """Return the refusal of a second tournament of the same name, which no name could choose."""
+    from desk.commands.tournament import Init
+
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'

@@ -22,7 +22,7 @@ class Fact(BaseModel):
     led to this one, or None.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     TOPIC: ClassVar[str]
     VERSION: ClassVar[int] = 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
+
+import pytest
+from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from pairing.explain.question import Question
@@ -19,6 +23,7 @@ from pairing.systems.registry import contestants, pair_round, system_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, floats, is_topscorer, order_a2
 from tests.helpers.crosstables import rules
+from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.positions import NAMES
 from tests.oracles.rating_bracket import Literal
 from tests.oracles.rating_procedure import Procedure
@@ -207,3 +212,24 @@ def _asked(
         last_round=last_round,
         by_lot=system_of(rules).by_lot(table, rules),
     )
+
+
+READINGS = st.builds(
+    RatingKeys,
+    bye_float=st.booleans(),
+    down_md=st.booleans(),
+    c12_half=st.booleans(),
+    b2_pair=st.sampled_from(["either", "both"]),
+    c1_last=st.sampled_from(["bye", "literal"]),
+    half=st.sampled_from(["after", "before"]),
+)
+
+
+VECTORS = json.loads((VECTOR_FOLDER / "rating_pairing.json").read_text("utf-8"))
+
+
+ROUNDS = [
+    pytest.param(tournament, number, id=f"{tournament['id']}-{number + 1}")
+    for tournament in VECTORS["tournaments"]
+    for number in range(1, len(tournament["rounds"]))
+]

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.state.tournament import Tournament
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.season import Season
 
 TEAMS = {"1": [9, 8, 7], "2": [5, 4]}
 
