@@ -16,9 +16,8 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 from ledger.text_files import quoted, split_lines
-from pairing.norms.legality import norm_broken
 from pairing.systems.draft import still_open
-from pairing.systems.registry import contestants
+from pairing.systems.registry import contestants, system_of
 from projections.games.crosstable import of_tournament
 
 
@@ -31,7 +30,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
     """
     refusals = list(not_the_next(book, command.round))
-    if command.reason is None and book.rules.keizer is None:
+    if command.reason is None and not book.rules.plays_season:
         what = "the command pairs a round by hand, so the ledger asks why"
         step = '--reason "..." (do not name people in it)'
         refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
@@ -148,7 +147,8 @@ def _notes(
     """Return which norms or conditions the boards break, and who is there but on no board."""
     rules, state = book.rules, book.state
     notes = list(conditions_broken(book, number, whole))
-    if rules.system in ("wp", "rating"):
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is not None and system_of(rules).judges_by_hand:
         table = of_tournament(state, rules)
         last_round = state.rounds_planned == number
         everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}

@@ -25,9 +25,8 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.wording import count_of
-from pairing.norms.legality import norm_broken
 from pairing.norms.model import Contestant, NoPairing
-from pairing.systems.registry import contestants, no_pairing, pair_round
+from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
 
 
@@ -184,11 +183,13 @@ def _published(round_: Round) -> set[tuple[int, int]]:
 def _norms_broken(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
 ) -> list[Refusal]:
-    if book.rules_of(round_.number).system == "keizer":
+    rules = book.rules_of(round_.number)
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is None:
         return []
     published, found = _published(round_), []
     for white, black in boards:
-        clause = norm_broken(book.rules_of(round_.number), players[white], players[black])
+        clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
@@ -207,25 +208,21 @@ def conditions_broken(
     boards: Sequence[tuple[int, int]],
     published: Collection[tuple[int, int]] = (),
 ) -> tuple[str, ...]:
-    """Return what boards of a season made by hand break; there the conditions may give way.
+    """Return what boards made by hand break of the conditions that may give way.
 
     Boards that were published so are left out.
 
     Rule: mwkeizer a, b.
     """
     rules = book.rules_of(number)
-    if rules.system != "keizer":
+    broken = system_of(rules).conditions_broken
+    if broken is None:
         return ()
-    from pairing.keizer.members import evening, members
-
     table = of_tournament(book.state, rules, after=number - 1)
-    there = {member.key: member for member in members(table, rules, set(table.cells))}
-    tonight = evening(table, rules)
+    changed = [board for board in boards if board not in published]
     return tuple(
         f"{book.called(white)} - {book.called(black)}: {why}"
-        for white, black in boards
-        if (white, black) not in published and white in there and black in there
-        for why in tonight.broken(there[white], there[black], as_white=True)
+        for (white, black), why in broken(table, rules, changed)
     )
 
 
@@ -270,7 +267,8 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     rules = book.rules_of(round_.number)
     found: list[tuple[int, int, str]] = []
     norms: list[tuple[int, str]] = []
-    if rules.system != "keizer":
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is not None:
         known = players or _contestants(book, round_)
         for number, game in enumerate(round_.games, 1):
             clause = norm_broken(rules, known[game.white], known[game.black])

@@ -12,11 +12,11 @@ from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from pairing.systems.registry import load_rulebook
 from projections.games.crosstable import external_values
 
 
@@ -25,7 +25,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     if book.state.rulebook_text:
         what = f'"{book.state.name}" is open already'
         return (Refusal("tournament-already-open", what, do("status")),)
-    rules = load(command.rules, _as_text(command.set))
+    rules = load_rulebook(command.rules, _as_text(command.set))
     if not isinstance(rules, Rulebook):
         return rules
     if isinstance(command, Import):
@@ -88,7 +88,7 @@ def _season_from_files(
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     """Let another rulebook hold from the next round on; the rounds before keep theirs."""
-    rules = load(command.rulebook, _as_text(command.set))
+    rules = load_rulebook(command.rulebook, _as_text(command.set))
     if not isinstance(rules, Rulebook):
         return rules
     refusals = []
@@ -150,7 +150,7 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
 
     Rule: mwkeizer extern.
     """
-    if rules.keizer is None or not book.state.rounds:
+    if not rules.plays_season or not book.state.rounds:
         return []
     fixed = external_values(book.state)
     return [
@@ -160,7 +160,7 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
             "leave the team out: it keeps them",
             clause=f"{rules.family} extern",
         )
-        for team, values in rules.keizer.external.items()
+        for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values
     ]
 

@@ -33,6 +33,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.store.people import PersonRecord
 from ledger.wording import count_of
+from pairing.systems.registry import system_of
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
@@ -60,7 +61,7 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
         refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
     refusals += beyond_the_plan(book, from_round)
     refusals += _beyond_the_values(book)
-    if book.rules.system == "round-robin" and state.rounds:
+    if system_of(book.rules).takes_everybody and state.rounds:
         what = "the table of a round robin is fixed once round 1 is published"
         refusals.append(Refusal("field-is-fixed", what, do("players")))
     if refusals:
@@ -87,9 +88,9 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
 
     Rule: mwkeizer startwaarde.
     """
-    keys, state = book.rules.keizer, book.state
-    if keys is None:
+    if not book.rules.plays_season:
         return []
+    keys, state = book.rules.season_keys, book.state
     members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
     if keys.top >= members * keys.step:
         return []

@@ -24,7 +24,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.wording import count_of
 from pairing.systems.draft import Draft, closed, draft, still_open
-from pairing.systems.registry import ENGINES
+from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
 from projections.standings.standing import final_standing
 
@@ -54,7 +54,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             warnings.append(
                 Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
             )
-    engine, version = ENGINES[book.rules.system]
+    system = system_of(book.rules)
     facts = closings(state)
     facts.append(
         PairingPublished(
@@ -63,8 +63,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             blacks=tuple(board.black for board in made.pairing.boards),
             bye=made.pairing.bye,
             last_round=made.last_round,
-            engine=engine,
-            engine_version=version,
+            engine=system.engine,
+            engine_version=system.version,
             rulebook_hash=state.rulebook_hash,
             basis=made.basis,
             relaxed=tuple(item.board for item in made.pairing.relaxed),
@@ -91,7 +91,7 @@ def _no_longer_present(book: Book, made: Draft) -> Refusals:
             clause=book.clause("F5"),
         )
         for player in paired
-        if book.rules.system != "round-robin"
+        if not system_of(book.rules).takes_everybody
         and not book.attends(book.state.players[player], made.round)
     )
 

@@ -217,7 +217,9 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
     """Return what is against a game for a team: no value for its board, or another period."""
     found: list[Refusal] = []
     tables = [
-        keys.external for _, text, _ in book.state.rules if (keys := rulebook_of(text).keizer)
+        rules.season_keys.external
+        for _, text, _ in book.state.rules
+        if (rules := rulebook_of(text)).plays_season
     ]
     values = next((table[fact.team] for table in tables if fact.team in table), ())
     if fact.board > len(values):
@@ -365,7 +367,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come; from a season he leaves."""
-    return players.withdraw(book, command) if book.rules.keizer is None else leave(book, command)
+    return leave(book, command) if book.rules.plays_season else players.withdraw(book, command)
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
@@ -394,7 +396,5 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
         if isinstance(keys, Refusal):
             return (keys,)
     return (
-        players.absent(book, command)
-        if book.rules.keizer is None
-        else _absent_member(book, command)
+        _absent_member(book, command) if book.rules.plays_season else players.absent(book, command)
     )

@@ -59,7 +59,7 @@ def season_facts(
 
     name and rounds are used where given, else those of the season's own row.
     """
-    if rules.keizer is None:
+    if not rules.plays_season:
         what = f"members and events are those of a season; {rules.id} plays none"
         return (Refusal("no-season", what, also(rules="mwkeizer")),)
     people = parse_people_csv(members)

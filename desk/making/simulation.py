@@ -191,7 +191,7 @@ class Simulation:
 
 def not_simulated(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
-    if rules.keizer is None:
+    if not rules.plays_season:
         return None
     what = f"{rules.id} plays a club season; simulate compares tournaments"
     step = advice(do("generate", rules=rules.family), " makes a season; apply it, then replay")

@@ -39,7 +39,7 @@ from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
-from pairing.systems.registry import ENGINES, pair_round
+from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import head
@@ -180,7 +180,8 @@ class _Auditor:
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
-            today = " ".join(ENGINES[self.asked.rules.system])
+            system = system_of(self.asked.rules)
+            today = f"{system.engine} {system.version}"
             if today != named:
                 lines.append(self._say("other_engine", engine=named, today=today))
         else:

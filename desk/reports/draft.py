@@ -89,7 +89,7 @@ def draft_view(book: Book, draft: Draft) -> View:
 
     Rule: knsb-wp-2014 F8.
     """
-    if book.rules.keizer:
+    if book.rules.plays_season:
         return _keizer_view(book, draft)
     label, name = book.state.label, book.name
     by_player = scores(draft.table, book.rules)

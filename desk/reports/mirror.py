@@ -132,7 +132,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
             exit=Exit.USAGE,
         )
         for rules in versions
-        if rules.keizer is not None
+        if rules.plays_season
     ]
     twice = [name for name, times in Counter(rules.id for rules in versions).items() if times > 1]
     what = "two of the versions are called {}, and the mirror keeps them apart by name"

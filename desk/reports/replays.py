@@ -260,7 +260,7 @@ def replay_view(
     notes: list[str] = []
     for book in books:
         for rules in versions:
-            if not pairings and (rules.keizer is None) != (book.rules.keizer is None):
+            if not pairings and rules.plays_season != book.rules.plays_season:
                 notes.append(
                     f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
                 )
@@ -268,7 +268,7 @@ def replay_view(
             differing = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
             rows += [row for row in differing if only in (None, str(row.round))]
             notes += _counts(book, rules, differing, pairings)
-            if not pairings and rules.keizer is None:
+            if not pairings and not rules.plays_season:
                 changed_prizes += prize_rows(book, rules)
     for row in changed_prizes:
         notes.append(
@@ -276,7 +276,9 @@ def replay_view(
             f" {money(row.now)}, was {money(row.before)}"
         )
     several = [Column("tournament", "tournament")] if len(books) > 1 else []
-    season = any(rules.keizer for rules in versions) and all(book.rules.keizer for book in books)
+    season = any(rules.plays_season for rules in versions) and all(
+        book.rules.plays_season for book in books
+    )
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
     head = ReplayHead(
         "pairings" if pairings else "standings", [rules.id for rules in versions],
@@ -287,9 +289,9 @@ def replay_view(
 
 
 def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]:
-    if rules.keizer is None:
-        return standings_rows(book, rules)
-    return season_rows(book, rules, rounds_done(book))
+    if rules.plays_season:
+        return season_rows(book, rules, rounds_done(book))
+    return standings_rows(book, rules)
 
 
 def _counts(book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool) -> list[str]:

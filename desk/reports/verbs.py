@@ -33,7 +33,7 @@ def status(book: Book) -> View:
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
     season = None
-    if book.rules.keizer:
+    if book.rules.plays_season:
         from desk.reports.season import season_status
 
         season = season_status(book)
@@ -69,7 +69,7 @@ def standings(
     if isinstance(chosen, Refusal):
         return chosen
     rulebook = rules or book.rules_of(chosen)
-    if rulebook.keizer:
+    if rulebook.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.standings(book, chosen, final, rules)
@@ -104,7 +104,7 @@ def prizes(book: Book) -> View | Refusal:
         step = do("prizes-declare", amounts=(500, 300, 200))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
-    if rules.keizer:
+    if rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.prizes(book, amounts, rules)
@@ -158,7 +158,7 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     if isinstance(chosen, Refusal):
         return chosen
     rules = book.rules_of(chosen)
-    if rules.keizer:
+    if rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.crosstable(book, chosen)
@@ -181,7 +181,7 @@ def player(book: Book, player: str) -> View | Refusal:
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
-    if book.rules.keizer:
+    if book.rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.player(book, entrant.player)
@@ -297,7 +297,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     kept = "\n".join([*([kept] if kept else []), *comments(book)])
-    if book.rules.keizer:
+    if book.rules.plays_season:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
@@ -307,7 +307,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
 def not_in_file(book: Book) -> list[str]:
     """Return what of a club season a tournament file has no place for."""
-    if book.rules.keizer is None:
+    if not book.rules.plays_season:
         return []
     season = book.state.season
     notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]

@@ -18,8 +18,9 @@ from pairing.explain.question import Question, find_board
 from pairing.explain.writer import Writer
 from pairing.norms.model import NoPairing
 from pairing.review.check import Checked, CheckVerdict, check
-from pairing.review.explainers import explainer_of, why_colour, writer_of
 from pairing.review.questions import of_book
+from pairing.system import Explains
+from pairing.systems.registry import system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import TournamentAt, TournamentFile, head
 from projections.views import fields
@@ -74,10 +75,18 @@ def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[
         yield ClaimRow(asked.round, claim.record(asked.label, asked.clause), text)
 
 
+def _explainer(asked: Question) -> Explains:
+    return system_of(asked.rules).explainer(asked)
+
+
+def _writer(asked: Question, language: Language) -> Writer:
+    return system_of(asked.rules).writer(asked, language)
+
+
 def _answer(
     asked: Question, question: str, claims: Sequence[Claim], language: Language
 ) -> Explanation:
-    writer = writer_of(asked, language)
+    writer = _writer(asked, language)
     title = writer.title()
     top = AnswerHead(asked.head, asked.round, question, asked.rules.id, asked.source, asked.basis)
     notes = tuple(note_in(language, note) for note in asked.notes)
@@ -98,7 +107,7 @@ def why(asked: Question, board: str | None, player: str | None, find: Find, lang
         return refused
     if asked.by_lot:
         return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
+    return _answer(asked, "why", list(_explainer(asked).why(found)), language)
 
 
 def why_not(
@@ -118,7 +127,7 @@ def why_not(
         return refused
     if asked.by_lot:
         return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(explainer_of(asked).why_not(players[0], players[1]))
+    claims = list(_explainer(asked).why_not(players[0], players[1]))
     return _answer(asked, "why-not", claims, language)
 
 
@@ -128,7 +137,7 @@ def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
         free = () if asked.bye is None else (asked.bye,)
         claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
         return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
+    return _answer(asked, "why-bye", list(_explainer(asked).why_bye()), language)
 
 
 def _nobody_free(asked: Question) -> Claim:
@@ -144,7 +153,7 @@ def colour(asked: Question, board: str, find: Find, language: Language) -> Expla
     if seat is None:
         what = f"{asked.called(found)} has no game in round {asked.round}"
         return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _answer(asked, "why-colour", list(why_colour(asked, *seat[1])), language)
+    return _colour_of(asked, *seat[1], language)
 
 
 def colour_of_pair(
@@ -157,7 +166,12 @@ def colour_of_pair(
     refused = refused or _not_in(asked, players)
     if refused:
         return refused
-    return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
+    return _colour_of(asked, players[0], players[1], language)
+
+
+def _colour_of(asked: Question, one: int, two: int, language: Language) -> Explanation:
+    claims = list(system_of(asked.rules).colours(asked).why_colour(one, two))
+    return _answer(asked, "why-colour", claims, language)
 
 
 def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
@@ -173,9 +187,6 @@ def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
         if player not in there
     )
 
-
-_NOBODY = {"rating": "C13"}
-"""The clause by which a round cannot be paired, where it is not C9."""
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
@@ -272,7 +283,7 @@ def check_rounds(
         checked = check(asked)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, writer_of(asked, language))
+        claims += _rows(asked, checked.claims, _writer(asked, language))
         verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict]))
         more = (note_in(language, note) for note in asked.notes)
         notes += [note for note in more if note not in notes]
@@ -287,7 +298,7 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
     asked = checked.asked
     if isinstance(asked.pairing, NoPairing):
-        clause = asked.clause(_NOBODY.get(asked.rules.system, "C9"))
+        clause = asked.clause(system_of(asked.rules).no_pairing_clause)
         yield CheckRow(asked.round, None, None, None, "no pairing keeps the norms", clause)
         return
     broken = {
@@ -328,5 +339,5 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 def _checked(checked: Checked, language: Language) -> list[str]:
     said, asked = VERDICTS[language], checked.asked
-    page = writer_of(asked, language).page(checked.claims)
+    page = _writer(asked, language).page(checked.claims)
     return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

@@ -87,10 +87,10 @@ class MomentType(click.ParamType[dt.datetime]):
 
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
     """Load a rulebook by id or file with keys changed, or leave with all that is wrong in it."""
-    from ledger.rulebooks.files import load
     from ledger.rulebooks.rulebook import Rulebook
+    from pairing.systems.registry import load_rulebook
 
-    loaded = load(rules or RULES, changed_keys(changes))
+    loaded = load_rulebook(rules or RULES, changed_keys(changes))
     return loaded if isinstance(loaded, Rulebook) else leave(loaded)
 
 

@@ -74,8 +74,7 @@ class Book:
 
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; a season may ask him to say so."""
-        keys = self.rules.keizer
-        if keys is not None and keys.presence == "announced":
+        if self.rules.plays_season and self.rules.season_keys.presence == "announced":
             coming = (entrant.player, number) in self.state.season.coming
             return coming and entrant.present_in(number)
         return entrant.present_in(number)
@@ -183,8 +182,8 @@ class Book:
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     """Return the keys of the season, or the refusal for a tournament that is none."""
-    if book.rules.keizer is not None:
-        return book.rules.keizer
+    if book.rules.plays_season:
+        return book.rules.season_keys
     what = f"this belongs to a Keizer season; the tournament is played under {book.rules.id}"
     return Refusal("no-season", what, do("init", name="Interne 2026-27", rules="mwkeizer"))
 

@@ -20,10 +20,10 @@ from pairing.explain.claims import RatingKey
 from pairing.norms.certificate import Certificate, Pairable, certificate
 from pairing.norms.faults import BoardPairs, Fault
 from pairing.norms.model import RatedPlayer
-from pairing.rating.bracket import Exact
-from pairing.rating.costs import BracketCosts
-from pairing.rating.field import Bracket, Level, PairedBracket, RatingField, Vector
-from pairing.rating.flow import Flow, Undone
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.costs import BracketCosts
+from pairing.rating.brackets.field import Bracket, Level, PairedBracket, RatingField, Vector
+from pairing.rating.brackets.flow import Flow, Undone
 
 VECTOR_KEYS: Final[tuple[RatingKey, ...]] = (
     "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",

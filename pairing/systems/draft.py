@@ -10,8 +10,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament, replay
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.berger import rounds_needed
-from pairing.systems.registry import no_pairing, pair_round, without_engine
+from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable import Crosstable, of_tournament
 
 
@@ -80,8 +79,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     if refusals:
         return refusals
     number = state.next_round
-    round_robin = book.rules.system == "round-robin"
-    present = {p for p, e in state.players.items() if round_robin or basis_book.attends(e, number)}
+    everybody = system_of(book.rules).takes_everybody
+    present = {p for p, e in state.players.items() if everybody or basis_book.attends(e, number)}
     table = of_tournament(state, book.rules)
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
@@ -99,58 +98,46 @@ def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (closed(state),)
-    unpairable = without_engine(book.rules)
-    found = [unpairable] if unpairable else []
+    unpairable, system = without_engine(book.rules), system_of(book.rules)
+    refusals = [unpairable] if unpairable else []
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         published = count_of(state.rounds_planned, "round is", "rounds are")
         what = f"no round is left: {published} planned and published"
-        found.append(
-            Refusal(
-                "no-round-left",
-                what,
-                advice(do("finish"), ", or ", do("plan", rounds=Blank("ROUNDS"))),
-            )
-        )
+        step = advice(do("finish"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        refusals.append(Refusal("no-round-left", what, step))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        clause = book.clause("A2" if book.rules.system == "rating" else "D")
-        found.append(Refusal("numbers-missing", what, do("lots"), clause=clause))
-    elif number == 1 and _colour_not_drawn(book):
+        clause = book.clause(system.numbers_clause)
+        refusals.append(Refusal("numbers-missing", what, do("lots"), clause=clause))
+    elif number == 1 and system.draws_first_colour(book.rules) and state.first_colour is None:
         what = "the colour of the highest player in round 1 is not drawn yet"
-        found.append(Refusal("first-colour-missing", what, do("lots"), book.clause("E5")))
-    if book.rules.system == "round-robin":
-        rounds = rounds_needed(len(state.players), book.rules.round_robin.cycles)
+        clause = book.clause(system.first_colour_clause or "")
+        refusals.append(Refusal("first-colour-missing", what, do("lots"), clause))
+    if system.rounds_at_most is not None:
+        rounds = system.rounds_at_most(len(state.players), book.rules)
         if number > rounds and len(state.players) > 1:
             what = f"everybody has met everybody in {count_of(rounds, 'round')}"
-            found.append(Refusal("no-round-left", what, do("finish")))
-    else:
+            refusals.append(Refusal("no-round-left", what, do("finish")))
+    if system.waits_for_results:
         for round_ in state.rounds:
-            found.extend(still_open(book, round_))
+            refusals.extend(still_open(book, round_))
     if sum(book.attends(e, number) for e in state.players.values()) < 2:
         what = f"fewer than two players are there for round {number}"
-        found.append(Refusal("too-few-players", what, do("enter", name=Blank("NAME"))))
-    return tuple(found)
-
-
-def _colour_not_drawn(book: Book) -> bool:
-    """Tell whether round 1 on rating still waits for its first colour.
-
-    Rule: knsb-rating-2014 E5.
-    """
-    drawn = book.rules.rating.first_colour != "drawn" or book.state.first_colour is not None
-    return book.rules.system == "rating" and not drawn
+        refusals.append(Refusal("too-few-players", what, do("enter", name=Blank("NAME"))))
+    return tuple(refusals)
 
 
 def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
-    state, rules = book.state, book.rules
+    state, system = book.state, system_of(book.rules)
     notes: list[Sentence] = [
         f"board {item.board}: {item.why}; nothing else was possible" for item in pairing.relaxed
     ]
-    if rules.system == "rating" and state.next_round == 1 and state.first_colour is not None:
+    clause = system.first_colour_clause
+    if clause is not None and state.next_round == 1 and state.first_colour is not None:
         colour = "white" if state.first_colour == "W" else "black"
-        notes.append(f"the highest player has {colour}, as it was drawn (E5)")
-    if state.rounds_planned is None and rules.system != "keizer":
+        notes.append(f"the highest player has {colour}, as it was drawn ({clause})")
+    if state.rounds_planned is None and system.last_round_matters:
         notes.append(
             advice(
                 "the number of rounds is not planned, so no round is the last",

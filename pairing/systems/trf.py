@@ -12,7 +12,7 @@ from ledger.trf.meaning import points_disagree
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.registry import first_colour, no_pairing, pair_round, without_engine
+from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 
@@ -88,10 +88,12 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
-    if round_.number == 1 and rules.system == "rating" and first_colour(table, rules) is None:
-        what = "the file does not say which colour was drawn for the highest player (E5)"
+    system = system_of(rules)
+    if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
+        clause = system.first_colour_clause
+        what = f"the file does not say which colour was drawn for the highest player ({clause})"
         step = "draw it, and write the line XXC white1 or XXC black1 into the file"
-        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5"),)
+        return (Refusal("first-colour-missing", what, step, f"{rules.family} {clause}"),)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
         return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)

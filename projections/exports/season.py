@@ -45,7 +45,7 @@ def season_csv(book: Book) -> bytes | Refusal:
 
     Another tournament is refused: `import` reads seasons only.
     """
-    if book.rules.keizer is None:
+    if not book.rules.plays_season:
         what = f"a file of a season holds no tournament under {book.rules.id}"
         step = advice(
             do("export", output=Blank("FILE.trf")),

@@ -13,7 +13,7 @@ from ledger.state.book import Book
 from projections.games.crosstable import Cell, CellKind, Crosstable, of_tournament
 from projections.games.rounds import TournamentAt
 from projections.log.season_blame import season_blame
-from projections.standings.scores import Contribution, TreatedTable, defaults_are_games
+from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
 from projections.views.crosstables import CrosstableRound, round_of
 from projections.views.view import Column, View, number
@@ -60,7 +60,7 @@ def blame(
     found = book.find_player(player)
     if isinstance(found, Refusal):
         return found
-    if book.rules_of(after).keizer is not None:
+    if book.rules_of(after).plays_season:
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
@@ -110,7 +110,7 @@ def _by_round(
 ) -> Iterator[tuple[Cell, Contribution | None]]:
     """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
     added = iter(treated.contributions(player))
-    as_games = defaults_are_games(treated.rules)
+    as_games = treated.rules.defaults_are_games
     for cell in table.cells[player]:
         nothing = cell.kind is CellKind.OPEN or (as_games and cell.opponent is None)
         yield cell, None if nothing else next(added)

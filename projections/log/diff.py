@@ -14,7 +14,7 @@ from ledger.state.tournament import Game, Round, replay
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import TournamentAt, rounds_done
-from projections.standings.keizer import keys_of, shown, standings_of
+from projections.standings.keizer import shown, standings_of
 from projections.standings.standing import standing
 from projections.views.view import Column, View, number
 
@@ -127,8 +127,8 @@ def _result(game: Game) -> str | None:
 def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
-    if rules.keizer is not None:
-        decimals = keys_of(rules).decimals
+    if rules.plays_season:
+        decimals = rules.season_keys.decimals
         for season_line in standings_of(table, book.rules_of)[-1].lines:
             who = _who(book, season_line.player)
             yield who, "rank", season_line.rank

@@ -20,7 +20,6 @@ from projections.standings.keizer import (
     PointsSource,
     What,
     items,
-    keys_of,
     shown,
     standings_of,
 )
@@ -77,7 +76,7 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     Rule: mwkeizer 4, schommelen.
     """
     rules = book.rules_of(after)
-    table, keys = of_tournament(book.state, rules, after), keys_of(rules)
+    table, keys = of_tournament(book.state, rules, after), rules.season_keys
     standings = standings_of(table, book.rules_of)
     now, before = standings[after], standings[since]
     rows = []

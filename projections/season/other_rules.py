@@ -14,7 +14,6 @@ from projections.standings.keizer import (
     KeizerStanding,
     PointsSource,
     items,
-    keys_of,
     shown,
     standings_of,
 )
@@ -98,7 +97,7 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
-    table, keys = of_tournament(book.state, rules), keys_of(rules)
+    table, keys = of_tournament(book.state, rules), rules.season_keys
     standings = standings_of(table, book.rules_of if own else lambda _: rules)
     return SeasonUnderRules(standings, items(table, rules), keys.own_value, keys.decimals)
 

@@ -13,7 +13,7 @@ from ledger.state.tournament import replay
 from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
 from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount
-from projections.standings.keizer import KeizerStanding, keys_of, ranking
+from projections.standings.keizer import KeizerStanding, ranking
 from projections.views import fields
 from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
@@ -50,7 +50,7 @@ def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> 
         line = lines.get(player)
         if line is None:
             return None, None, None, ""
-        total = amount(line.total, keys_of(rules).decimals)
+        total = amount(line.total, rules.season_keys.decimals)
         return line.rank, line.value, str(line.total), total
 
     return BoardSides(*side(white), *side(black))

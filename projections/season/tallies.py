@@ -25,7 +25,6 @@ from projections.standings.keizer import (
     PointsSource,
     What,
     items,
-    keys_of,
     standings_of,
 )
 from projections.standings.keizer_period import period_rounds, period_standing, within
@@ -64,7 +63,7 @@ class Counted:
     @property
     def keys(self) -> KeizerKeys:
         """Return the keys of the rulebook in force."""
-        return keys_of(self.rules)
+        return self.rules.season_keys
 
     @property
     def after(self) -> int:
@@ -115,13 +114,13 @@ def counted(
     if isinstance(chosen, Refusal):
         return chosen
     in_force = rules or book.rules_of(chosen)
-    if in_force.keizer is None:
+    if not in_force.plays_season:
         keys = keys_of_season(book)
         return keys if isinstance(keys, Refusal) else _no_season_yet(in_force, chosen)
 
     def rules_of(number: int) -> Rulebook:
         held = rules or book.rules_of(number)
-        return held if held.keizer else in_force
+        return held if held.plays_season else in_force
 
     table = of_tournament(book.state, in_force, chosen)
     rounds = range(1, chosen + 1)

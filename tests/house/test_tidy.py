@@ -21,7 +21,8 @@ RANKS = (
     "projections", "projections/games", "projections/standings", "projections/views",
     "projections/log", "projections/season", "projections/sql", "projections/mirror",
     "projections/exports",
-    "pairing", "pairing/graphs", "pairing/norms", "pairing/explain", "pairing/wp", "pairing/rating",
+    "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
+    "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk", "desk/making", "desk/render",
     "desk/reports", "desk/terminal", "desk/terminal/verbs",
@@ -58,6 +59,17 @@ FLOATS = {
 }
 """Where a float is, and what it is of: never of points."""
 
+
+READS_THE_SYSTEM = {
+    "ledger/rulebooks/rulebook.py": "what goes with a system, and what its name says of standings",
+    "ledger/rulebooks/files.py": "a name that there is not is refused with its line",
+    "projections/views/rules.py": "the list of rulebooks shows the name",
+    "projections/mirror/rows.py": "a column has the name",
+}
+"""Who reads the system of a rulebook, or its section [keizer], beside `pairing.systems`, and why.
+
+Everybody else asks the System what they must know, or below the pairing the rulebook in words.
+"""
 
 EVERYTHING = [*PROGRAM, *sources("tests")]
 
@@ -170,6 +182,17 @@ def test_points_are_never_floats() -> None:
                 found.setdefault(_name(path), f"line {getattr(node, 'lineno', '?')}")
     assert {name: line for name, line in found.items() if name not in FLOATS} == {}
     assert set(FLOATS) - set(found) == set(), "no floats any more: take it off the list"
+
+
+def test_nobody_asks_by_which_system_a_rulebook_pairs_but_the_registry() -> None:
+    readers = {
+        _name(path)
+        for path in PROGRAM
+        if path.parent != ROOT / "pairing" / "systems"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("system", "keizer")
+    }
+    assert readers == set(READS_THE_SYSTEM)
 
 
 def _modules_loaded(folder: Path, *arguments: str) -> set[str]:

@@ -100,7 +100,7 @@ def generate(
         raise click.UsageError("--evenings names a folder, -o a file: give one of them")
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
     try:
-        if book.keizer is not None:
+        if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
         of_season = {name.replace("-", "_") for name, _, _ in SEASON_RATES} - {"corrections"}

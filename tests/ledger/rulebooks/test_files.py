@@ -8,8 +8,8 @@ import pytest
 
 from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
-from pairing.systems.registry import may_have_bye
 from projections.views.rules import coverage_view, diff_view, keys_of, show_view
 from projections.views.view import View
 from tests.helpers.words import words

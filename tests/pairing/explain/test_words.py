@@ -11,10 +11,10 @@ from desk.reports import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.explain.claims import Claim
+from pairing.explain.colours import Colouring
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
 from pairing.norms.model import Contestant
-from pairing.review.colours import why_colour
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
 from tests.helpers.positions import VECTORS, asked_of, vector
@@ -285,7 +285,7 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
 @pytest.mark.clause("knsb-wp-2014 B2")
 @pytest.mark.parametrize("case", VECTORS["colours"], ids=lambda c: str(c["note"]))
 def test_a_colour_is_explained_by_the_clause_that_decides(case: dict[str, str]) -> None:
-    claims = list(why_colour(colour_case(dict(case)), 1, 2))
+    claims = list(Colouring(colour_case(dict(case))).why_colour(1, 2))
     (decided,) = [claim for claim in claims if claim.kind == "colour"]
     assert decided.clause is not None
     assert decided.clause in case["rule"]

@@ -12,9 +12,9 @@ from desk.reports import why as answers
 from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.norms.model import Pairing
+from pairing.rating.colouring import RatingColouring
 from pairing.rating.explainer import RatingExplainer
 from pairing.review.check import check
-from pairing.review.colours import why_colour
 from tests.helpers.console import Console
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.rating_rounds import asked_of
@@ -201,7 +201,8 @@ def test_a_colour_is_explained_by_the_clause_by_which_the_engine_gives_it(
     asked = asked_of(TOURNAMENTS[name], number)
     assert isinstance(asked.pairing, Pairing)
     for board in asked.pairing.boards:
-        (claim,) = [c for c in why_colour(asked, board.white, board.black) if c.kind == "colour"]
+        claims = RatingColouring(asked).why_colour(board.white, board.black)
+        (claim,) = [claim for claim in claims if claim.kind == "colour"]
         assert claim.players == (board.white, board.black)
         assert claim.clause == board.rule.split(" ")[0]
 
@@ -244,7 +245,7 @@ def test_round_one_is_explained_by_the_order_and_the_colours_of_s1() -> None:
     bye = answers.why_bye(asked, "en")
     assert isinstance(bye, answers.Explanation)
     assert "7 Groen is free" in whole(bye.lines)
-    claims: list[Claim] = list(why_colour(asked, *asked.boards[0]))
+    claims: list[Claim] = list(RatingColouring(asked).why_colour(*asked.boards[0]))
     assert [claim.clause for claim in claims] == [None, "F4", "E5"]
 
 

@@ -19,8 +19,8 @@ from pairing.norms.legality import broken_norm, is_legal_pair
 from pairing.norms.model import Contestant, Pairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
-from pairing.wp.waiting_room import C2
 from tests.helpers.console import Console
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of

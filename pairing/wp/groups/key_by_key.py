@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits
-from pairing.wp.field import mask_of
-from pairing.wp.look_ahead import LookAhead, Prices
-from pairing.wp.search import RelaxationSearch, Steps
+from pairing.wp.groups.field import mask_of
+from pairing.wp.groups.look_ahead import LookAhead, Prices
+from pairing.wp.groups.search import RelaxationSearch, Steps
 
 # How often the factors are changed before the question is put twice.
 MOST_CHANGES = 12

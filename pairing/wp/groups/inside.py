@@ -17,9 +17,9 @@ from pairing.graphs.matching import (
     outer_tree,
     within,
 )
-from pairing.wp.bounds import CLASSES, bound, denials
-from pairing.wp.field import LegalRows, WpField, mask_of
-from pairing.wp.lowest_opponents import C5, LowestOpponents
+from pairing.wp.groups.bounds import CLASSES, bound, denials
+from pairing.wp.groups.field import LegalRows, WpField, mask_of
+from pairing.wp.groups.lowest_opponents import C5, LowestOpponents
 
 GroupPairs = list[tuple[int, int]]
 

@@ -16,10 +16,18 @@ from functools import cached_property
 from itertools import chain, islice, zip_longest
 
 from pairing.graphs.matching import bits
-from pairing.wp.inside import Inside
-from pairing.wp.key_by_key import KeyByKey
-from pairing.wp.look_ahead import NO_PRICES, Count, LookAhead, Prices
-from pairing.wp.search import Branch, EdgeCosts, Floor, RelaxationSearch, RoomVerdict, Steps, Units
+from pairing.wp.groups.inside import Inside
+from pairing.wp.groups.key_by_key import KeyByKey
+from pairing.wp.groups.look_ahead import NO_PRICES, Count, LookAhead, Prices
+from pairing.wp.groups.search import (
+    Branch,
+    EdgeCosts,
+    Floor,
+    RelaxationSearch,
+    RoomVerdict,
+    Steps,
+    Units,
+)
 
 # Steps of one relaxation before the other is made as well.
 ALONE_AT_FIRST = 8

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching, outer_tree, within
-from pairing.wp.bounds import completes
-from pairing.wp.field import MUST_BLACK, MUST_WHITE, WpField, mask_of
+from pairing.wp.groups.bounds import completes
+from pairing.wp.groups.field import MUST_BLACK, MUST_WHITE, WpField, mask_of
 
 
 class Rest:

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits
-from pairing.wp.bounds import denials
-from pairing.wp.field import mask_of
-from pairing.wp.inside import Inside
+from pairing.wp.groups.bounds import denials
+from pairing.wp.groups.field import mask_of
+from pairing.wp.groups.inside import Inside
 
 EdgeCosts = list[dict[int, int]]
 # Nothing, time after time, then the best room; ends without one when there is none.

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from pairing.rating.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
-from pairing.rating.floaters import Next
+from pairing.rating.brackets.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
+from pairing.rating.brackets.floaters import Next
 
 Accept: TypeAlias = Callable[[tuple[int, ...]], bool]
 """Whether these floaters are wanted."""

@@ -9,7 +9,7 @@ from pairing.graphs.matching import bits
 from pairing.norms.colours import preference_of
 from pairing.norms.legality import may_play
 from pairing.norms.model import Contestant
-from pairing.wp.bounds import class_of
+from pairing.wp.groups.bounds import class_of
 
 FREE: Final = 0
 MUST_WHITE: Final = 1

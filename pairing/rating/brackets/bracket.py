@@ -17,11 +17,11 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
 from pairing.graphs.matching import EXPOSED, maximum_matching
-from pairing.rating.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
-from pairing.rating.field import Bracket, Candidate, Level, RatingField, Vector
-from pairing.rating.floaters import Next, below_of_rest, undone
-from pairing.rating.flow import Accept
-from pairing.rating.tight_bracket import tight_pairing
+from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.floaters import Next, below_of_rest, undone
+from pairing.rating.brackets.flow import Accept
+from pairing.rating.brackets.tight_bracket import tight_pairing
 
 
 class Exact:

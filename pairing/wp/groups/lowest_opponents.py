@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pairing.graphs.kept_matching import Witness
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching, outer_tree
-from pairing.wp.bounds import CLASSES, DENIALS, Bound, bound
+from pairing.wp.groups.bounds import CLASSES, DENIALS, Bound, bound
 
 RoomPairs = list[tuple[int, int]]
 

@@ -6,11 +6,11 @@ from itertools import combinations, groupby
 from math import comb
 from typing import Literal, NamedTuple, TypeAlias
 
-from pairing.wp.below import Rest
-from pairing.wp.bounds import bound
-from pairing.wp.inside import Inside
-from pairing.wp.look_ahead import LookAhead
-from pairing.wp.relaxations import ManyWaiting
+from pairing.wp.groups.below import Rest
+from pairing.wp.groups.bounds import bound
+from pairing.wp.groups.inside import Inside
+from pairing.wp.groups.look_ahead import LookAhead
+from pairing.wp.groups.relaxations import ManyWaiting
 
 C2: TypeAlias = Literal["below_c4_1", "above_c4_1"]
 

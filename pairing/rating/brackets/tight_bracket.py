@@ -12,7 +12,7 @@ from typing import Final
 
 from ledger.values import Colour
 from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
-from pairing.rating.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 from projections.games.colours import STRONG
 
 EXCHANGES_AT_MOST: Final = 400

@@ -14,8 +14,8 @@ from math import comb, prod
 from typing import Final, Literal, TypeAlias
 
 from pairing.graphs.matching import EXPOSED, maximum_matching
-from pairing.rating.costs import Below, MorePairs
-from pairing.rating.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.costs import Below, MorePairs
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 
 
 @dataclass(frozen=True, slots=True)

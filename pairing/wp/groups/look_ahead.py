@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pairing.graphs.matching import EXPOSED, bits, exposed_count, left_over, maximum_matching
-from pairing.wp.below import Rest
+from pairing.wp.groups.below import Rest
 
 
 class Count(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.rating.field import Bracket, RatingField, Vector
+from pairing.rating.brackets.field import Bracket, RatingField, Vector
 
 Edges: TypeAlias = Mapping[tuple[int, int], int]
 BracketPairs: TypeAlias = list[tuple[int, int]]
