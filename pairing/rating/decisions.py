@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import halves_text
+from pairing.explain.claims import RatingKey
 from pairing.explain.decisions import (
     BYE_MEANING,
     Decided,
@@ -32,7 +33,6 @@ from pairing.rating.judge import (
     RATING_UNIT_OF,
     VECTOR_KEYS,
     RatingJudge,
-    RatingKey,
 )
 from pairing.rating.readings import CLAUSE_OF_READING, Readings
 from pairing.rating.words import RATING_WORDS

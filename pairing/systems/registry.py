@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from ledger.advice import Sentence
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
