@@ -6,15 +6,13 @@ The command line and any other front end come in here; they hold no rules and no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
-from desk.execute import execute
-from desk.handlers.dispatch import decide_all
+from desk.execute import Written, execute
+from desk.handlers.dispatch import Numbered
 from ledger.errors import StoreError
-from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book
@@ -24,18 +22,7 @@ from ledger.store.store import Store
 from projections.games.as_of import known
 from projections.mirror.files import drop, mirror_path
 
-Numbered = tuple[int | None, AnyCommand]
-"""A command and its line in a file, None when it was given by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
-
-    tournament: str
-    facts: tuple[AnyFact, ...]
-    book: Book
-    notes: tuple[str, ...] = ()
+__all__ = ["Desk", "Numbered", "Written", "choose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +72,13 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            return self._execute(store, chosen, commands, progress)
-
-    def _execute(
-        self,
-        store: Store,
-        tournament: str,
-        commands: Sequence[Numbered],
-        progress: Callable[[int], None],
-    ) -> Written | Refusals:
-        book = Book(replay(()))
-
-        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
-            nonlocal book
-            people = {key: p.record for key, p in store.people(tournament).items()}
-            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            return decide_all(book, commands, progress)
-
-        done = execute(store, tournament, decide, self.runtime)
-        if not isinstance(done, Decision):
-            return done
-        book.facts[len(book.facts) - len(done.facts) :] = done.facts
-        book.state.id = tournament
-        notes = done.notes + _notes_on_the_file(store, tournament, done)
-        if any(isinstance(command, Forget) for _, command in commands):
-            notes += _scrub(store) + _without_mirror(self.path)
-        return Written(tournament, done.facts, book, notes)
+            done = execute(store, chosen, commands, self.runtime, progress)
+            if not isinstance(done, Written):
+                return done
+            notes = done.notes + _notes_on_the_file(store, done)
+            if any(isinstance(command, Forget) for _, command in commands):
+                notes += _scrub(store) + _without_mirror(self.path)
+            return replace(done, notes=notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
@@ -147,10 +115,10 @@ def _scrub(store: Store) -> tuple[str, ...]:
     )
 
 
-def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[str, ...]:
+def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
     """Return the head to print on the sheet of what was published last."""
-    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS]
-    heads = [h for h in store.heads(tournament) if h.size in published[-1:]] if published else []
+    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
+    heads = [h for h in store.heads(done.tournament) if h.size in published] if published else []
     return tuple(f"head {head.short}" for head in heads)
 
 

@@ -1,46 +1,61 @@
-"""The loop that gets a decision into a ledger that others write to as well."""
+"""Carrying commands out: read the book, judge, append, and judge again when others came first."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from desk.commands.decision import Decision
+from desk.handlers.dispatch import Numbered, handle_all
 from ledger.errors import Conflict
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
+from ledger.state.book import Book
+from ledger.state.tournament import replay
 from ledger.store.store import Store
 
 TRIES = 50
 """With four writers at once a command loses this often in a row about once in a million."""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
+
+    tournament: str
+    facts: tuple[AnyFact, ...]
+    book: Book
+    notes: tuple[str, ...] = ()
+
+
 def execute(
     store: Store,
     tournament: str,
-    decide: Callable[[tuple[AnyFact, ...]], Decision | Refusals],
+    commands: Sequence[Numbered],
     runtime: Runtime,
+    progress: Callable[[int], None] = lambda done: None,
     *,
     tries: int = TRIES,
     correlation_id: str | None = None,
-) -> Decision | Refusals:
-    """Decide on all facts of a tournament and append what was decided.
+) -> Written | Refusals:
+    """Carry commands out on all facts of a tournament, and append what they decided.
 
-    When somebody else adds facts in between, decide is called again, on all there are then; so it
-    only reads. A correlation_id that facts have already is the same command delivered again: those
-    facts are returned, and nothing is added. Returns the decision with its facts as they are
-    stored, or the refusals; the refusal is ledger-busy when others came first every time.
+    When somebody else adds facts in between, the commands are judged again, on all there are then.
+    A correlation_id that facts have already is the same command delivered again: those facts are
+    returned, and nothing is added. The refusal is ledger-busy when others came first every time.
     """
     facts: tuple[AnyFact, ...] = ()
     for attempt in range(tries):
         facts += store.facts(tournament, after=len(facts))
-        done = tuple(fact for fact in facts if fact.correlation_id == correlation_id)
-        if done:
-            return Decision(done, notes=("this was recorded before",))
-        decision = decide(facts)
+        people = {key: person.record for key, person in store.people(tournament).items()}
+        book = Book(replay(facts), list(facts), people, runtime.new_seed)
+        before = tuple(fact for fact in facts if fact.correlation_id == correlation_id)
+        if before:
+            return Written(tournament, before, book, ("this was recorded before",))
+        decision = handle_all(book, commands, progress)
         if not isinstance(decision, Decision):
             return decision
         try:
@@ -57,7 +72,9 @@ def execute(
             # Writers that collide wait for unequal times, or they would collide again.
             time.sleep(random.uniform(0, min(0.002 * (attempt + 1), 0.02)))
         else:
-            return replace(decision, facts=stamped)
+            book.facts[len(facts) :] = stamped
+            book.state.id = tournament
+            return Written(tournament, stamped, book, decision.notes)
     return (
         Refusal(
             "ledger-busy",

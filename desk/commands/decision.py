@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,3 +44,14 @@ class Decision:
     notes: tuple[str, ...] = ()
     warnings: tuple[Warn, ...] = ()
     forgotten: tuple[str, ...] = ()
+
+
+def joined(decisions: Sequence[Decision]) -> Decision:
+    """Return decisions as one, in order; a record that one of them deletes is not kept."""
+    forgotten = tuple(key for decision in decisions for key in decision.forgotten)
+    return Decision(
+        tuple(fact for decision in decisions for fact in decision.facts),
+        tuple(p for decision in decisions for p in decision.people if p.key not in forgotten),
+        tuple(note for decision in decisions for note in decision.notes),
+        forgotten=forgotten,
+    )

@@ -1,13 +1,18 @@
-"""The one door for everything that writes: a command and a book in, facts or refusals out."""
+"""The one door for everything that writes: a command and a book in, facts or refusals out.
+
+`HANDLERS` says who judges a command, `handle` asks them, `handle_all` does so for a list of
+commands; `desk.execute` reads the book before and appends the facts after.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import copy
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from desk.commands.base import Command
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, joined
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import (
@@ -45,15 +50,16 @@ from desk.commands.tournament import (
 from desk.handlers import disputes, games, numbers, players, rounds, season
 from desk.handlers.by_hand import pair_by_hand
 from desk.handlers.changes import add_board, amend, swap
-from desk.handlers.evening import evening
+from desk.handlers.evening import evening_parts, evening_rows
 from desk.handlers.forgetting import forget
 from desk.handlers.opening import change_rules, open_tournament
 from desk.handlers.rounds import finish, publish
-from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.store.people import PersonRecord
 from pairing.systems.draft import closed
+
+Numbered: TypeAlias = tuple[int | None, AnyCommand]
+"""A command and its line in a file, None when it was given by itself."""
 
 _AFTER_THE_END = (
     LodgeProtest,
@@ -68,8 +74,7 @@ _AFTER_THE_END = (
     Finish,
 )
 
-
-_DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
+HANDLERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     RulesChange: change_rules,
     AnnouncePrizes: rounds.declare_prizes,
     Plan: rounds.plan,
@@ -107,11 +112,11 @@ _DECIDERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
     Close: rounds.close,
     Finish: finish,
 }
-"""Who decides on each command within an open tournament; a test holds that none is missing."""
+"""Who judges each command within an open tournament; a test holds that none is missing."""
 
 
-def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
-    """Carry one command out on a book: the facts that follow, or everything that is against it."""
+def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
+    """Judge one command on a book: the facts that follow, or everything that is against it."""
     if isinstance(command, Init | Import):
         return open_tournament(book, command)
     if not book.state.id and not book.state.rulebook_text:
@@ -120,8 +125,73 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
     if book.state.closed and not isinstance(command, _AFTER_THE_END):
         return (closed(book.state),)
     if isinstance(command, TakeInEvening):
-        return evening(book, command, decide_all)
-    return _DECIDERS[type(command)](book, command)
+        return _evening(book, command)
+    return HANDLERS[type(command)](book, command)
+
+
+def handle_all(
+    book: Book,
+    commands: Sequence[Numbered],
+    progress: Callable[[int], None] = lambda done: None,
+) -> Decision | Refusals:
+    """Judge commands one after another: all of their facts, or all refusals with their lines.
+
+    The book takes in what each command decides. A refused command changes nothing, and the ones
+    after it are judged all the same, so that one run shows every error. progress is told how many
+    are done.
+    """
+    decisions: list[Decision] = []
+    refusals: list[Refusal] = []
+    for done, (line, command) in enumerate(commands, 1):
+        decision = _answered(handle(book, command), command)
+        progress(done)
+        if isinstance(decision, Decision):
+            take(book, decision, line)
+            decisions.append(decision)
+        else:
+            refusals.extend(_with_lines(book, refusal, line) for refusal in decision)
+    return tuple(refusals) or joined(decisions)
+
+
+def take(book: Book, decision: Decision, line: int | None = None) -> None:
+    """Take what a command decided into the book, so that the next command is judged on it."""
+    before = len(book.facts)
+    book.take(decision.facts)
+    if line:
+        book.lines |= dict.fromkeys(range(before + 1, len(book.facts) + 1), line)
+    for person in decision.people:
+        book.people[person.key] = dict(person.fields)
+    for key in decision.forgotten:
+        book.people.pop(key, None)
+
+
+def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
+    """Take in all of an evening, or refuse it with everything that is wrong."""
+    rows, refusals = evening_rows(book, command)
+    if not rows:
+        return tuple(refusals)
+    trial = replace(
+        book,
+        state=copy.deepcopy(book.state),
+        facts=list(book.facts),
+        people=dict(book.people),
+        lines={},
+    )
+    decisions: list[Decision] = []
+    for part in evening_parts(trial, rows, command):
+        refusals += [item for item in part if isinstance(item, Refusal)]
+        decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
+        if isinstance(decision, Decision):
+            decisions.append(decision)
+        else:
+            refusals += decision
+    if refusals:
+        return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
+    evening = joined(decisions)
+    if not evening.facts:
+        what = "everything in the file is recorded already"
+        return (Refusal("nothing-to-record", what, f"toernooi pairings {command.round}"),)
+    return evening
 
 
 def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:
@@ -160,41 +230,3 @@ def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
     what = f"{refusal.what}, by {where or 'what was typed before it'}"
     step = f"nothing is recorded: change {where or 'that'}, or this"
     return replace(refusal, what=what, next=step, events=recorded)
-
-
-def decide_all(
-    book: Book,
-    commands: Iterable[tuple[int | None, AnyCommand]],
-    progress: Callable[[int], None] = lambda done: None,
-) -> Decision | Refusals:
-    """Carry commands out one after another: all of their facts, or all refusals with their lines.
-
-    A refused command changes nothing, and the ones after it are judged all the same, so that one
-    run shows every error. progress is told how many are done.
-    """
-    facts: list[AnyFact] = []
-    people: list[PersonRecord] = []
-    notes: list[str] = []
-    forgotten: list[str] = []
-    refusals: list[Refusal] = []
-    for done, (line, command) in enumerate(commands, 1):
-        decision = _answered(decide(book, command), command)
-        progress(done)
-        if not isinstance(decision, Decision):
-            refusals.extend(_with_lines(book, refusal, line) for refusal in decision)
-            continue
-        before = len(book.facts)
-        book.take(decision.facts)
-        if line:
-            book.lines |= dict.fromkeys(range(before + 1, len(book.facts) + 1), line)
-        for person in decision.people:
-            book.people[person.key] = dict(person.fields)
-        for key in decision.forgotten:
-            book.people.pop(key, None)
-            people = [person for person in people if person.key != key]
-        forgotten.extend(decision.forgotten)
-        facts.extend(decision.facts)
-        people.extend(decision.people)
-        notes.extend(decision.notes)
-    made = Decision(tuple(facts), tuple(people), tuple(notes), forgotten=tuple(forgotten))
-    return tuple(refusals) or made

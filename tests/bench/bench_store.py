@@ -18,8 +18,6 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from desk.commands.decision import Decision  # noqa: E402
-from desk.execute import execute  # noqa: E402
 from ledger.facts.codec import encode  # noqa: E402 - the path comes first
 from ledger.facts.tournament import AnyFact, ResultRecorded, TournamentOpened  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
@@ -115,14 +113,10 @@ def replay(number: int, folder: Path) -> None:
         rows = min(seconds(raw.read) for _ in range(3))
         report("replay: facts", number, ours, rows)
         report("replay: facts_since", number, mirror, rows)
-        one = min(
-            seconds(lambda: execute(store, "t", lambda _: Decision(()), Runtime()))
-            for _ in range(3)
-        )
         listed = min(seconds(store.tournaments) for _ in range(3))
         opened = min(seconds(lambda: Store(folder / "replay.ledger").close()) for _ in range(9))
         raw.connection.close()
-    print(f"load for a command {one * 1000:.1f} ms, tournaments {listed * 1e6:.0f} us", end="")
+    print(f"tournaments {listed * 1e6:.0f} us", end="")
     print(f", open and close {opened * 1000:.2f} ms")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, command_of
-from desk.handlers.dispatch import decide
+from desk.handlers.dispatch import handle
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
@@ -38,7 +38,7 @@ class Hall:
         return self.book.facts
 
     def decide(self, verb: str, **fields: Any) -> Decision | Refusals:
-        return decide(self.book, command(verb, **fields))
+        return handle(self.book, command(verb, **fields))
 
     def do(self, verb: str, **fields: Any) -> tuple[AnyFact, ...]:
         """Carry a command out and return its facts; it must not be refused."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from desk.commands.decision import Decision
-from desk.handlers.dispatch import decide
+from desk.handlers.dispatch import handle
 from ledger.facts.tournament import AnyFact
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -19,7 +19,7 @@ def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any])
     """Return the book that an import opens, or the refusals."""
     book = Book(Tournament(), new_seed=lambda: "salt")
     made = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
-    decided = decide(
+    decided = handle(
         book, made.model_copy(update={"content": season, "members_content": members})
     )  # fmt: skip
     if not isinstance(decided, Decision):

@@ -22,8 +22,9 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, command_of
-from desk.execute import execute
-from desk.handlers.dispatch import decide_all
+from desk.desk import Numbered
+from desk.execute import Written, execute
+from desk.handlers.dispatch import handle_all
 from ledger.facts.tournament import AnyFact, BoardAdded, ColoursCorrected, PairingAmended
 from ledger.hash_tree import Head, consistency_path, continues, head_of
 from ledger.integrity.evidence import evidence_of
@@ -100,7 +101,7 @@ class World:
             except Crash:
                 self.count(f"crash {fate}")
                 continue
-            if isinstance(done, Decision):
+            if isinstance(done, Written):
                 self.count("accepted")
                 for fact in done.facts:
                     known = self.acknowledged.setdefault(fact.position, fact.event_id)
@@ -113,19 +114,16 @@ class World:
 
     def _execute(
         self, store: Store, commands: list[AnyCommand], delivery: str, fate: str
-    ) -> Decision | Refusals:
-        rivals = [self._rival] if fate == "rival" else []
+    ) -> Written | Refusals:
+        rivals = [self._rival] if fate == "rival" and store.head(ID) else []
 
-        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
-            people = {key: one.record for key, one in store.people(ID).items()}
-            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            decision = decide_all(book, [(None, command) for command in commands])
-            if facts and rivals:
+        def judged(number: int) -> None:
+            if rivals and number == len(commands):
                 rivals.pop()()
-            return decision
 
+        numbered: list[Numbered] = [(None, command) for command in commands]
         with crash_within_the_transaction() if fate == "before" else no_crash():
-            done = execute(store, ID, decide, self.runtime, correlation_id=delivery)
+            done = execute(store, ID, numbered, self.runtime, judged, correlation_id=delivery)
         if fate == "after":
             raise Crash
         return done
@@ -138,7 +136,7 @@ class World:
             people = {key: one.record for key, one in other.people(ID).items()}
             facts = other.facts(ID)
             book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            decision = decide_all(book, [(None, cast("AnyCommand", made))])
+            decision = handle_all(book, [(None, cast("AnyCommand", made))])
             if isinstance(decision, Decision):
                 stored = other.append(
                     ID, head, decision.facts, decision.people, runtime=self.runtime

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.decision import Decision
-from desk.handlers.dispatch import decide_all
+from desk.handlers.dispatch import handle_all
 from desk.render.text import as_json
 from desk.reports import verbs as reports
 from ledger.refusals import Refusal
@@ -292,10 +292,10 @@ def test_every_command_has_somebody_who_decides_on_it() -> None:
     from typing import get_args
 
     from desk.commands import tournament as commands
-    from desk.handlers.dispatch import _DECIDERS
+    from desk.handlers.dispatch import HANDLERS
 
     every = set(get_args(get_args(commands.AnyCommand)[0]))
-    assert every - set(_DECIDERS) == {commands.Init, commands.Import, commands.TakeInEvening}
+    assert every - set(HANDLERS) == {commands.Init, commands.Import, commands.TakeInEvening}
 
 
 def test_an_undone_command_leaves_the_ledger_in_order(tmp_path: Path) -> None:
@@ -389,6 +389,6 @@ def test_after_an_amendment_the_same_correction_is_no_ground_any_more() -> None:
 def test_no_is_no() -> None:
     hall = hall_of()
     command_ = command("publish", confirm="no")
-    refused = decide_all(hall.book, [(None, command_)])
+    refused = handle_all(hall.book, [(None, command_)])
     assert isinstance(refused, tuple)
     assert refused[0].code == "not-confirmed"

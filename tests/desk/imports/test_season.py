@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import read_ndjson
-from desk.handlers.dispatch import decide_all
+from desk.handlers.dispatch import handle_all
 from desk.making.club_season import Recipe, SeasonRates, season_file
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -41,7 +41,7 @@ def of_commands(data: bytes) -> Book:
     book = Book(Tournament(), new_seed=lambda: "salt")
     commands = read_ndjson(data.decode())
     assert isinstance(commands, list)
-    decided = decide_all(book, commands)
+    decided = handle_all(book, commands)
     assert isinstance(decided, Decision), decided
     return book
 

@@ -21,12 +21,13 @@ from tests.helpers.places import ROOT
 # Adds commands of three facts and one person each, and says which it knows to be recorded. Given a
 # number it adds that many, else it goes on until it is killed.
 WRITER = """
+import random
 import sys
+import time
 from itertools import count
 from pathlib import Path
-from desk.commands.decision import Decision
+from ledger.errors import Conflict
 from ledger.facts.tournament import RoundStarted
-from desk.execute import execute
 from ledger.store.people import PersonRecord
 from ledger.runtime import Runtime
 from ledger.store.store import Store
@@ -34,21 +35,22 @@ from ledger.store.store import Store
 path, name, number = sys.argv[1:]
 runtime = Runtime(actor=name)
 
-def decide(facts):
-    key = f"{name}:{len(facts)}"
-    round_ = len(facts) + 1
-    return Decision(
-        tuple(RoundStarted(round=round_, reason=key) for _ in range(3)),
-        (PersonRecord(key, (("name", key),), runtime.new_seed()),),
-    )
+def append(store):
+    while True:
+        head = store.head("t")
+        key = f"{name}:{head}"
+        facts = [RoundStarted(round=head + 1, reason=key) for _ in range(3)]
+        people = [PersonRecord(key, (("name", key),), runtime.new_seed())]
+        try:
+            return store.append("t", head, facts, people, runtime=runtime)
+        except Conflict:
+            time.sleep(random.uniform(0, 0.02))
 
 with Store(Path(path), create=True) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     for _ in range(int(number)) if int(number) else count():
-        done = execute(store, "t", decide, runtime)
-        assert isinstance(done, Decision), done
-        print(done.facts[-1].event_id, flush=True)
+        print(append(store)[-1].event_id, flush=True)
 """
 
 
