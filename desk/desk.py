@@ -15,8 +15,7 @@ from desk.handlers.dispatch import Numbered
 from ledger.errors import StoreError
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book
-from ledger.state.tournament import replay
+from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.store import Store
 from projections.games.as_of import known
@@ -44,13 +43,13 @@ class Desk:
             chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            facts = store.facts(chosen)
+            recorded = store.facts(chosen)
             people = {key: person.record for key, person in store.people(chosen).items()}
             heads = {head.size: head for head in store.heads(chosen)}
-        slice_ = known(facts, as_of)
-        if isinstance(slice_, Refusal):
-            return (slice_,)
-        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed, heads)
+        known_then = known(recorded, as_of)
+        if isinstance(known_then, Refusal):
+            return (known_then,)
+        return book_of(known_then, people, self.runtime.new_seed, heads)
 
     def write(
         self,
@@ -117,7 +116,7 @@ def _scrub(store: Store) -> tuple[str, ...]:
 
 def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
     """Return the head to print on the sheet of what was published last."""
-    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
+    published = [stamp.position for fact, stamp in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
     heads = [h for h in store.heads(done.tournament) if h.size in published] if published else []
     return tuple(f"head {head.short}" for head in heads)
 

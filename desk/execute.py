@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import Numbered, handle_all
 from ledger.errors import Conflict
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book
-from ledger.state.tournament import replay
+from ledger.state.book import Book, book_of
 from ledger.store.store import Store
 
 TRIES = 50
@@ -23,10 +22,10 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
+    """What commands recorded: the facts, the book after them, notes for the arbiter."""
 
     tournament: str
-    facts: tuple[AnyFact, ...]
+    facts: tuple[Recorded, ...]
     book: Book
     notes: tuple[str, ...] = ()
 
@@ -47,21 +46,21 @@ def execute(
     A correlation_id that facts have already is the same command delivered again: those facts are
     returned, and nothing is added. The refusal is ledger-busy when others came first every time.
     """
-    facts: tuple[AnyFact, ...] = ()
+    recorded: tuple[Recorded, ...] = ()
     for attempt in range(tries):
-        facts += store.facts(tournament, after=len(facts))
+        recorded += store.facts(tournament, after=len(recorded))
         people = {key: person.record for key, person in store.people(tournament).items()}
-        book = Book(replay(facts), list(facts), people, runtime.new_seed)
-        before = tuple(fact for fact in facts if fact.correlation_id == correlation_id)
+        book = book_of(recorded, people, runtime.new_seed)
+        before = tuple(one for one in recorded if one.stamp.correlation_id == correlation_id)
         if before:
             return Written(tournament, before, book, ("this was recorded before",))
         decision = handle_all(book, commands, progress)
         if not isinstance(decision, Decision):
             return decision
         try:
-            stamped = store.append(
+            added = store.append(
                 tournament,
-                len(facts),
+                len(recorded),
                 decision.facts,
                 decision.people,
                 runtime=runtime,
@@ -72,9 +71,8 @@ def execute(
             # Writers that collide wait for unequal times, or they would collide again.
             time.sleep(random.uniform(0, min(0.002 * (attempt + 1), 0.02)))
         else:
-            book.facts[len(facts) :] = stamped
-            book.state.id = tournament
-            return Written(tournament, stamped, book, decision.notes)
+            book.record(added)
+            return Written(tournament, added, book, decision.notes)
     return (
         Refusal(
             "ledger-busy",

@@ -119,7 +119,7 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
     """Judge one command on a book: the facts that follow, or everything that is against it."""
     if isinstance(command, Init | Import):
         return open_tournament(book, command)
-    if not book.state.id and not book.state.rulebook_text:
+    if not book.state.rulebook_text:
         what = "no tournament is open"
         return (Refusal("no-tournament", what, "toernooi init NAME", exit=Exit.USAGE),)
     if book.state.closed and not isinstance(command, _AFTER_THE_END):
@@ -155,10 +155,10 @@ def handle_all(
 
 def take(book: Book, decision: Decision, line: int | None = None) -> None:
     """Take what a command decided into the book, so that the next command is judged on it."""
-    before = len(book.facts)
+    first = book.state.position + 1
     book.take(decision.facts)
     if line:
-        book.lines |= dict.fromkeys(range(before + 1, len(book.facts) + 1), line)
+        book.lines |= dict.fromkeys(range(first, book.state.position + 1), line)
     for person in decision.people:
         book.people[person.key] = dict(person.fields)
     for key in decision.forgotten:
@@ -173,7 +173,7 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     trial = replace(
         book,
         state=copy.deepcopy(book.state),
-        facts=list(book.facts),
+        pending=list(book.pending),
         people=dict(book.people),
         lines={},
     )
@@ -222,7 +222,7 @@ def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
         refusal = replace(refusal, what=f"line {refusal.line} of its file: {refusal.what}")
     if line:
         refusal = replace(refusal, line=line)
-    recorded = tuple(at for at in refusal.events if book.is_recorded(at))
+    recorded = tuple(at for at in refusal.events if at <= len(book.recorded))
     if recorded == refusal.events:
         return refusal
     lines = sorted({book.lines[at] for at in refusal.events if at in book.lines})

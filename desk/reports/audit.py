@@ -18,8 +18,8 @@ from desk.reports import verbs as reports
 from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import Explanation
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import (
-    AnyFact,
     BoardAdded,
     GameForfeited,
     PairingAmended,
@@ -31,7 +31,7 @@ from ledger.facts.tournament import (
 )
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Round, replay
+from ledger.state.tournament import Round
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
@@ -93,12 +93,14 @@ def audit(
     round_ = book.find_round(number)
     if isinstance(round_, Refusal):
         return (round_,)
-    fact = next(f for f in book.facts if isinstance(f, Published) and f.round == number)
-    then = _known_at(book, fact.position)
+    fact, stamp = next(
+        (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
+    )
+    then = book.at(stamp.position)
     asked = of_book(then, number)
     if not isinstance(asked, Question):
         return asked
-    auditor = _Auditor(book, then, round_, fact, asked, language)
+    auditor = _Auditor(book, then, round_, fact, stamp, asked, language)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
@@ -110,19 +112,14 @@ def audit(
     return Report(title, top, tuple(parts), check(asked).verdict == "same", language)
 
 
-def _known_at(book: Book, position: int) -> Book:
-    facts = book.facts[:position]
-    return Book(replay(facts), facts, book.people)
-
-
 class _Auditor:
     """Writes the sections about one round."""
 
     def __init__(
-        self, book: Book, then: Book, round_: Round, fact: Published, asked: Question,
-        language: Language,
+        self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
+        asked: Question, language: Language,
     ) -> None:  # fmt: skip
-        self.book, self.then, self.round, self.fact = book, then, round_, fact
+        self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.asked, self.language = asked, language
         self.words = AUDIT_WORDS[language]
 
@@ -136,21 +133,22 @@ class _Auditor:
 
         return find
 
-    def _told(self, fact: AnyFact) -> str:
+    def _told(self, position: int) -> str:
+        fact, stamp = self.book.recorded[position - 1]
         because = f" ({fact.reason})" if fact.reason else ""
         what = sentence(fact, self.book.called, self.language)
-        return f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}: {what}{because}"
+        return f"#{position} {local(stamp.recorded_at)}, {stamp.actor}: {what}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
     def published(self) -> Section:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.asked.basis
-        lines = [self._told(fact)]
+        lines = [self._told(self.stamp.position)]
         record: dict[str, object] = {
-            "position": fact.position,
-            "recorded_at": fact.recorded_at.isoformat(),
-            "actor": fact.actor,
+            "position": self.stamp.position,
+            "recorded_at": self.stamp.recorded_at.isoformat(),
+            "actor": self.stamp.actor,
             "basis": basis,
             "rules": self.asked.rules.id,
             "rules_hash": self.then.state.rulebook_hash,
@@ -166,7 +164,7 @@ class _Auditor:
                 lines.append(self._say("other_engine", engine=made, today=today))
         else:
             lines.append(self._say(f"by_hand.{fact.source}"))
-        recorded = self.book.heads.get(fact.position)
+        recorded = self.book.heads.get(self.stamp.position)
         record["head"] = recorded.short if recorded else None
         if recorded:
             lines.append(self._say("head", head=recorded.short))
@@ -179,7 +177,7 @@ class _Auditor:
 
     def known(self) -> Section:
         """The standing and the colours as known then."""
-        known = _known_at(self.book, self.asked.basis or self.fact.position - 1)
+        known = self.book.at(self.asked.basis or self.stamp.position - 1)
         view = reports.standings(known, self.round.number - 1)
         assert isinstance(view, View)
         heading = self._say("known", round=self.round.number - 1)
@@ -216,33 +214,34 @@ class _Auditor:
 
     # --- what came after --------------------------------------------------------------------------
 
-    def _bears_on_it(self) -> Iterator[AnyFact]:
+    def _bears_on_it(self) -> Iterator[int]:
         number = self.round.number
-        corrected = {f.position for f in corrections(self.book, self.asked.basis or 0, number)}
-        for fact in self.book.in_force:
-            if fact.position in corrected:
-                yield fact
-            elif fact.position > self.fact.position:
+        corrected = corrections(self.book, self.asked.basis or 0, number)
+        for position, fact in self.book.in_force:
+            if position in corrected:
+                yield position
+            elif position > self.stamp.position:
                 match fact:
                     case PairingAmended() | BoardAdded() | RoundStarted() | GameForfeited() if (
                         fact.round == number
                     ):
-                        yield fact
+                        yield position
                     case PlayerRegistered() if fact.from_round <= number:
-                        yield fact
+                        yield position
                     case RulesChanged() if fact.from_round <= number + 1:
-                        yield fact
+                        yield position
                     case _:
                         pass
 
     def since(self) -> Section:
         """Everything recorded since that bears on the pairing."""
-        facts = list(self._bears_on_it())
-        lines = [self._told(fact) for fact in facts] or [self.words["nothing_since"]]
-        record = {"facts": [{"position": f.position, "fact": f.TOPIC,
-                             "what": sentence(f, self.book.called, self.language),
-                             "reason": f.reason}
-                            for f in facts]}  # fmt: skip
+        recorded = [self.book.recorded[position - 1] for position in self._bears_on_it()]
+        lines = [self._told(stamp.position) for _, stamp in recorded]
+        record = {"facts": [{"position": stamp.position, "fact": fact.TOPIC,
+                             "what": sentence(fact, self.book.called, self.language),
+                             "reason": fact.reason}
+                            for fact, stamp in recorded]}  # fmt: skip
+        lines = lines or [self.words["nothing_since"]]
         return Section("since", self.words["since"], tuple(lines), None, record)
 
     def allowed(self) -> Section:
@@ -257,12 +256,12 @@ class _Auditor:
             lines.append(self._say("not_begun", clause=clause))
         for ground in found.norms:
             lines.append(self._say("breaks", board=ground[0], clause=ground[1]))
-        for fact in found.corrections:
-            before = begun is None or fact.position < begun.position
+        for position in found.corrections:
+            before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
-            lines.append(self._say(name, position=fact.position, mark=self.book.mark("F7")))
+            lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
         by_f7 = found.corrections and found.f7 and not self.round.started
         may = begun is None and bool(found.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
@@ -271,9 +270,9 @@ class _Auditor:
         )  # fmt: skip
         lines.append(self._say(decides, round=self.round.number))
         record = {
-            "begun_at": None if begun is None else begun.position,
+            "begun_at": begun,
             "breaks": [{"board": board, "clause": norm} for board, norm in found.norms],
-            "corrections": [fact.position for fact in found.corrections],
+            "corrections": list(found.corrections),
             "may_amend": may and last,
         }
         return Section("allowed", self.words["allowed"], tuple(lines), None, record)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
+from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -65,7 +65,7 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> Row:
     label = book.state.label
     return {
         "tournament": book.state.name,
-        "id": book.state.id,
+        "id": book.id,
         "rules": rules.id,
         "round": when,
         "number": label(move.player),
@@ -141,17 +141,18 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
     Each round is paired again from the facts at its basis, with the players it was published with.
     """
     label = book.state.label
-    for fact in book.facts:
+    facts = book.facts
+    for position, fact in enumerate(facts, 1):
         if not isinstance(fact, PairingPublished | PairingMadeByHand):
             continue
-        known: Sequence[AnyFact] = book.facts[: _basis(fact)]
-        state = replay(known)
+        basis = fact.basis if isinstance(fact, PairingPublished) else position - 1
+        state = replay(facts[:basis])
         table = of_tournament(state, rules)
         there = {*fact.whites, *fact.blacks} | ({fact.bye} if fact.bye is not None else set())
         last = state.rounds_planned == fact.round
         top: Row = {
             "tournament": book.state.name,
-            "id": book.state.id,
+            "id": book.id,
             "rules": rules.id,
             "round": fact.round,
         }
@@ -171,10 +172,6 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
                 "found_in": "played" if found.found_in == "played" else rules.id,
                 "what": "colours exchanged" if found.colours_only else kind,
             }
-
-
-def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
-    return fact.basis if isinstance(fact, PairingPublished) else fact.position - 1
 
 
 PRIZE_COLUMNS = (
@@ -202,7 +199,7 @@ def prize_rows(book: Book, rules: Rulebook) -> list[Row]:
     return [
         {
             "tournament": book.state.name,
-            "id": book.state.id,
+            "id": book.id,
             "rules": rules.id,
             "number": book.state.label(p),
             "name": book.name(p),

@@ -199,7 +199,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     recorded = book.heads.get(max((found.position, *found.amended)))
     top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
-    scanned = recorded.scanned(book.state.id) if recorded else ""
+    scanned = recorded.scanned(book.id) if recorded else ""
     view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
     return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
 
@@ -237,8 +237,7 @@ def integrity(book: Book) -> View:
 
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
-    facts = book.facts if last is None else book.facts[max(len(book.facts) - last, 0) :]
-    return log_view(facts, book.called, head(book), undone(book.facts))
+    return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from ledger.facts.tournament import AnyFact
+    from ledger.facts.stamps import Recorded
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.views.view import View
@@ -48,22 +48,21 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
         click.echo(render.as_table(view, width))
 
 
-def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bool) -> None:
+def tell(book: Book, recorded: Iterable[Recorded], notes: Sequence[str], as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
     from projections.log.sentences import sentence
 
-    told = [(fact, sentence(fact, book.called)) for fact in facts]
+    said = [(stamp.position, fact.TOPIC, sentence(fact, book.called)) for fact, stamp in recorded]
     if as_json:
-        rows = [{"position": f.position, "fact": f.TOPIC, "what": what} for f, what in told]
-        click.echo(json_text({"id": book.state.id, "facts": rows, "notes": list(notes)}))
+        rows = [{"position": at, "fact": topic, "what": what} for at, topic, what in said]
+        click.echo(json_text({"id": book.id, "facts": rows, "notes": list(notes)}))
         return
-    shown = told if len(told) <= 12 else told[:5]
-    for fact, what in shown:
-        click.echo(f"#{fact.position} {what}")
-    if len(told) > len(shown):
-        last = told[-1][0].position
-        click.echo(f"... and {len(told) - len(shown)} facts more, up to #{last}")
+    shown = said if len(said) <= 12 else said[:5]
+    for at, _, what in shown:
+        click.echo(f"#{at} {what}")
+    if len(said) > len(shown):
+        click.echo(f"... and {len(said) - len(shown)} facts more, up to #{said[-1][0]}")
     different = list(dict.fromkeys(notes))
     for note in different if len(different) <= 12 else different[:5]:
         click.echo(f"note: {note}")

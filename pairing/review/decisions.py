@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -21,7 +22,7 @@ from pairing.review.questions import rules_of, seats
 from pairing.systems.registry import without_engine
 from projections.games.crosstable import of_tournament
 
-__all__ = ["KEYS", "DecisionKey", "PairingDecision", "decisions_of", "mirror_rows"]
+__all__ = ["KEYS", "DecisionKey", "PairingDecision", "decisions_of"]
 
 
 class PairingDecision(NamedTuple):
@@ -71,44 +72,40 @@ def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterat
 
     Rule: knsb-wp-2014 C, F6; knsb-rating-2014 C, F6; mwkeizer a, b, c, 3c.
     """
-    wanted: dict[int, list[PairingPublished]] = defaultdict(list)
-    for fact in facts:
-        if isinstance(fact, PairingPublished) and fact.position not in known:
-            wanted[fact.basis].append(fact)
-    state, before = Tournament(), list[AnyFact]()
-    for fact in facts[: max(wanted, default=0)]:
+    wanted: dict[int, list[tuple[int, PairingPublished]]] = defaultdict(list)
+    for position, fact in enumerate(facts, 1):
+        if isinstance(fact, PairingPublished) and position not in known:
+            wanted[fact.basis].append((position, fact))
+    state = Tournament()
+    for basis, fact in enumerate(facts[: max(wanted, default=0)], 1):
+        before = facts[: basis - 1] if isinstance(fact, CommandUndone) else ()
         state = following(state, before, fact)
-        before.append(fact)
-        for published in wanted.get(state.position, ()):
-            yield from _of_publication(published, Book(state, before), facts)
-
-
-def mirror_rows(facts: Sequence[AnyFact], known: Container[int]) -> Iterator[tuple[object, ...]]:
-    """Yield the decisions as the rows of a mirror, see `projections.mirror.tables`."""
-    for decision in decisions_of(facts, known):
-        yield facts[0].tournament, decision.position, decision.round, *decision[2:]
+        for position, published in wanted.get(basis, ()):
+            yield from _of_publication(position, published, Book(state), facts)
 
 
 def _of_publication(
-    fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
+    position: int, fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
 ) -> Iterator[PairingDecision]:
-    """Yield the rows of one publication; then is the book at its basis."""
+    """Yield the rows of the publication at a position; then is the book at its basis."""
     rules = rules_of(fact, facts, then)
     if rules.system == "round-robin":
         return
     unpairable = without_engine(rules)
     if unpairable is not None:
-        yield _row(fact, rules, False, _not_recomputed(fact, unpairable.code, None))
+        yield _row(position, fact, rules, False, _not_recomputed(fact, unpairable.code, None))
         return
     table = of_tournament(then.state, rules, after=fact.round - 1)
     _, _, present = seats(fact, rules, then, table)
     made = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(made, NoPairing):
-        yield _row(fact, rules, False, _not_recomputed(fact, "no-legal-pairing", made.clause))
+        yield _row(
+            position, fact, rules, False, _not_recomputed(fact, "no-legal-pairing", made.clause)
+        )
         return
     same = _is_same(fact, made)
     for told in made.told:
-        yield _row(fact, rules, same, told)
+        yield _row(position, fact, rules, same, told)
 
 
 def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> Told:
@@ -134,12 +131,14 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
     return f"{rules.family} {clause}"
 
 
-def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> PairingDecision:
+def _row(
+    position: int, fact: PairingPublished, rules: Rulebook, same: bool, told: Told
+) -> PairingDecision:
     unit, clause = told.unit, told.clause
     if clause is None and told.key != NOT_RECOMPUTED:
         clause = _CLAUSES[rules.system][told.key]
     return PairingDecision(
-        position=fact.position,
+        position=position,
         round=fact.round,
         basis=fact.basis,
         same=same,

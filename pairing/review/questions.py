@@ -15,7 +15,6 @@ from ledger.facts.tournament import (
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.state.tournament import replay
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
 from pairing.explain.question import PairingFact, Question, RatedPlayers
@@ -43,10 +42,11 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     found = book.find_round(chosen)
     if isinstance(found, Refusal):
         return (found,)
-    fact, basis = _in_force(book.facts, chosen)
-    state = replay(book.facts[:basis])
-    then = Book(state, book.facts[:basis], book.people)
-    rules = rules_of(fact, book.facts, then)
+    facts = book.facts
+    position, fact, basis = _in_force(facts, chosen)
+    then = book.at(basis)
+    state = then.state
+    rules = rules_of(fact, facts, then)
     unpairable = without_engine(rules)
     if unpairable:
         return (unpairable,)
@@ -71,8 +71,8 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         book.called,
         tuple(outside),
         frozenset(),
-        _notes(book, chosen, fact),
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        _notes(book, chosen, position),
+        {"tournament": book.state.name, "id": book.id, "position": book.state.position},
         rated(table, rules, present, last_round),
     )
 
@@ -127,27 +127,26 @@ def rated(
     return players
 
 
-def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
-    """The fact that says how a round is paired, and the position it was judged from."""
-    found: tuple[PairingFact, int] | None = None
+def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[int, PairingFact, int]:
+    """The position and the fact that says how a round is paired, and the one it was judged from."""
+    found: tuple[int, PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
             case PairingPublished() if fact.round == number:
-                found = fact, fact.basis
+                found = position, fact, fact.basis
             case PairingMadeByHand() | PairingAmended() if fact.round == number:
-                found = fact, position - 1
+                found = position, fact, position - 1
             case _:
                 pass
     assert found is not None, f"round {number} is not published"
     return found
 
 
-def _notes(book: Book, number: int, fact: PairingFact) -> tuple[str, ...]:
-    notes = []
-    notes += [
-        f"amended: #{one.position} ({one.clause})"
-        for one in book.facts
-        if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
+def _notes(book: Book, number: int, last: int) -> tuple[str, ...]:
+    notes = [
+        f"amended: #{position} ({fact.clause})"
+        for position, fact in enumerate(book.facts[:last], 1)
+        if isinstance(fact, PairingAmended) and fact.round == number
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:
@@ -175,7 +174,7 @@ def _draft(book: Book) -> Question | Refusals:
         (),
         frozenset(),
         made.notes,
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
+        {"tournament": book.state.name, "id": book.id, "position": book.state.position},
         rated(made.table, book.rules, present, made.last_round),
     )
 

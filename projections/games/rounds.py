@@ -9,8 +9,7 @@ from ledger.wording import count_of
 
 def head(book: Book) -> dict[str, object]:
     """Return what every view says first for programs: tournament, id, position."""
-    state = book.state
-    return {"tournament": state.name, "id": state.id, "position": state.position}
+    return {"tournament": book.state.name, "id": book.id, "position": book.state.position}
 
 
 def rounds_done(book: Book) -> int:

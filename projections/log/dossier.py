@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import undone
@@ -31,6 +31,7 @@ def protests_view(book: Book, head: dict[str, object], round_: int | None = None
         if round_ not in (None, protest.round):
             continue
         last = protest.rulings[-1] if protest.rulings else None
+        lodged = _recorded_at(book, protest.position)
         rows.append(
             {
                 "number": protest.number,
@@ -40,10 +41,10 @@ def protests_view(book: Book, head: dict[str, object], round_: int | None = None
                 "text": protest.text,
                 "facts": list(protest.facts),
                 "position": protest.position,
-                "lodged": local(protest.recorded_at),
-                "lodged_at": protest.recorded_at.isoformat(),
+                "lodged": local(lodged),
+                "lodged_at": lodged.isoformat(),
                 "deadline": None if protest.deadline is None else protest.deadline.isoformat(),
-                "in_time": {True: "yes", False: "late", None: None}[protest.in_time],
+                "in_time": {True: "yes", False: "late", None: None}[protest.in_time(lodged)],
                 "verdict": last.verdict if last else None,
                 "ruling": last.text if last else None,
                 "rulings": [
@@ -52,7 +53,7 @@ def protests_view(book: Book, head: dict[str, object], round_: int | None = None
                         "text": ruling.text,
                         "facts": list(ruling.facts),
                         "position": ruling.position,
-                        "recorded_at": ruling.recorded_at.isoformat(),
+                        "recorded_at": _recorded_at(book, ruling.position).isoformat(),
                     }
                     for ruling in protest.rulings
                 ],
@@ -63,22 +64,16 @@ def protests_view(book: Book, head: dict[str, object], round_: int | None = None
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, tuple(rows), head, notes)
 
 
+def _recorded_at(book: Book, position: int) -> dt.datetime:
+    return book.recorded[position - 1].stamp.recorded_at
+
+
 def local(moment: dt.datetime) -> str:
     """Write a moment in local time, as an arbiter reads it."""
     return moment.astimezone().strftime("%d-%m-%Y %H:%M")
 
 
 FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
-
-_STAMP = (
-    "position",
-    "event_id",
-    "recorded_at",
-    "actor",
-    "reason",
-    "correlation_id",
-    "causation_id",
-)
 
 
 def fact_view(book: Book, moment: str, head: dict[str, object]) -> View | Refusal:
@@ -87,30 +82,38 @@ def fact_view(book: Book, moment: str, head: dict[str, object]) -> View | Refusa
     Those are the others of the same command, what it corrects, and what later corrected it or took
     it back.
     """
-    position = position_of(book.facts, moment)
+    position = position_of(book.recorded, moment)
     if isinstance(position, Refusal):
         return position
-    fact = book.facts[position - 1]
-    stamp: list[Row] = [
-        {"field": "fact", "value": f"{fact.TOPIC}, version {fact.VERSION}"},
-        *({"field": name, "value": _plain(getattr(fact, name))} for name in _STAMP),
+    recorded = book.recorded[position - 1]
+    fact, stamp = recorded
+    fields = {
+        "fact": f"{fact.TOPIC}, version {fact.VERSION}",
+        "position": stamp.position,
+        "event_id": stamp.event_id,
+        "recorded_at": stamp.recorded_at,
+        "actor": stamp.actor,
+        "reason": fact.reason,
+        "correlation_id": stamp.correlation_id,
+        "causation_id": stamp.causation_id,
+        **{name: value for name, value in fact if name != "reason"},
+    }
+    rows: list[Row] = [{"field": name, "value": _plain(value)} for name, value in fields.items()]
+    related = [
+        (other.stamp.position, sentence(other.fact, book.called), why)
+        for other in book.recorded
+        for why in _relations(recorded, other)
     ]
-    own = [name for name in type(fact).model_fields if name not in (*_STAMP, "tournament")]
-    content: list[Row] = [{"field": name, "value": _plain(getattr(fact, name))} for name in own]
-    related = [(other, why) for other in book.facts for why in _relations(fact, other)]
     top = {
         "fact": fact.TOPIC,
         "version": fact.VERSION,
         "what": sentence(fact, book.called),
         "in_force": position not in undone(book.facts),
-        "related": [
-            {"position": other.position, "why": why, "what": sentence(other, book.called)}
-            for other, why in related
-        ],
+        "related": [{"position": other, "why": why, "what": what} for other, what, why in related],
     }
-    notes = [f"{why}: #{o.position} {sentence(o, book.called)}" for o, why in related]
+    notes = [f"{why}: #{other} {what}" for other, what, why in related]
     title = f"#{position} {sentence(fact, book.called)}"
-    return View(title, FACT_COLUMNS, (*stamp, *content), {**head, **top}, tuple(notes))
+    return View(title, FACT_COLUMNS, tuple(rows), {**head, **top}, tuple(notes))
 
 
 def _plain(value: object) -> object:
@@ -120,19 +123,20 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _relations(fact: AnyFact, other: AnyFact) -> list[str]:
+def _relations(recorded: Recorded, other: Recorded) -> list[str]:
     """Return how another fact belongs to this one."""
-    if other.position == fact.position:
+    (fact, stamp), (other_fact, other_stamp) = recorded, other
+    if other_stamp.position == stamp.position:
         return []
-    found = []
-    if fact.correlation_id and other.correlation_id == fact.correlation_id:
-        found.append("of the same command")
-    if getattr(fact, "corrects", None) == other.position:
-        found.append("corrects")
-    if getattr(other, "corrects", None) == fact.position:
-        found.append("corrected by")
-    if fact.position in getattr(other, "facts", ()):
-        found.append("taken back by" if other.TOPIC == "command-undone" else "named by")
-    if other.position in getattr(fact, "facts", ()):
-        found.append("takes back" if fact.TOPIC == "command-undone" else "names")
-    return found
+    relations = []
+    if stamp.correlation_id and other_stamp.correlation_id == stamp.correlation_id:
+        relations.append("of the same command")
+    if getattr(fact, "corrects", None) == other_stamp.position:
+        relations.append("corrects")
+    if getattr(other_fact, "corrects", None) == stamp.position:
+        relations.append("corrected by")
+    if stamp.position in getattr(other_fact, "facts", ()):
+        relations.append("taken back by" if other_fact.TOPIC == "command-undone" else "named by")
+    if other_stamp.position in getattr(fact, "facts", ()):
+        relations.append("takes back" if fact.TOPIC == "command-undone" else "names")
+    return relations

@@ -17,6 +17,7 @@ from ledger.facts.season import (
     PresenceAnnounced,
     SeasonFact,
 )
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -209,7 +210,7 @@ LOG_COLUMNS = (
 
 
 def log_view(
-    facts: Sequence[AnyFact],
+    facts: Sequence[Recorded],
     called: Called,
     head: dict[str, object],
     taken_back: Collection[int] = (),
@@ -220,16 +221,16 @@ def log_view(
     """
     rows: list[Row] = [
         {
-            "position": fact.position,
-            "at": fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            "recorded_at": fact.recorded_at.isoformat(),
-            "actor": fact.actor,
+            "position": stamp.position,
+            "at": stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            "recorded_at": stamp.recorded_at.isoformat(),
+            "actor": stamp.actor,
             "fact": fact.TOPIC,
             "what": sentence(fact, called)
-            + (" (taken back)" if fact.position in taken_back else ""),
+            + (" (taken back)" if stamp.position in taken_back else ""),
             "reason": fact.reason,
-            "event_id": fact.event_id,
+            "event_id": stamp.event_id,
         }
-        for fact in facts
+        for fact, stamp in facts
     ]
     return View("", LOG_COLUMNS, tuple(rows), head)

@@ -60,7 +60,7 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[Row]:
             causes = list(_causes(line.player, after, (own, before), (other, now)))
             yield {
                 "tournament": book.state.name,
-                "id": book.state.id,
+                "id": book.id,
                 "rules": rules.id,
                 "round": after,
                 "number": book.state.label(line.player),

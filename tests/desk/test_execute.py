@@ -37,7 +37,7 @@ def test_what_is_decided_is_appended_and_returned_stamped(store: Store) -> None:
         written = execute(store, "t", one("enter", name=name), at())
         assert isinstance(written, Written)
         assert written.facts == store.facts("t")[-1:]
-        assert written.book.facts == list(store.facts("t"))
+        assert written.book.recorded == list(store.facts("t"))
     assert [person.record["name"] for person in store.people("t").values()] == [
         "Alders", "Berg", "Cohen",
     ]  # fmt: skip
@@ -65,7 +65,7 @@ def test_a_command_is_judged_again_when_others_come_first(store: Store, path: Pa
 
     written = execute(store, "t", one("enter", name="Alders"), at(), rival)
     assert isinstance(written, Written)
-    assert [fact.TOPIC for fact in store.facts("t")] == [
+    assert [fact.TOPIC for fact, _ in store.facts("t")] == [
         "tournament-opened", "rounds-planned", "rounds-planned", "player-registered",
     ]  # fmt: skip
     assert written.book.state.rounds_planned == 9

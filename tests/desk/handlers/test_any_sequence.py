@@ -165,9 +165,9 @@ def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_positio
 
 def as_known_at(hall: Hall, moment: str | None) -> Book:
     """Return the book at a moment, with the names left out: they are known as of now."""
-    facts = known(hall.facts, moment)
-    assert isinstance(facts, tuple)
-    return Book(replay(facts), list(facts))
+    recorded = known(hall.book.recorded, moment)
+    assert isinstance(recorded, tuple)
+    return Book(replay(fact for fact, _ in recorded), list(recorded))
 
 
 @SLOW

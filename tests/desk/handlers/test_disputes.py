@@ -202,7 +202,7 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
 def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> None:
     hall = hall_of(("1-0",))
     late = datetime(2026, 1, 1, tzinfo=UTC)
-    soon = hall.facts[-1].recorded_at + timedelta(days=1)
+    soon = hall.book.recorded[-1].stamp.recorded_at + timedelta(days=1)
     hall.do("protest", round=1, player=2, text="touched piece", deadline=late)
     hall.do("protest", round=1, player=3, text="noise", facts=[9], deadline=soon)
     hall.do("protest", round=1, player=4, text="light")
