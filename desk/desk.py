@@ -8,20 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from desk.commands.tournament import AnyCommand, Forget, Import, Init, TakeInEvening
-from desk.execute import Written, execute
-from desk.handlers.dispatch import Numbered
 from ledger.errors import StoreError
+from ledger.facts.stamps import Recorded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.store import Store
 from projections.games.as_of import known
-from projections.mirror.files import drop, mirror_path
 
-__all__ = ["Desk", "Numbered", "Written", "choose"]
+if TYPE_CHECKING:
+    from desk.commands.decision import Numbered
+    from desk.commands.tournament import AnyCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What commands recorded: the facts, the book after them, notes for the arbiter."""
+
+    tournament: str
+    facts: tuple[Recorded, ...]
+    book: Book
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,9 @@ class Desk:
         progress is told after each command how many are done.
         Two desks may write at once: who comes second is judged again on what the first recorded.
         """
+        from desk.commands.tournament import Forget, Import, Init
+        from desk.execute import execute
+
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         with Store(self.path, create=opening) as store:
@@ -81,6 +94,8 @@ class Desk:
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
+        from desk.commands.tournament import Import, TakeInEvening
+
         if not isinstance(command, Import | TakeInEvening):
             return command
         read: dict[str, bytes] = {}
@@ -94,6 +109,8 @@ class Desk:
 
 def _without_mirror(ledger: Path) -> tuple[str, ...]:
     """Delete the mirror beside a ledger, which had the name as well."""
+    from projections.mirror.files import drop, mirror_path
+
     path = mirror_path(ledger)
     if not drop(path):
         return ()
@@ -123,6 +140,8 @@ def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
 
 def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     """Return the refusal of a second tournament of the same name, which no name could choose."""
+    from desk.commands.tournament import Init
+
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'

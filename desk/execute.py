@@ -5,29 +5,19 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from desk.commands.decision import Decision
-from desk.handlers.dispatch import Numbered, handle_all
+from desk.commands.decision import Decision, Numbered
+from desk.desk import Written
+from desk.handlers.dispatch import handle_all
 from ledger.errors import Conflict
 from ledger.facts.stamps import Recorded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book, book_of
+from ledger.state.book import book_of
 from ledger.store.store import Store
 
 TRIES = 50
 """With four writers at once a command loses this often in a row about once in a million."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What commands recorded: the facts, the book after them, notes for the arbiter."""
-
-    tournament: str
-    facts: tuple[Recorded, ...]
-    book: Book
-    notes: tuple[str, ...] = ()
 
 
 def execute(

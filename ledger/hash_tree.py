@@ -29,9 +29,9 @@ def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
     Each part has a fixed length or tells it, so no two facts are hashed over the same bytes. The
     version is what the stored bytes begin with, 0 where they begin otherwise.
     """
-    found = _VERSION.match(state)
+    match = _VERSION.match(state)
     name = topic.encode("utf-8", "surrogatepass")
-    parts = struct.pack(">BqII", 0, position, int(found[1]) if found else 0, len(name))
+    parts = struct.pack(">BqII", 0, position, int(match[1]) if match else 0, len(name))
     return hashlib.sha256(parts + name + state).digest()
 
 
@@ -128,10 +128,10 @@ def parse_head(text: str) -> KnownHead | None:
 
 def range_of(leaves: Iterable[bytes]) -> CompactRange:
     """Return the compact range of leaves."""
-    made = CompactRange()
+    compact = CompactRange()
     for leaf in leaves:
-        made.add(leaf)
-    return made
+        compact.add(leaf)
+    return compact
 
 
 def head_of(leaves: Sequence[bytes], size: int | None = None) -> Head:

@@ -44,13 +44,13 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
-def shortened(given: object, most: int = MOST) -> str:
+def shortened(value: object, most: int = MOST) -> str:
     """Return what was given as one short line that can be printed: cut off, strange signs as ?."""
-    text = str(given)
+    text = str(value)
     cut = text if len(text) <= most else text[: most - 3] + "..."
     return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in cut)
 
 
-def quoted(given: object) -> str:
+def quoted(value: object) -> str:
     """Return the same between quotes, as messages cite what a person wrote."""
-    return f'"{shortened(given)}"'
+    return f'"{shortened(value)}"'

@@ -40,7 +40,7 @@ class Command(BaseModel):
     confirm answers a warning: "yes", or the number of the round where that is asked for.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     command: str
     reason: Text | None = None
     confirm: Text | None = None

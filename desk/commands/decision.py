@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ledger.facts.tournament import AnyFact
 from ledger.store.people import PersonRecord
+
+if TYPE_CHECKING:
+    from desk.commands.tournament import AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,10 @@ class Decision:
     notes: tuple[str, ...] = ()
     warnings: tuple[Warn, ...] = ()
     forgotten: tuple[str, ...] = ()
+
+
+Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
+"""A command and its line in a file, None when it was given by itself."""
 
 
 def joined(decisions: Sequence[Decision]) -> Decision:

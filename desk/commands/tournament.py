@@ -8,7 +8,8 @@ and black) or by a player's name.
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal, TypeAlias
+from functools import cache
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -29,7 +30,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import split_lines
 from ledger.values import AbsenceCause, NumberMethod, Outcome, Title
 
-__all__ = ["AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
+__all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
 
 class Init(Command):
@@ -359,7 +360,16 @@ AnyCommand: TypeAlias = Annotated[
     Field(discriminator="command"),
 ]
 
-_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+COMMANDS: dict[str, type[AnyCommand]] = {
+    kind.model_fields["command"].default: kind for kind in get_args(get_args(AnyCommand)[0])
+}
+"""The class of each command, by name."""
+
+
+@cache
+def _adapter() -> TypeAdapter[AnyCommand]:
+    """Return the reader of any command, which is built when a file is read."""
+    return TypeAdapter(AnyCommand)
 
 
 def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
@@ -373,7 +383,7 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            commands.append((number, _ADAPTER.validate_json(line)))
+            commands.append((number, _adapter().validate_json(line)))
         except ValidationError as error:
             problems.extend(problem(number, e) for e in error.errors())
     if not commands and not problems:
@@ -387,12 +397,16 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
 
 def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
     """Make one command of plain values, as a verb does; all errors at once."""
+    name = data.get("command")
+    kind = COMMANDS.get(name) if isinstance(name, str) else None
     try:
-        return _ADAPTER.validate_python(data)
+        return kind.model_validate(data) if kind else _adapter().validate_python(data)
     except ValidationError as error:
-        return tuple(dict.fromkeys(problem(None, e) for e in error.errors()))
+        before = (name,) if kind else ()
+        errors = [{**e, "loc": (*before, *e["loc"])} for e in error.errors()]
+        return tuple(dict.fromkeys(problem(None, e) for e in errors))
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of a line of an `apply` file."""
-    return _ADAPTER.json_schema()
+    return _adapter().json_schema()

@@ -9,124 +9,97 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from importlib import import_module
+from typing import Any
 
-from desk.commands.base import Command
-from desk.commands.decision import Decision, joined
-from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
-from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
-from desk.commands.tournament import (
-    Absent,
-    Adjourn,
-    AnnouncePrizes,
-    AnyCommand,
-    BoardAdd,
-    BoardSwap,
-    Close,
-    CorrectColours,
-    CorrectPerson,
-    CorrectRating,
-    CorrectResult,
-    Enter,
-    Finish,
-    Forfeit,
-    Forget,
-    Import,
-    Init,
-    Join,
-    Lots,
-    PairingByHand,
-    Plan,
-    Publish,
-    RequestBye,
-    Result,
-    Return,
-    RulesChange,
-    Schedule,
-    Start,
-    TakeInEvening,
-    Withdraw,
-)
-from desk.handlers import disputes, games, numbers, players, rounds, season
-from desk.handlers.by_hand import pair_by_hand
-from desk.handlers.changes import add_board, amend, swap
-from desk.handlers.evening import evening_parts, evening_rows
-from desk.handlers.forgetting import forget
-from desk.handlers.opening import change_rules, open_tournament
-from desk.handlers.rounds import finish, publish
+from desk.commands.decision import Decision, Numbered, joined
+from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from pairing.systems.draft import closed
 
-Numbered: TypeAlias = tuple[int | None, AnyCommand]
-"""A command and its line in a file, None when it was given by itself."""
-
-_AFTER_THE_END = (
-    LodgeProtest,
-    RecordRuling,
-    Undo,
-    CorrectResult,
-    CorrectColours,
-    CorrectExternal,
-    CorrectRating,
-    CorrectPerson,
-    Forget,
-    Finish,
+_AFTER_THE_END = frozenset(
+    {
+        "protest",
+        "ruling",
+        "undo",
+        "correct-result",
+        "correct-colours",
+        "correct-external",
+        "correct-rating",
+        "correct-person",
+        "forget",
+        "finish",
+    }
 )
 
-HANDLERS: dict[type[Command], Callable[[Book, Any], Decision | Refusals]] = {
-    RulesChange: change_rules,
-    AnnouncePrizes: rounds.declare_prizes,
-    Plan: rounds.plan,
-    Schedule: rounds.schedule,
-    Enter: players.enter,
-    Join: season.join,
-    Leave: season.leave,
-    Lots: numbers.lots,
-    Present: season.present,
-    RecordExternal: season.external,
-    CorrectExternal: season.correct_external,
-    Period: season.period,
-    CatchUp: season.catch_up,
-    Absent: season.absent,
-    RequestBye: players.bye,
-    Withdraw: season.withdraw,
-    Return: players.come_back,
-    Publish: publish,
-    PairingByHand: pair_by_hand,
-    BoardAdd: add_board,
-    BoardSwap: swap,
-    Amend: amend,
-    Start: rounds.start,
-    Result: games.result,
-    Forfeit: games.forfeit,
-    Adjourn: games.adjourn,
-    CorrectResult: games.correct_result,
-    CorrectColours: games.correct_colours,
-    CorrectRating: players.correct_rating,
-    CorrectPerson: players.correct_person,
-    LodgeProtest: disputes.protest,
-    RecordRuling: disputes.ruling,
-    Undo: disputes.undo,
-    Forget: forget,
-    Close: rounds.close,
-    Finish: finish,
+HANDLERS = {
+    "rules-change": "opening.change_rules",
+    "prizes-declare": "rounds.declare_prizes",
+    "plan": "rounds.plan",
+    "schedule": "rounds.schedule",
+    "enter": "players.enter",
+    "join": "season.join",
+    "leave": "season.leave",
+    "lots": "numbers.lots",
+    "present": "season.present",
+    "external": "season.external",
+    "correct-external": "season.correct_external",
+    "period": "season.period",
+    "catch-up": "season.catch_up",
+    "absent": "season.absent",
+    "bye": "players.bye",
+    "withdraw": "season.withdraw",
+    "return": "players.come_back",
+    "publish": "rounds.publish",
+    "pairing-by-hand": "by_hand.pair_by_hand",
+    "board-add": "changes.add_board",
+    "board-swap": "changes.swap",
+    "amend": "changes.amend",
+    "start": "rounds.start",
+    "result": "games.result",
+    "forfeit": "games.forfeit",
+    "adjourn": "games.adjourn",
+    "correct-result": "games.correct_result",
+    "correct-colours": "games.correct_colours",
+    "correct-rating": "players.correct_rating",
+    "correct-person": "players.correct_person",
+    "protest": "disputes.protest",
+    "ruling": "disputes.ruling",
+    "undo": "disputes.undo",
+    "forget": "forgetting.forget",
+    "close": "rounds.close",
+    "finish": "rounds.finish",
 }
-"""Who judges each command within an open tournament; a test holds that none is missing."""
+"""The function that judges each command within an open tournament, by its module here.
+
+A module is imported when a command needs it, so that each command starts at once.
+"""
+
+
+def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
+    """Return the function that judges a command."""
+    module, _, name = HANDLERS[command].partition(".")
+    function: Callable[[Book, Any], Decision | Refusals] = getattr(
+        import_module(f"desk.handlers.{module}"), name
+    )
+    return function
 
 
 def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
     """Judge one command on a book: the facts that follow, or everything that is against it."""
     if isinstance(command, Init | Import):
+        from desk.handlers.opening import open_tournament
+
         return open_tournament(book, command)
     if not book.state.rulebook_text:
         what = "no tournament is open"
         return (Refusal("no-tournament", what, "toernooi init NAME", exit=Exit.USAGE),)
-    if book.state.closed and not isinstance(command, _AFTER_THE_END):
+    if book.state.closed and command.command not in _AFTER_THE_END:
         return (closed(book.state),)
     if isinstance(command, TakeInEvening):
         return _evening(book, command)
-    return HANDLERS[type(command)](book, command)
+    return handler(command.command)(book, command)
 
 
 def handle_all(
@@ -167,6 +140,8 @@ def take(book: Book, decision: Decision, line: int | None = None) -> None:
 
 def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     """Take in all of an evening, or refuse it with everything that is wrong."""
+    from desk.handlers.evening import evening_parts, evening_rows
+
     rows, refusals = evening_rows(book, command)
     if not rows:
         return tuple(refusals)

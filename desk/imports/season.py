@@ -68,11 +68,11 @@ def season_facts(
             e.refusal("season") for e in errors
         )
     read = ReadSeason(people, rules, rows, errors)
-    found = members_refused(people)
+    refusals = members_refused(people)
     judge(read)
-    found += [e.refusal("season") for e in sorted(read.errors, key=lambda e: e.line)]
-    if found:
-        return tuple(found)
+    refusals += [e.refusal("season") for e in sorted(read.errors, key=lambda e: e.line)]
+    if refusals:
+        return tuple(refusals)
     records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
     facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
     return Decision(tuple(facts), tuple(records))
@@ -98,8 +98,8 @@ def _opening(
 
 def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonRecord:
     names = ("name", "sex", "federation", "fide_id", "national_id", "birth", "club")
-    given = ((name, str(getattr(member, name))) for name in names)
-    return PersonRecord(f"p{key}", tuple((k, v) for k, v in given if v), new_seed())
+    fields = ((name, str(getattr(member, name))) for name in names)
+    return PersonRecord(f"p{key}", tuple((k, v) for k, v in fields if v), new_seed())
 
 
 def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFact]:
@@ -214,7 +214,7 @@ def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
 def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
     if row.kind != "external":
         return
-    told = row.elsewhere if row.elsewhere in ("leader", "captain") else None
+    person = row.elsewhere if row.elsewhere in ("leader", "captain") else None
     yield ExternalGameRecorded.model_validate(
         {
             "player": read.who[row.line],
@@ -224,7 +224,7 @@ def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
             "colour": row.colour,
             "result": row.own,
             "club_evening": row.elsewhere is None,
-            "announced_to": told,
+            "announced_to": person,
             "date": date.fromisoformat(row.date) if row.date else None,
         }
     )

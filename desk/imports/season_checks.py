@@ -57,12 +57,14 @@ class ReadSeason:
             return labels.index(number) + 1
         part = text.casefold()
         exact = [key for key, m in enumerate(self.members, 1) if m.name.casefold() == part]
-        found = exact or [
+        members = exact or [
             key for key, m in enumerate(self.members, 1) if part and part in m.name.casefold()
         ]
-        if len(found) == 1:
-            return found[0]
-        what = f"{quoted(text)} " + (f"may be {len(found)} members." if found else "is no member.")
+        if len(members) == 1:
+            return members[0]
+        what = f"{quoted(text)} " + (
+            f"may be {len(members)} members." if members else "is no member."
+        )
         what = what if text else "Nobody is named."
         self.wrong(row, column, "unknown-member", what, "Write his number or his whole name.")
         return None
@@ -70,13 +72,13 @@ class ReadSeason:
 
 def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
     """Return what is wrong with the numbers: all members have one, each his own, or none has."""
-    given = Counter(member.number for member in people)
-    without, twice = given.pop(None, 0), sorted(n for n, many in given.items() if many > 1 and n)
+    counts = Counter(member.number for member in people)
+    without, twice = counts.pop(None, 0), sorted(n for n, many in counts.items() if many > 1 and n)
     what = ""
-    if given and without:
+    if counts and without:
         what = f"{count_of(without, 'member has', 'members have')} no number, the others have"
     elif twice:
-        what = f"number {twice[0]} is that of {given[twice[0]]} members"
+        what = f"number {twice[0]} is that of {counts[twice[0]]} members"
     step = "give every member a number of his own, or leave the column out"
     return [Refusal("members-numbers", what, step, exit=Exit.USAGE)] if what else []
 
@@ -180,10 +182,10 @@ def _judge_membership(read: ReadSeason) -> None:
         player, number = read.who.get(row.line), row.round
         if player is None or number is None:
             continue
-        given = read.members[player - 1].from_round
+        first_round = read.members[player - 1].from_round
         out = was_out(said.get(player, ()), number)
-        if row.kind == "joined" and given not in (None, number):
-            what = f"The list of members has round {given}."
+        if row.kind == "joined" and first_round not in (None, number):
+            what = f"The list of members has round {first_round}."
             read.wrong(row, "round", "joined-otherwise", what, "Write the same in both.")
         if row.kind == "returned" and not out:
             read.wrong(row, "kind", "not-left", "He had not left before.", "Write when he left.")

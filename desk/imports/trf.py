@@ -105,14 +105,14 @@ def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | No
 def _registration(
     player: TrfPlayer, new_seed: Callable[[], str]
 ) -> tuple[PlayerRegistered, PersonRecord]:
-    given = {
+    values = {
         "name": player.name or f"player {player.number}",
         "sex": player.sex,
         "federation": player.federation,
         "fide_id": player.fide_id,
         "birth": player.birth,
     }
-    fields = tuple((key, value) for key, value in given.items() if value)
+    fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())
     fact = PlayerRegistered(
         player=player.number,

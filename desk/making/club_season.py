@@ -166,13 +166,13 @@ class _Run(CommandLines):
 
     def _names(self) -> list[str]:
         letters = "ABCDEFGHIJKLMNOPRSTVWZ"
-        found = []
+        names = []
         for number in range(self.recipe.members):
             surname, _, prefix = _SURNAMES[number % len(_SURNAMES)].partition(", ")
             at = self.chances.below(len(letters), "initial", number % len(_SURNAMES))
             initial = letters[(at + number // len(_SURNAMES)) % len(letters)]
-            found.append(f"{surname}, {initial}." + (f" {prefix}" if prefix else ""))
-        return found
+            names.append(f"{surname}, {initial}." + (f" {prefix}" if prefix else ""))
+        return names
 
     # --- an evening ---
 
@@ -204,15 +204,15 @@ class _Run(CommandLines):
 
     def _matches(self, number: int) -> list[tuple[int, str, int, bool]]:
         """Return the games for teams that belong to a round: player, team, board, club evening."""
-        found, gone = [], self.gone(number)
+        matches, gone = [], self.gone(number)
         for at, (team, players) in enumerate(self.teams.items()):
             if not self.hit("externals", number, at):
                 continue
             club_evening = self.chances.below(2, "club evening", number, at) == 1
             for board, player in enumerate(players, 1):
                 if player not in gone and not self.chances.hit(150, "substitute", number, player):
-                    found.append((player, team, board, club_evening))
-        return found
+                    matches.append((player, team, board, club_evening))
+        return matches
 
     def _absences(self, number: int, in_match: set[int]) -> None:
         gone = self.gone(number)
@@ -249,9 +249,9 @@ class _Run(CommandLines):
         result = {"1-0": "1", "1/2-1/2": "1/2"}.get(outcome, "0")
         if self.hit("defaults", *game):
             result = "1R"
-        told = None
+        person = None
         if not club_evening and not self.chances.hit(120, "not announced", *game):
-            told = ("captain", "leader")[self.chances.below(2, "told", *game)]
+            person = ("captain", "leader")[self.chances.below(2, "told", *game)]
         day = FIRST_EVENING + timedelta(weeks=number - 1, days=2)
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
         written = str(mirrored_own(result)) if slip else result
@@ -264,7 +264,7 @@ class _Run(CommandLines):
             colour="W" if (number + board) % 2 else "B",
             result=written,
             club_evening=club_evening,
-            announced_to=told,
+            announced_to=person,
             date=None if club_evening else day.isoformat(),
         )
         if slip:

@@ -78,17 +78,17 @@ class CommandLines:
         """Say that what follows is recorded later than what is there."""
         self.cuts.append(len(self.lines))
 
-    def do(self, command: str, **given: object) -> None:
+    def do(self, command: str, **fields: object) -> None:
         """Carry a command out and write its line; what is None is left out."""
-        refused = self.refused(command, **given)
+        refused = self.refused(command, **fields)
         assert not refused, refused
 
-    def refused(self, command: str, **given: object) -> Refusals:
+    def refused(self, command: str, **fields: object) -> Refusals:
         """Do the same, or return what is against it, with nothing written."""
-        line = {"command": command, **{k: v for k, v in given.items() if v is not None}}
-        made = command_of(line)
-        assert not isinstance(made, tuple), made
-        decision = handle(self.book, made)
+        line = {"command": command, **{k: v for k, v in fields.items() if v is not None}}
+        parsed = command_of(line)
+        assert not isinstance(parsed, tuple), parsed
+        decision = handle(self.book, parsed)
         if not isinstance(decision, Decision):
             return decision
         take(self.book, decision)
@@ -140,16 +140,16 @@ class CommandLines:
         chance = self.chances.below(2 * PER_MILLE, what, *game)
         return game_outcome(difference, self.per_mille["draws"], chance)
 
-    def find_later(self, number: int, command: str, **given: object) -> None:
+    def find_later(self, number: int, command: str, **fields: object) -> None:
         """Keep a correction for one to three rounds later."""
         later = number + 1 + self.chances.below(3, "found", number, len(self.lines))
-        self.wrong.append((later, {"command": command, **given}))
+        self.wrong.append((later, {"command": command, **fields}))
 
     def correct(self, number: int, *, after_the_last: bool = False) -> None:
         """Make the corrections that are found in this round, or after the last round all."""
-        due = [line for found, line in self.wrong if found <= number or after_the_last]
+        due = [line for since, line in self.wrong if since <= number or after_the_last]
         self.wrong = [] if after_the_last else [
-            (found, line) for found, line in self.wrong if found > number
+            (since, line) for since, line in self.wrong if since > number
         ]  # fmt: skip
         for line in due:
             command = str(line["command"])

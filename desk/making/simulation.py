@@ -250,9 +250,9 @@ def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) ->
     paired_again = check_file(replace(file, points=None), other, None)
     moments = []
     same_order = True  # lot numbers
-    for number, found in paired_again:
+    for number, differences in paired_again:
         (one, order), (two, their_order) = under_first[number - 1], under_second[number - 1]
-        moments.append(_moment(one, two, _paired(file, number, not same_order, found)))
+        moments.append(_moment(one, two, _paired(file, number, not same_order, differences)))
         same_order = order == their_order
     return moments
 
@@ -263,13 +263,13 @@ def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
     No lots are drawn: whom nothing else parts stand by number.
     """
     whole = of_file(file, rules, file.rounds_recorded)
-    made = []
+    both = []
     for after in range(1, whole.rounds + 1):
         cells = {player: row[:after] for player, row in whole.cells.items()}
         table = replace(whole, rounds=after, cells=cells)
         ranked = final_standing(table, rules)
-        made.append((ranked, classified(table, {line.player: line.score for line in ranked.lines})))
-    return made
+        both.append((ranked, classified(table, {line.player: line.score for line in ranked.lines})))
+    return both
 
 
 def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
@@ -288,10 +288,12 @@ def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
 
 
 def _paired(
-    file: TrfFile, number: int, order_differs: bool, found: Sequence[Difference] | Refusals
+    file: TrfFile, number: int, order_differs: bool, differences: Sequence[Difference] | Refusals
 ) -> PairedAgain:
-    played = [item for item in found if isinstance(item, Difference) and item.found_in == "played"]
-    if found and not played:
+    played = [
+        item for item in differences if isinstance(item, Difference) and item.found_in == "played"
+    ]
+    if differences and not played:
         return PairedAgain(order_differs, differs=True, impossible=True)
     colours_only = [item.colours_only for item in played if item.board[1] is not None]
     return PairedAgain(
@@ -304,8 +306,8 @@ def _paired(
     )
 
 
-def _first(places: int, made: Standing) -> list[int]:
-    return [line.player for line in made.lines[:places]]
+def _first(places: int, standing: Standing) -> list[int]:
+    return [line.player for line in standing.lines[:places]]
 
 
 def _rank_changes(one: Standing, two: Standing) -> list[int]:

@@ -45,41 +45,41 @@ _LEGEND = (
 )
 
 
-def simulation_view(made: Simulation, form: SimulationForm = "table") -> View:
+def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     """Return the comparisons as one table: shares for people, or counts for programs.
 
     The head says all it takes to play the same again. Among the counts, `rank_change_mean` is exact
     ("17/5", None: nobody moved), and what decides is a mapping of key to number; as text in CSV.
     """
-    first = made.comparisons[0].first
-    rows = tuple(row for one in made.comparisons for row in _rows(one, form))
-    several = len(made.comparisons) > 1
+    first = result.comparisons[0].first
+    rows = tuple(row for one in result.comparisons for row in _rows(one, form))
+    several = len(result.comparisons) > 1
     columns = _COLUMNS
     if several:
         columns = (Column("second", "against"), *_COLUMNS)
-    against = ", ".join(one.second for one in made.comparisons)
+    against = ", ".join(one.second for one in result.comparisons)
     title = (
-        f"{count_of(made.tournaments, 'tournament')} of {count_of(made.players, 'player')} and "
-        f"{count_of(made.rounds, 'round')}, "
+        f"{count_of(result.tournaments, 'tournament')} of {count_of(result.players, 'player')} and "
+        f"{count_of(result.rounds, 'round')}, "
         f"paired under {first}; against {against}"
     )
-    notes = [*_LEGEND, *(note for one in made.comparisons for note in _decided_notes(one))]
-    for one in made.comparisons:
+    notes = [*_LEGEND, *(note for one in result.comparisons for note in _decided_notes(one))]
+    for one in result.comparisons:
         if one.rounds.standings and not one.rounds.pairings:
             notes.append(f"no engine pairs {one.second}: only rankings are compared")
-    if made.ended_early:
+    if result.ended_early:
         notes.append(
-            f"{count_of(made.ended_early, 'tournament')} ended early: a round could not be paired"
+            f"{count_of(result.ended_early, 'tournament')} ended early: a round could not be paired"
         )
     head = {
         "first": first,
-        "players": made.players,
-        "rounds": made.rounds,
-        "tournaments": made.tournaments,
-        "seed": made.seed,
-        "rates_per_mille": dict(made.rates.items()),
-        "ratings": list(made.ratings),
-        "ended_early": made.ended_early,
+        "players": result.players,
+        "rounds": result.rounds,
+        "tournaments": result.tournaments,
+        "seed": result.seed,
+        "rates_per_mille": dict(result.rates.items()),
+        "ratings": list(result.ratings),
+        "ended_early": result.ended_early,
     }
     if form != "table":
         columns = tuple(Column(key, key) for key in _COUNTS)

@@ -12,13 +12,11 @@ from typing import Literal, TypeAlias, get_args
 from desk.render.svg import (
     COLOURS,
     EDGE,
-    LIGHT,
     WIDE,
     box,
     exact,
     legend,
     line,
-    mixed,
     paper,
     px,
     shortened,
@@ -31,7 +29,7 @@ from desk.render.svg import (
 from ledger.refusals import Exit, Refusal
 from projections.views.view import View, value_of
 
-ChartKind: TypeAlias = Literal["bars", "stacked", "lines", "heat"]
+ChartKind: TypeAlias = Literal["bars", "lines"]
 KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
 MOST_SERIES, MOST_ROWS = len(COLOURS), 200
 
@@ -67,9 +65,9 @@ class Chart:
         """Return the numbers as text, for who cannot see the picture."""
         rows = []
         for at, name in enumerate(self.names):
-            given = ((one.label, one.values[at]) for one in self.series)
-            told = ", ".join(f"{label} {written(v)}" for label, v in given if v is not None)
-            rows.append(f"{name}: {told}")
+            values = ((one.label, one.values[at]) for one in self.series)
+            words = ", ".join(f"{label} {written(v)}" for label, v in values if v is not None)
+            rows.append(f"{name}: {words}")
         return "; ".join(rows)
 
 
@@ -86,30 +84,19 @@ def picture(
 ) -> str | Refusal:
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
-    bars: for every row a bar of each column. stacked: a row is one bar, its columns the parts.
-    lines: a line for each column, from row to row. heat: a table with coloured cells. None: lines
-    where x is a number and rows are many, else bars.
+    bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
+    lines where x is a number and rows are many, else bars.
 
     x is the key of the column that names the rows, None: the first. y are those of the numbers,
     empty: all others that have numbers. labels say how columns are called, by key; title "" is the
     view's. What the picture tells is in it in words too.
     """
-    made = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
-    if isinstance(made, Refusal):
-        return made
+    chart = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
+    if isinstance(chart, Refusal):
+        return chart
     if kind is None:
-        kind = "lines" if made.places and len(made.names) > 2 else "bars"
-    match kind:
-        case "bars":
-            return _upright(made, bars=True)
-        case "lines":
-            return _upright(made, bars=False)
-        case "stacked":
-            if min(made.values) < 0:
-                return _refusal("a part below 0 cannot be stacked", "draw bars")
-            return _stacked(made)
-        case "heat":
-            return _heat(made)
+        kind = "lines" if chart.places and len(chart.names) > 2 else "bars"
+    return _upright(chart, bars=kind == "bars")
 
 
 def _chart(
@@ -296,60 +283,3 @@ def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tupl
         if at % every == 0
     ]
     return drawn, y + (longest * 4 // 7 if turn else 0)
-
-
-# --- stacked bars and heat tables -----------------------------------------------------------------
-
-
-def _stacked(chart: Chart) -> str:
-    """Return a lying bar for every row, made of its parts."""
-    drawn, top = _head(chart, boxes=True)
-    left = EDGE + max(width_of(name) for name in (*chart.names, chart.x_label)) + 10
-    given = [[one.values[at] or _ZERO for one in chart.series] for at in range(len(chart.names))]
-    longest = max(sum(parts, _ZERO) for parts in given)
-    marks = ticks(_ZERO, longest)
-    if marks[-1] > 100 >= longest - 1:
-        marks = ticks(_ZERO, Fraction(100))
-    scale = Fraction(WIDE - EDGE - 10 - left) / marks[-1]
-    top += 16
-    bottom = top + 12 + 34 * len(given)
-    drawn.append(text(left - 8, top, chart.x_label, "s e"))
-    for mark in marks:
-        drawn.append(line(left + mark * scale, top + 6, left + mark * scale, bottom, "g"))
-        drawn.append(text(left + mark * scale, bottom + 18, written(mark), "s m"))
-    for at, parts in enumerate(given):
-        y, x = top + 12 + 34 * at, Fraction(left)
-        drawn.append(text(left - 8, y + 17, chart.names[at], "e"))
-        for kind, part in enumerate(parts):
-            drawn.append(box(x, y, part * scale, 24, COLOURS[kind]))
-            if part * scale > width_of(written(part)):
-                style = "v m" if COLOURS[kind] in LIGHT else "v m w"
-                drawn.append(text(x + part * scale / 2, y + 16, written(part), style))
-            x += part * scale
-    drawn.append(text((left + WIDE - EDGE) // 2, bottom + 38, chart.y_label, "s m"))
-    return paper(chart.title, chart.in_words(), bottom + 52, drawn)
-
-
-def _heat(chart: Chart) -> str:
-    """Return a table whose cells are the darker, the farther their number is from the lowest."""
-    left = EDGE + max(width_of(name) for name in (*chart.names, chart.x_label)) + 10
-    top = 40 if chart.title else 12
-    wide = Fraction(WIDE - EDGE - left, len(chart.series))
-    low, high = min(_ZERO, *chart.values), max(chart.values)
-    drawn = [text(left - 8, top + 14, chart.x_label, "s e")]
-    for at, one in enumerate(chart.series):
-        drawn.append(text(left + wide * at + wide / 2, top + 14, one.label, "s m"))
-    for row, name in enumerate(chart.names):
-        y = top + 22 + 30 * row
-        drawn.append(text(left - 8, y + 19, name, "e"))
-        for at, one in enumerate(chart.series):
-            value = one.values[row]
-            if value is None:
-                continue
-            colour, white = mixed((value - low) / (high - low) if high > low else _ZERO)
-            drawn.append(box(left + wide * at + 1, y, wide - 2, 28, colour))
-            style = "m w" if white else "m"
-            drawn.append(text(left + wide * at + wide / 2, y + 19, written(value), style))
-    bottom = top + 22 + 30 * len(chart.names)
-    drawn.append(text(left + (WIDE - EDGE - left) // 2, bottom + 18, chart.y_label, "s m"))
-    return paper(chart.title, chart.in_words(), bottom + 32, drawn)

@@ -66,16 +66,16 @@ def in_language(view: View, language: Language) -> View:
 
 
 def _row(row: Row) -> Row:
-    found = dict(row)
+    translated = dict(row)
     for column, words in CELLS.items():
         value = row.get(column)
         if isinstance(value, str):
-            found[column] = words.get(value, value)
+            translated[column] = words.get(value, value)
     for column in ("colours", "preference"):
         value = row.get(column)
         if isinstance(value, str):
-            found[column] = value.translate(_COLOURS)
-    return found
+            translated[column] = value.translate(_COLOURS)
+    return translated
 
 
 def note_in(language: Language, note: str) -> str:

@@ -9,20 +9,20 @@ from ledger.refusals import Exit, Refusal
 
 def qr_svg(text: str) -> str | Refusal:
     """Return a QR code as an SVG element that can stand in a page or in a file of its own."""
-    made = _make(text)
-    if isinstance(made, Refusal):
-        return made
+    code = _make(text)
+    if isinstance(code, Refusal):
+        return code
     out = io.BytesIO()
-    made.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=False)
+    code.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=False)
     return out.getvalue().decode()
 
 
 def qr_text(text: str) -> str | Refusal:
     """Return a QR code as lines of half blocks, dark on light, for a terminal."""
-    made = _make(text)
-    if isinstance(made, Refusal):
-        return made
-    rows = [list(row) for row in made.matrix_iter(border=2)]
+    code = _make(text)
+    if isinstance(code, Refusal):
+        return code
+    rows = [list(row) for row in code.matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)

@@ -99,13 +99,6 @@ def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
     return [step * n for n in range(first, max(last, first + 1) + 1)]
 
 
-def mixed(part: Fraction) -> tuple[str, bool]:
-    """Return the colour of a cell of a heat table, 0 to 1, and whether its text is white."""
-    low, high = (0xF1, 0xF6, 0xFB), (0x08, 0x45, 0x94)
-    channels = (round(a + (b - a) * part) for a, b in zip(low, high, strict=True))
-    return "#" + "".join(f"{channel:02x}" for channel in channels), part > Fraction(1, 2)
-
-
 def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
     """Return what each series looks like, on as many lines as it takes, and where they end."""
     drawn, x = [], EDGE
@@ -119,12 +112,12 @@ def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], in
     return drawn, y + 12
 
 
-def paper(title: str, told: str, high: int, drawn: Sequence[str]) -> str:
-    """Return the picture; told is what it shows in words, for who cannot see it."""
+def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
+    """Return the picture; words are what it shows, for who cannot see it."""
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
         f'height="{high}" role="img">',
-        f"<title>{escape(title, quote=False)}</title><desc>{escape(told, quote=False)}</desc>",
+        f"<title>{escape(title, quote=False)}</title><desc>{escape(words, quote=False)}</desc>",
         f"<style>{STYLE}</style>",
         box(0, 0, WIDE, high, "#fff"),
         *([text(EDGE, 28, title, "t")] if title else []),

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from itertools import zip_longest
+from unicodedata import category, east_asian_width
 
 from projections.views.view import View, value_of
 
@@ -30,7 +32,7 @@ def as_csv(view: View) -> str:
 
 
 def as_table(view: View, width: int | None = None) -> str:
-    """Return title, table and notes as text; width is the terminal's, None: as wide as needed."""
+    """Return title, table and notes as text; width is the terminal's, None or 0: no limit."""
     lines = [view.title, ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
@@ -70,21 +72,79 @@ def _in_decimals(value: float) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+_GAP = "   "
+_NOT_SHOWN = dict.fromkeys((7, 8, 11, 12, 13))
+"""Control characters that would move the rest of a line."""
+
+
 def _grid(view: View, width: int | None) -> list[str]:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Return headings, a rule and rows; where a width is too small, the widest columns give way."""
+    columns = [
+        [
+            _clean(column.heading),
+            *map(_clean, shown_together([value_of(r, column.key) for r in view.rows])),
+        ]
+        for column in view.columns
+    ]
+    widths = [max(_width(line) for text in texts for line in text.split("\n")) for texts in columns]
+    gaps = len(_GAP) * (len(widths) - 1)
+    while width and sum(widths) > max(width - gaps, len(widths)):
+        widths[widths.index(max(widths))] -= 1
+    aligns = [column.align for column in view.columns]
+    heading, *rows = (_lines_of_row(cells, widths, aligns) for cells in zip(*columns, strict=True))
+    lines = [*heading, "─" * (sum(widths) + gaps), *(line for row in rows for line in row)]
+    return "\n".join(lines).rstrip().split("\n")
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in view.columns:
-        table.add_column(Text(column.heading), justify=column.align, no_wrap=width is None)
-    columns = [shown_together([value_of(row, c.key) for row in view.rows]) for c in view.columns]
-    for cells in zip(*columns, strict=True):
-        table.add_row(*map(Text, cells))
-    out = io.StringIO()
-    Console(file=out, width=width or _AS_WIDE_AS_NEEDED, color_system=None).print(table)
-    return [line.rstrip() for line in out.getvalue().rstrip().splitlines()]
+
+def _clean(text: str) -> str:
+    return text.translate(_NOT_SHOWN).expandtabs()
 
 
-_AS_WIDE_AS_NEEDED = 10_000
+def _lines_of_row(cells: Sequence[str], widths: Sequence[int], aligns: Sequence[str]) -> list[str]:
+    """Return the lines of a row, each cell broken to the width of its column."""
+    broken = [_broken(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    return [
+        _GAP.join(map(_aligned, line, widths, aligns)).rstrip()
+        for line in zip_longest(*broken, fillvalue="")
+    ]
+
+
+def _aligned(text: str, width: int, align: str) -> str:
+    text = text.rstrip()
+    space = width - _width(text)
+    before = {"left": 0, "right": space, "center": space // 2}[align]
+    return " " * before + text + " " * (space - before)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """Break a text between words; a word that is too long loses its end."""
+    lines = []
+    for line in text.split("\n"):
+        words = line.split() if _width(line) > width else [line]
+        at = ""
+        for word in words:
+            if at and _width(f"{at} {word}") > width:
+                lines.append(at)
+                at = word
+            else:
+                at = f"{at} {word}" if at else word
+        lines.append(at)
+    return [_cut(line, width) for line in lines]
+
+
+def _cut(text: str, width: int) -> str:
+    if _width(text) <= width:
+        return text
+    while _width(text) >= width and text:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _width(text: str) -> int:
+    """Return the number of places a text takes on a screen: a Chinese sign takes two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(sign) in ("Mn", "Me", "Cf") else 2 if east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )

@@ -1,30 +1,23 @@
-"""A book turned into what a read verb shows. Each function is one verb."""
+"""A book turned into what a read verb shows. Each function is one verb.
+
+What only some verbs need is imported by them, so that each starts at once.
+"""
 
 from __future__ import annotations
 
-from desk.reports import season as keizer_reports
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import undone
-from ledger.trf.meaning import FILE_RECORD
-from ledger.trf.model import TrfFile
-from projections.exports.trf import file_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import head, rounds_counted, rounds_done
-from projections.log.blame import blame as blame_of
-from projections.log.departures import comments, departures_view
-from projections.log.diff import diff_view
-from projections.log.dossier import fact_view, protests_view
-from projections.log.sentences import log_view
-from projections.season.pairings import with_values
-from projections.standings.keizer import ranking
-from projections.standings.prizes import prizes as prizes_of
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
-from projections.views.pairings import pairings_view
-from projections.views.status import players_view, rounds_view, status_view
+from projections.views.status import StatusLine, players_view, rounds_view, status_view
 from projections.views.view import (
     Column,
     Row,
@@ -36,13 +29,20 @@ from projections.views.view import (
     standings_view,
 )
 
+if TYPE_CHECKING:
+    from ledger.trf.model import TrfFile
+
 
 def status(book: Book) -> View:
     """Return where the tournament stands."""
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    of_season = keizer_reports.status_lines(book) if book.rules.keizer else ()
-    return status_view(state, book.rules.id, head(book), expected, of_season)
+    more: Sequence[StatusLine] = ()
+    if book.rules.keizer:
+        from desk.reports.season import status_lines
+
+        more = status_lines(book)
+    return status_view(state, book.rules.id, head(book), expected, more)
 
 
 def players(book: Book) -> View:
@@ -70,6 +70,8 @@ def standings(
         return chosen
     rulebook = rules or book.rules_of(chosen)
     if rulebook.keizer:
+        from desk.reports import season as keizer_reports
+
         return keizer_reports.standings(book, chosen, final, rules)
     table = of_tournament(book.state, rulebook, chosen)
     made = (
@@ -95,12 +97,16 @@ def prizes(book: Book) -> View | Refusal:
 
     Rule: knsb-wp-2014 F12.1.
     """
+    from projections.standings.prizes import prizes as prizes_of
+
     amounts = book.state.prizes_cents
     if not amounts:
         step = "toernooi prizes declare 500 300 200"
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.keizer:
+        from desk.reports import season as keizer_reports
+
         return keizer_reports.prizes(book, amounts, rules)
     table = of_tournament(book.state, rules, rounds_done(book))
     made = final_standing(table, rules, book.state.final_lots)
@@ -139,6 +145,8 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
         return chosen
     rules = book.rules_of(chosen)
     if rules.keizer:
+        from desk.reports import season as keizer_reports
+
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     made = _classification(book, table, rules)
@@ -157,6 +165,8 @@ def player(book: Book, player: str) -> View | Refusal:
     if isinstance(entrant, Refusal):
         return entrant
     if book.rules.keizer:
+        from desk.reports import season as keizer_reports
+
         return keizer_reports.player(book, entrant.player)
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
@@ -191,6 +201,9 @@ def player(book: Book, player: str) -> View | Refusal:
 
 def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
     """Return a published round (None: the last)."""
+    from projections.season.pairings import with_values
+    from projections.views.pairings import pairings_view
+
     last = max(len(book.state.rounds), 1)
     found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
@@ -208,6 +221,8 @@ def blame(
     book: Book, what: str, player: str, after: int | None = None, since: int | None = None
 ) -> View | Refusal:
     """Return which facts make a player's standing after a number of rounds (None: all done)."""
+    from projections.log.blame import blame as blame_of
+
     assert what == "standings"
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
@@ -217,31 +232,46 @@ def blame(
 
 def protests(book: Book) -> View:
     """Return the protests and their rulings."""
+    from projections.log.dossier import protests_view
+
     return protests_view(book, head(book))
 
 
 def fact(book: Book, fact: str) -> View | Refusal:
     """Return one fact whole."""
+    from projections.log.dossier import fact_view
+
     return fact_view(book, fact, head(book))
 
 
 def diff(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:
     """Return what differs between two moments."""
+    from projections.log.diff import diff_view
+
     return diff_view(book, moments, after, head(book))
 
 
 def integrity(book: Book) -> View:
     """Return the departures from the engine and the rules, and the corrections."""
+    from projections.log.departures import departures_view
+
     return departures_view(book, head(book))
 
 
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
+    from projections.log.sentences import log_view
+
     return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
     """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
+    from ledger.trf.meaning import FILE_RECORD
+    from projections.exports.trf import file_of
+    from projections.log.departures import comments
+    from projections.standings.keizer import ranking
+
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
         return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")

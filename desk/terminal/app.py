@@ -19,8 +19,9 @@ from desk.terminal.options import (
 from desk.terminal.output import leave, save_page, show, tell
 
 if TYPE_CHECKING:
+    from desk.commands.decision import Numbered
     from desk.commands.tournament import AnyCommand
-    from desk.desk import Desk, Numbered
+    from desk.desk import Desk
     from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book

@@ -1,14 +1,14 @@
 /* Of the groups that an engine paired, the part in which a key is not what it would be if nothing
    gave way. docs/decisions.md has every key. */
 WITH told(key, what) AS (VALUES
-    ('k1', 'WP, C3: more than one must wait'),
-    ('k4', 'WP, C4.2: somebody floats again'),
-    ('k6', 'WP, C4.4: a colour is denied'),
-    ('k6_strong', 'WP, C4.4: to two who want it strongly'),
-    ('c1', 'rating, C1: no opponent in the bracket'),
-    ('b5_down', 'rating, B5: down twice running'),
-    ('b5_up', 'rating, B5: up twice running'),
-    ('x', 'rating, B4: a colour is denied')
+    ('k1', 'WP C3: more wait'),
+    ('k4', 'WP C4.2: float again'),
+    ('k6', 'WP C4.4: colour'),
+    ('k6_strong', 'WP C4.4: strong'),
+    ('c1', 'rating C1: no game'),
+    ('b5_down', 'rating B5: down'),
+    ('b5_up', 'rating B5: up'),
+    ('x', 'rating B4: colour')
 ), given AS (
     SELECT what, round, 100 * (value <> wanted)::INTEGER AS gave_way
     FROM pairing_decisions JOIN told USING (key) WHERE wanted IS NOT NULL

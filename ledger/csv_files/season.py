@@ -144,10 +144,10 @@ class _Reader:
 
     def one_of(self, column: str, words: Mapping[str, V], hint: str) -> V | None:
         text = self.text(column)
-        found = words.get(text.strip().lower()) or words.get(normal(text))
-        if text and found is None:
+        word = words.get(text.strip().lower()) or words.get(normal(text))
+        if text and word is None:
             self.wrong(column, f"{quoted(text)} is not known.", hint)
-        return found
+        return word
 
     def whole(self, column: str, least: int, most: int) -> int | None:
         text = self.text(column)
@@ -167,9 +167,9 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     read = _Reader(line, fields, errors)
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
-        known = ", ".join(sorted(set(_KINDS.values())))
+        kinds = ", ".join(sorted(set(_KINDS.values())))
         read.wrong(
-            "kind", f"{quoted(read.text('kind'))} is no kind of row.", f"Write one of: {known}."
+            "kind", f"{quoted(read.text('kind'))} is no kind of row.", f"Write one of: {kinds}."
         )
         kind = "not paired"
     date = iso_date(read.text("date")) if read.text("date") else None

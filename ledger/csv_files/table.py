@@ -137,19 +137,19 @@ def _separator(text: str, column_of: Mapping[str, str]) -> str:
 
 def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[CellError]]:
     """Return (line, fields) of each row that is not blank, and what is wrong with the quoting."""
-    found: list[tuple[int, list[str]]] = []
+    records: list[tuple[int, list[str]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     line = 1
     try:
         for fields in reader:
             if any(field.strip() for field in fields):
-                found.append((line, [field.strip() for field in fields]))
+                records.append((line, [field.strip() for field in fields]))
             line = reader.line_num + 1
     except csv.Error as error:
         hint = 'Put a text with a separator or a quote between "quotes", and write a quote as "".'
         what = f"The row cannot be split into fields ({error})."
-        return found, [CellError(line, "", "quoting", what, hint)]
-    return found, []
+        return records, [CellError(line, "", "quoting", what, hint)]
+    return records, []
 
 
 def _columns(

@@ -17,7 +17,7 @@ class Fact(BaseModel):
     see `ledger.facts.stamps`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     TOPIC: ClassVar[str]
     VERSION: ClassVar[int] = 1

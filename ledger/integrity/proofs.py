@@ -34,7 +34,7 @@ Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
 class StrictModel(BaseModel):
     """What every file for others is made of: nothing more than is described, and no other kinds."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
 
 class WrittenHead(StrictModel):

@@ -81,8 +81,8 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         except (OSError, UnicodeDecodeError) as error:
             return (_problem("rulebook-unreadable", f"{name}: {error}", "save it as UTF-8 text"),)
     else:
-        known = ", ".join(shipped())
-        step = f"use one of {known}, or the path of a .toml file"
+        names = ", ".join(shipped())
+        step = f"use one of {names}, or the path of a .toml file"
         return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
     try:
         keys = tomllib.loads(text, parse_float=Fraction)
@@ -142,9 +142,9 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
         return _problem("rulebook-invalid", f"--set {typed}: {message}")
     dotted = shortened(dotted, 80)
     places = [
-        (*found, shown)
+        (*nearest, shown)
         for shown, text in source.texts
-        if (found := nearest_line(text, error["loc"]))
+        if (nearest := nearest_line(text, error["loc"]))
     ]
     if places:
         _, line, shown = max(places, key=lambda place: place[0])
@@ -173,7 +173,7 @@ def nearest_line(text: str, place: tuple[int | str, ...]) -> tuple[int, int] | N
     """Return how many parts of a key's place the file has, and the line where; None: none."""
     wanted = tuple(str(part) for part in place if isinstance(part, str))
     table: tuple[str, ...] = ()
-    found: tuple[int, int] | None = None
+    nearest: tuple[int, int] | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if header := _TABLE.match(line):
             table = here = _parts(header[1])
@@ -181,9 +181,9 @@ def nearest_line(text: str, place: tuple[int | str, ...]) -> tuple[int, int] | N
             here = table + _parts(key[1])
         else:
             continue
-        if here == wanted[: len(here)] and (found is None or len(here) > found[0]):
-            found = (len(here), number)
-    return found
+        if here == wanted[: len(here)] and (nearest is None or len(here) > nearest[0]):
+            nearest = (len(here), number)
+    return nearest
 
 
 def _parts(dotted: str) -> tuple[str, ...]:

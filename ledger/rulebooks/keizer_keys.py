@@ -72,7 +72,7 @@ class KeizerKeys(BaseModel):
     Where one reading is named, only that one is built.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     top: Annotated[int, Field(ge=1, le=100_000)] = 70
     step: Annotated[int, Field(ge=1, le=1000)] = 1

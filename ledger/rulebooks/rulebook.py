@@ -50,7 +50,7 @@ Points: TypeAlias = Annotated[
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class Scores(_Section):

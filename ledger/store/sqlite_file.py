@@ -188,6 +188,10 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     """
     there = dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
     _check_objects(OBJECTS_1, there, path)
+    automatic = connection.execute("SELECT type, name FROM sqlite_schema WHERE sql IS NULL")
+    strange = [name for type_, name in automatic if type_ != "index"]
+    if strange:
+        raise damaged(f"{path} has an entry {', '.join(strange)} that SQLite does not make")
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
     if row is None or row[0] != str(version) or version < 1:

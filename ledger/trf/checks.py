@@ -181,7 +181,7 @@ def all_errors(
 
     In a team event more than one player can have a U in a round.
     """
-    found = [
+    errors = [
         *missing_numbers(reading),
         *surplus_rounds(reading, planned),
         *wrong_pairs(reading),
@@ -189,8 +189,8 @@ def all_errors(
         *unknown_absentees(reading, absent),
     ]
     if not team_event:
-        found.extend(second_byes(reading))
-    return found
+        errors.extend(second_byes(reading))
+    return errors
 
 
 def _agree(cell: TrfCell, answer: TrfCell) -> bool:

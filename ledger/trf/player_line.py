@@ -162,13 +162,13 @@ class PlayerLines:
         """Return the rounds of a line, and the numbers of those that cannot be read."""
         cells: list[TrfCell | None] = []
         faulty: list[int] = []
-        known = self._known
+        columns = self._known
         for start in range(ROUND_COLUMN - 1, len(text), 10):
             chunk = text[start : start + 10]
-            if chunk in known:
-                cell = known[chunk]
+            if chunk in columns:
+                cell = columns[chunk]
             else:
-                cell = known[chunk] = _cell(chunk)
+                cell = columns[chunk] = _cell(chunk)
             if isinstance(cell, _Fault):
                 cells.append(None)
                 number = len(cells)

@@ -195,7 +195,7 @@ class _Reader:
         )
 
     def _refuse_forbidden_pairs(self, tag: str) -> None:
-        lines = [line for found, line in self.forbidden if found == tag]
+        lines = [line for record, line in self.forbidden if record == tag]
         if not lines:
             return
         more = f" (and {count_of(len(lines) - 1, 'more such line')})" if len(lines) > 1 else ""

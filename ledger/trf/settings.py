@@ -110,9 +110,9 @@ class Settings:
         self._rounds[tag] = number
 
     def _read_colour(self, tag: str, line: int, text: str) -> None:
-        known = _FIRST_COLOUR[tag]
+        colours = _FIRST_COLOUR[tag]
         for column, word in words_after_tag(text):
-            colour = known.get(word.lower())
+            colour = colours.get(word.lower())
             if tag == "XXC" and word.lower() == "rank":
                 self.by_position = True
                 self.findings.note(
@@ -176,7 +176,7 @@ class Settings:
         A is an absence or a loss by default, P the bye of the pairing (as a win when not given),
         X a game without a result, which cannot occur here.
         """
-        unread = text[:3] + _SCORE_162.sub(lambda found: " " * len(found[0]), text[3:])
+        unread = text[:3] + _SCORE_162.sub(lambda match: " " * len(match[0]), text[3:])
         for column, word in words_after_tag(unread)[:1]:
             self.findings.error(
                 line,
@@ -186,10 +186,10 @@ class Settings:
                 "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5",
             )
         values: dict[str, int] = {}
-        for found in _SCORE_162.finditer(text, 3):
-            halves = self._halves(line, found.start(2) + 1, found[2])
+        for match in _SCORE_162.finditer(text, 3):
+            halves = self._halves(line, match.start(2) + 1, match[2])
             if halves is not None:
-                values[found[1].upper()] = halves
+                values[match[1].upper()] = halves
         values.setdefault("P", values.get("W", 2))
         points = self._points.get(tag, TrfPoints())
         for symbol, halves in values.items():

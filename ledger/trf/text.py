@@ -48,7 +48,7 @@ def newline_of(text: str) -> str:
 
 def words_after_tag(text: str) -> list[tuple[int, str]]:
     """Return (1-based column, word) for each word after the first three characters."""
-    return [(found.start() + 1, found[0]) for found in _WORD.finditer(text, 3)]
+    return [(match.start() + 1, match[0]) for match in _WORD.finditer(text, 3)]
 
 
 def digits(text: str) -> int | None:

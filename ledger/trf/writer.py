@@ -58,13 +58,13 @@ def _records(file: TrfFile) -> list[tuple[int, str]]:
 def _settings(file: TrfFile) -> list[tuple[int, str]]:
     """Return the settings, each by the tags it had in the file, or by its XX line."""
     places = dict(file.places)
-    found: list[tuple[int, str]] = []
+    records: list[tuple[int, str]] = []
 
     def tags(record: str, extension: str) -> list[str]:
         return [tag for tag in (extension, record) if tag in places] or [extension]
 
     def add(tag: str, text: object) -> None:
-        found.append((places.get(tag, 0), f"{tag} {text}"))
+        records.append((places.get(tag, 0), f"{tag} {text}"))
 
     if file.rounds_planned is not None:
         for tag in tags("142", "XXR"):
@@ -83,7 +83,7 @@ def _settings(file: TrfFile) -> list[tuple[int, str]]:
             add(tag, record if tag == "162" else _record_xxs(file.points))
     if file.absent_next:
         add("XXZ", " ".join(map(str, file.absent_next)))
-    return found
+    return records
 
 
 def _record_xxs(points: TrfPoints) -> str:

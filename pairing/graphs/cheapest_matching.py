@@ -192,10 +192,10 @@ class CheapestMatching(Blossoms):
         self.blossoms: dict[int, Node] = {}
         self.queue: list[int] = []
         self._make_outer(self.root)
-        found = self._grow()
+        path = self._grow()
         for node in self.tree:
             self._relabel(node, FREE)
-        return found
+        return path
 
     def _grow(self) -> bool:
         events = self.events

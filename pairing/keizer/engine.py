@@ -190,18 +190,18 @@ def complete(members: Sequence[Member], classes: Classes, at_least: int = 0) -> 
     halving.
     """
     levels = [at_least, *(level for level in classes.used() if level > at_least)]
-    found = _up_to(members, classes.up_to(at_least))
-    low, high = 0 if found else 1, 0 if found else len(levels) - 1
+    pairing = _up_to(members, classes.up_to(at_least))
+    low, high = 0 if pairing else 1, 0 if pairing else len(levels) - 1
     while low < high:
         middle = (low + high) // 2
         witness = _up_to(members, classes.up_to(levels[middle]))
         if witness is None:
             low = middle + 1
         else:
-            found, high = witness, middle
-    found = found or _up_to(members, classes.up_to(levels[low]))
-    assert found is not None, "with every condition given up, everybody can meet everybody"
-    return found
+            pairing, high = witness, middle
+    pairing = pairing or _up_to(members, classes.up_to(levels[low]))
+    assert pairing is not None, "with every condition given up, everybody can meet everybody"
+    return pairing
 
 
 def _up_to(members: Sequence[Member], graph: list[int]) -> Witness | None:

@@ -107,16 +107,16 @@ class SeasonExplainer:
 
     def choices(self, pairs: BoardPairs, bye: int | None) -> Choices:
         """Return the choices of a complete pairing."""
-        found = []
+        options = []
         for one, two in pairs:
             high, low = sorted((self.place[one], self.place[two]))
-            found.append((high, self.classes.of(high, low), low))
+            options.append((high, self.classes.of(high, low), low))
         times = above = 0
         if bye is not None:
             times = self.members[self.place[bye]].no_opponent
             above = self.size - 1 - self.place[bye]
-        level = max((class_ for _, class_, _ in found), default=0)
-        return Choices(times, level, above, tuple(sorted(found)))
+        level = max((class_ for _, class_, _ in options), default=0)
+        return Choices(times, level, above, tuple(sorted(options)))
 
     def with_difference(self, claim: Claim, other: Choices) -> Claim:
         """Return the claim with the first choice in which another pairing is worse.
@@ -136,9 +136,7 @@ class SeasonExplainer:
         mine, his = next((a, b) for a, b in zip(best.pairs, other.pairs, strict=True) if a != b)
         return self._with(claim, "nearest", (mine[0], mine[2], his[2]), mine[2], his[2])
 
-    def _with(
-        self, claim: Claim, key: str, places: Sequence[int], found: int, instead: int
-    ) -> Claim:
+    def _with(self, claim: Claim, key: str, places: Sequence[int], own: int, instead: int) -> Claim:
         others = tuple(self.keys[at] for at in places)
         clause = {"nearest": "c", "free": "3c", "lowest": "3c"}.get(key)
         detail: dict[str, ClaimValue] = dict(claim.detail)
@@ -149,8 +147,8 @@ class SeasonExplainer:
             key = "level"
             others = (others[0], others[2])
         return Claim(
-            claim.kind, claim.players, others, clause, key=key, by=instead - found, unit="places",
-            found=found, instead=instead, detail={**claim.detail, **detail},
+            claim.kind, claim.players, others, clause, key=key, by=instead - own, unit="places",
+            found=own, instead=instead, detail={**claim.detail, **detail},
         )  # fmt: skip
 
     def _breaks(self, one: int, two: int) -> tuple[str, dict[str, ClaimValue]]:
@@ -233,8 +231,8 @@ class SeasonExplainer:
         if self._class(player, other) > self.best.level:
             clause, detail = self._breaks(player, other)
             met = detail.get("met_in_round")
-            found = met if isinstance(met, int) else None
-            return Claim("candidate", two, clause=clause, found=found, detail=detail)
+            last_met = met if isinstance(met, int) else None
+            return Claim("candidate", two, clause=clause, found=last_met, detail=detail)
         mate = self.by_rules[other]
         if mate is None:
             return Claim("candidate", two, (other,), "3c", detail={"breaks": "free"})
@@ -257,11 +255,11 @@ class SeasonExplainer:
         """Return the choices of the best pairing in which two meet, or one has no opponent."""
         left = [m for m in self.members if m.key not in (one, two)]
         level = 0 if two is None else self._class(one, two)
-        made = pair(left, self.evening, level) if left else Pairing((), None, ())
-        boards = [(board.white, board.black) for board in made.boards]
+        pairing = pair(left, self.evening, level) if left else Pairing((), None, ())
+        boards = [(board.white, board.black) for board in pairing.boards]
         if two is not None:
             boards.append((one, two))
-        return self.choices(boards, one if two is None else made.bye)
+        return self.choices(boards, one if two is None else pairing.bye)
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
         """What gets worse first when two meet, or one has no opponent.
@@ -320,9 +318,9 @@ class SeasonExplainer:
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first choice in which a pairing differs from that of the rules."""
-        made = self.choices(pairs, bye)
-        if made != self.best:
-            yield self.with_difference(Claim("differs"), made)
+        options = self.choices(pairs, bye)
+        if options != self.best:
+            yield self.with_difference(Claim("differs"), options)
 
     def _last_game(self, high: int, low: int) -> Iterator[Claim]:
         """The last game of two who met, and whether it was in an earlier period.
@@ -356,13 +354,13 @@ class SeasonExplainer:
             }
             yield Claim("colours_so_far", (key,), clause="b", detail=detail)
         yield from self._last_game(high, low)
-        made = colours(
+        assignment = colours(
             self.members[self.place[high]], self.members[self.place[low]], number or 1,
             self.evening,
         )  # fmt: skip
-        clause = "2" if made.rule == "return" else "b"
-        yield Claim("colour", (made.white, made.black), (high, low), clause,
-                    detail={"rule": made.rule})  # fmt: skip
+        clause = "2" if assignment.rule == "return" else "b"
+        yield Claim("colour", (assignment.white, assignment.black), (high, low), clause,
+                    detail={"rule": assignment.rule})  # fmt: skip
         if board:
             yield from self.colours_otherwise(board, None)
 
@@ -375,10 +373,10 @@ class SeasonExplainer:
             return
         high, low = sorted(board, key=self.place.__getitem__)
         at = self.asked.boards.index(board) + 1 if board in self.asked.boards else number or 1
-        made = colours(
+        assignment = colours(
             self.members[self.place[high]], self.members[self.place[low]], at, self.evening
         )
-        if made.white != board[0]:
+        if assignment.white != board[0]:
             detail: dict[str, ClaimValue] = {"breaks_b2": False}
             detail |= {} if number is None else {"board": number}
             yield Claim("colours_otherwise", board, clause="b", detail=detail)

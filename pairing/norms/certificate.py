@@ -72,10 +72,10 @@ def certificate(field: Pairable) -> Certificate | None:
         for p in bits(allowed):
             graph[p] |= 1 << size
         graph.append(allowed)
-    found = barrier(graph, maximum_matching(graph))
-    if found is None:
+    obstacle = barrier(graph, maximum_matching(graph))
+    if obstacle is None:
         return None
-    wall, others = found
+    wall, others = obstacle
     people = (1 << size) - 1
     return Certificate(
         "too_few",

@@ -21,23 +21,23 @@ def no_pairing(
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
     """
-    found = certificate(_Graph(keys, legal, bye_allowed))
-    if found is None:
+    proof = certificate(_Graph(keys, legal, bye_allowed))
+    if proof is None:
         return None
-    if found.kind == "no_bye":
+    if proof.kind == "no_bye":
         why = "The number of players is odd and none of them may have the bye."
-        return NoPairing(why, found.players, "B1b")
-    if found.kind == "alone":
+        return NoPairing(why, proof.players, "B1b")
+    if proof.kind == "alone":
         why = "A player has no opponent left whom B1a and B2 allow."
-        return NoPairing(why, found.players, "B1a, B2")
-    if found.kind == "two_alone":
+        return NoPairing(why, proof.players, "B1a, B2")
+    if proof.kind == "two_alone":
         why = "Two players have no opponent left whom B1a and B2 allow, and there is one bye."
-        return NoPairing(why, found.players, "B1a, B2")
-    elsewhere = len(found.partners) + (found.bye == "partners")
+        return NoPairing(why, proof.players, "B1a, B2")
+    elsewhere = len(proof.partners) + (proof.bye == "partners")
     return NoPairing(
-        f"{len(found.players)} players cannot all be paired: only some of them with each other, "
+        f"{len(proof.players)} players cannot all be paired: only some of them with each other, "
         f"and the others with no more than {count_of(elsewhere, 'opponent')} or a bye.",
-        found.players,
+        proof.players,
         "B1a, B2",
     )
 

@@ -75,10 +75,10 @@ class Exact:
             for a, i in enumerate(bracket.players[:b])
             if rows[b] >> a & 1
         }
-        found = cheapest(
+        cheapest_pairs = cheapest(
             bracket.players, edges, dict.fromkeys(self._may_float(bracket), 0), level.p1
         )
-        return found is not None and level.p1 - found.cost >= level.m1
+        return cheapest_pairs is not None and level.p1 - cheapest_pairs.cost >= level.m1
 
     def _may_float(self, bracket: Bracket) -> list[int]:
         if not bracket.last:
@@ -136,9 +136,9 @@ class Exact:
         """
         if not self.completes((*bracket.players, *rest)):
             return None
-        found = self.first(bracket, level)
-        if found is None or self.completes((*found.floaters, *rest)):
-            return found
+        first = self.first(bracket, level)
+        if first is None or self.completes((*first.floaters, *rest)):
+            return first
         below = below_of_rest(self.field, bracket, rest)
         try:
             return _Search(self.field, bracket, level, bracket.players, below).candidate()
@@ -156,22 +156,22 @@ class Exact:
         def search(
             below: Below, may: Sequence[int], must: frozenset[int]
         ) -> tuple[Vector, list[object], Candidate] | None:
-            made = _Search(self.field, bracket, level, may, below, must)
-            candidate = made.candidate()
-            return None if candidate is None else (made.vector, made.order, candidate)
+            inner = _Search(self.field, bracket, level, may, below, must)
+            candidate = inner.candidate()
+            return None if candidate is None else (inner.vector, inner.order, candidate)
 
         if len(bracket.players) - 2 * level.p1 > 1:
-            found = undone(self.field, bracket, level, wanted, search)
-            if not isinstance(found, str) and (found is None or accept(found.floaters)):
-                return found
+            first = undone(self.field, bracket, level, wanted, search)
+            if not isinstance(first, str) and (first is None or accept(first.floaters)):
+                return first
         return self.first(bracket, level, accept)
 
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
         """Return the first pairing whose floaters are among some; quickly where the counts say."""
-        found = tight_pairing(self.field, bracket, level, may_float)
-        return found or _Search(self.field, bracket, level, may_float).candidate()
+        candidate = tight_pairing(self.field, bracket, level, may_float)
+        return candidate or _Search(self.field, bracket, level, may_float).candidate()
 
 
 class _Search:
@@ -210,10 +210,10 @@ class _Search:
         if self.level.m1:
             edges = {p: c + unit * (not self._touches(p)) for p, c in edges.items()}
         floats = self.costs.floats(self.may_float)
-        found = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
-        if found is None:
+        matched = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
+        if matched is None:
             return False
-        among_residents, number = divmod(found.cost, unit)
+        among_residents, number = divmod(matched.cost, unit)
         if self.level.m1:
             with_moved = self.level.p1 - among_residents
             if with_moved < self.level.m1:
@@ -234,9 +234,9 @@ class _Search:
         for s1 in combinations(self.bracket.moved, self.level.m1):
             edges = {p: c for p, c in self.edges.items() if not (p[0] in s1 and p[1] in s1)}
             floats = self.costs.floats([i for i in self.may_float if i not in s1])
-            found = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
-            if found is not None and (least is None or found.cost < least):
-                least, self.s1 = found.cost, s1
+            matched = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
+            if matched is not None and (least is None or matched.cost < least):
+                least, self.s1 = matched.cost, s1
         if least is None:
             return False
         self.vector = self.costs.vector(least)
@@ -278,9 +278,9 @@ class _Search:
         }
         floats = self.costs.floats(self.may_float)
         weighed = {i: cost * scale + weight.get(i, 0) for i, cost in floats.items()}
-        found = cheapest(self.bracket.players, edges, weighed, self.level.p1, self.below)
-        assert found is not None
-        out = {j for i, j in found.pairs if i in weight and j in weight} | set(found.left)
+        matched = cheapest(self.bracket.players, edges, weighed, self.level.p1, self.below)
+        assert matched is not None
+        out = {j for i, j in matched.pairs if i in weight and j in weight} | set(matched.left)
         return tuple(i for i in moved if i not in out)
 
     def _heterogeneous(self) -> BracketPairs:
@@ -306,9 +306,9 @@ class _Search:
             elif i not in inside and j not in inside:
                 edges[i, j] = cost * scale
         weighed = {i: cost * scale for i, cost in floats.items() if i not in inside}
-        found = cheapest(players, edges, weighed, count, self.below)
-        assert found is not None
-        partner = {i: j for pair in found.pairs for i, j in (pair, pair[::-1])}
+        matched = cheapest(players, edges, weighed, count, self.below)
+        assert matched is not None
+        partner = {i: j for pair in matched.pairs for i, j in (pair, pair[::-1])}
         pairs = [(min(i, partner[i]), max(i, partner[i])) for i in s1]
         self.order += [s1, tuple(place[partner[i]] for i in s1)]
         return pairs
@@ -363,9 +363,9 @@ class Remainder:
             i: cost * scale + (down(rank[i]) if rank[i] < half else 0)
             for i, cost in self.floats.items()
         }
-        found = cheapest(self.players, edges, floats, self.count, self.below)
-        assert found is not None
-        return found.pairs, found.left
+        matched = cheapest(self.players, edges, floats, self.count, self.below)
+        assert matched is not None
+        return matched.pairs, matched.left
 
     def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return who leaves S1 and who leaves S2, by rank."""
@@ -382,16 +382,16 @@ class Remainder:
         """
         size, half = len(self.players), self.count
         count = 2 * size * size
-        made = self._weighed(lambda at: count + at, lambda at: -at, 4 * count * (size + 1))
-        down, up = self._exchanged(*made)
+        exchanged = self._weighed(lambda at: count + at, lambda at: -at, 4 * count * (size + 1))
+        down, up = self._exchanged(*exchanged)
         if down:
             lists = 2 << (2 * size)
-            made = self._weighed(
+            exchanged = self._weighed(
                 lambda at: (count + at) * lists - (1 << (size - 1 - at)),
                 lambda at: -at * lists - (1 << (size + at)),
                 4 * count * (size + 1) * lists,
             )
-            down, up = self._exchanged(*made)
+            down, up = self._exchanged(*exchanged)
         self.order += [len(down), sum(up) - sum(down), tuple(-at for at in down), tuple(up)]
         s1 = sorted({*range(half), *up} - set(down))
         s2 = sorted({*range(half, size), *down} - set(up))
@@ -413,8 +413,8 @@ class Remainder:
             elif j in powers and i in place:
                 edges[i, j] = cost * scale + place[i] * powers[j]
         floats = {i: cost * scale for i, cost in self.floats.items() if i in place}
-        found = cheapest(self.players, edges, floats, self.count, self.below)
-        assert found is not None
-        partner = {i: j for pair in found.pairs for i, j in (pair, pair[::-1])}
+        matched = cheapest(self.players, edges, floats, self.count, self.below)
+        assert matched is not None
+        partner = {i: j for pair in matched.pairs for i, j in (pair, pair[::-1])}
         self.order.append(tuple(place[partner[i]] for i in s1))
         return [(min(i, partner[i]), max(i, partner[i])) for i in s1]

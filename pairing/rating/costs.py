@@ -166,7 +166,7 @@ class BracketCosts:
 
     def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
         """Return the cost of every pair that is allowed."""
-        field, found = self.field, {}
+        field, edges = self.field, {}
         players = [i for i in players if i not in self.must_float]
         for at, i in enumerate(players):
             met, costs, kind = field.met[i], field.costs[field.kind[i]], field.kind
@@ -174,8 +174,8 @@ class BracketCosts:
                 cost = costs[kind[j]]
                 if cost is not None and j not in met:
                     up = field.up(i, j) if self.heterogeneous else (0, 0)
-                    found[i, j] = self.number((*cost, 0, 0, *up))
-        return found
+                    edges[i, j] = self.number((*cost, 0, 0, *up))
+        return edges
 
     def floats(self, players: Collection[int]) -> dict[int, int]:
         """Return the cost of each player that may be left over."""

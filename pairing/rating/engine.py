@@ -33,10 +33,10 @@ def pair(
     if not flow.run():
         everyone = range(field.size)
         legal = [sum(1 << j for j in everyone if j != i and field.can_play(i, j)) for i in everyone]
-        found = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
+        obstacle = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
         # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
         why = "By the letter of C1 nobody may be left over for the bye in the last bracket."
-        return found or NoPairing(why, (), "C1, C13")
+        return obstacle or NoPairing(why, (), "C1, C13")
     return pairing_of(field, flow.done, numbers)
 
 

@@ -60,8 +60,8 @@ class RatingExplainer(Explaining):
         if forced.impossible is not None:
             return forced.impossible
         assert forced.difference is not None
-        told = self._with(claim, forced.difference)
-        return replace(told, detail={**told.detail, "proved": forced.proved})
+        detailed = self._with(claim, forced.difference)
+        return replace(detailed, detail={**detailed.detail, "proved": forced.proved})
 
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""
@@ -95,19 +95,19 @@ class RatingExplainer(Explaining):
     def _points(self, number: int) -> int:
         return self.judge.field.points[self.judge.best[number].residents[0]]
 
-    def _with(self, claim: Claim, found: RatingDifference) -> Claim:
+    def _with(self, claim: Claim, difference: RatingDifference) -> Claim:
         """Return the claim with the key, the clause and by how much."""
         return replace(
             claim,
-            others=claim.others or self._keys(found.who),
-            clause=found.clause,
-            group=self._points(found.number),
-            key=found.key,
-            by=found.by,
-            unit=found.unit,
-            found=found.found,
-            instead=found.instead,
-            detail={**claim.detail, **({"part": found.part} if found.part else {})},
+            others=claim.others or self._keys(difference.who),
+            clause=difference.clause,
+            group=self._points(difference.number),
+            key=difference.key,
+            by=difference.by,
+            unit=difference.unit,
+            found=difference.found,
+            instead=difference.instead,
+            detail={**claim.detail, **({"part": difference.part} if difference.part else {})},
         )
 
     # --- a bracket --------------------------------------------------------------------------------
@@ -269,11 +269,11 @@ class RatingExplainer(Explaining):
         ways, impossible = list[Way](), list[tuple[int, ...]]()
         for _, out, i in choices[:FLOATERS_AT_MOST]:
             floaters = tuple(sorted({*own.floaters, i} - {out}))
-            found = self.judge.solver.with_floaters(bracket, level, floaters)
-            if found is None:
+            candidate = self.judge.solver.with_floaters(bracket, level, floaters)
+            if candidate is None:
                 impossible.append(floaters)
             else:
-                ways.append(self.judge.way(number, found.pairs))
+                ways.append(self.judge.way(number, candidate.pairs))
         all_listed = len(own.floaters) == 1 and len(choices) <= FLOATERS_AT_MOST
         return ways, impossible, all_listed
 
@@ -285,26 +285,26 @@ class RatingExplainer(Explaining):
         Rule: knsb-rating-2014 C6, C7, C8a, C8b, D1.1, D1.2, D2, D3.
         """
         treated, points = self.judge.best[number], self._points(number)
-        made = self.judge.own(number).split
+        split = self.judge.own(number).split
         both = {self.judge.place[player], self.judge.place[opponent]}
-        in_moved = bool(both & {*made.moved_s1}) and bool(both & {*made.moved_opponents})
+        in_moved = bool(both & {*split.moved_s1}) and bool(both & {*split.moved_opponents})
         s1, s2, opponents = (
-            (made.moved_s1, made.moved_s2, made.moved_opponents)
+            (split.moved_s1, split.moved_s2, split.moved_opponents)
             if in_moved
-            else (made.s1, made.s2, made.opponents)
+            else (split.s1, split.s2, split.opponents)
         )
         at = next(k for k, i in enumerate(s1) if i in both and opponents[k] in both)
-        if in_moved and len(made.moved_s1) < len(treated.bracket.moved):
-            left = [i for i in treated.bracket.moved if i not in made.moved_s1]
-            yield Claim("subset", self._keys(made.moved_s1), self._keys(left), "D3", points)
-        if made.down and not in_moved:
-            yield Claim("exchange", self._keys(made.down), self._keys(made.up), "D2", points)
+        if in_moved and len(split.moved_s1) < len(treated.bracket.moved):
+            left = [i for i in treated.bracket.moved if i not in split.moved_s1]
+            yield Claim("subset", self._keys(split.moved_s1), self._keys(left), "D3", points)
+        if split.down and not in_moved:
+            yield Claim("exchange", self._keys(split.down), self._keys(split.up), "D2", points)
         detail: dict[str, ClaimValue] = {
-            "part": "moved" if in_moved else "rest" if made.moved_s1 else "whole",
+            "part": "moved" if in_moved else "rest" if split.moved_s1 else "whole",
             "s1_place": at + 1,
             "s2_place": s2.index(opponents[at]) + 1,
         }
-        others = self._earlier(made, s1[at], opponents[at], s2, {*opponents[:at]}, in_moved)
+        others = self._earlier(split, s1[at], opponents[at], s2, {*opponents[:at]}, in_moved)
         detail["first"] = not others
         clause = "D1.2" if in_moved else "D1.1"
         yield Claim("opponent", self._keys((s1[at], opponents[at])), clause=clause, group=points,
@@ -315,13 +315,13 @@ class RatingExplainer(Explaining):
             yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
 
     def _earlier(
-        self, made: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
+        self, split: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
     ) -> list[int]:
         """Who would have come before his opponent: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]
         others = [i for i in before if i not in gone]
-        if made.down and not in_moved:
-            against = made.first_s2 if one in made.first_s1 else made.first_s1
+        if split.down and not in_moved:
+            against = split.first_s2 if one in split.first_s1 else split.first_s1
             others += [i for i in against if i not in others and i not in (one, two)]
         return sorted(others)
 

@@ -99,8 +99,8 @@ class RatingField:
         self.parting: set[str] = set()
         self.points = [p.points_halves for p in players]
         self.preferences = [preference(p.colours) for p in players]
-        known = {p.key: i for i, p in enumerate(players)}
-        self.met: list[set[int]] = [{known[k] for k in p.met if k in known} for p in players]
+        places = {p.key: i for i, p in enumerate(players)}
+        self.met: list[set[int]] = [{places[k] for k in p.met if k in places} for p in players]
         for i, met in enumerate(self.met):
             met.discard(i)
             for j in met:

@@ -101,10 +101,10 @@ def undone(
 
     Rule: knsb-rating-2014 C12.
     """
-    known = below_of_next(field, bracket, level, wanted)
-    if known is None:
+    bounds = below_of_next(field, bracket, level, wanted)
+    if bounds is None:
         return "unknown"
-    below, may_float = known
+    below, may_float = bounds
     groups: dict[int, list[int]] = {}
     for i in bracket.players:
         groups.setdefault(field.points[i], []).append(i)
@@ -116,9 +116,9 @@ def undone(
     open_ = [s for s in groups if 0 < counts[s] < len(groups[s])]
     open_.sort(key=lambda s: comb(len(groups[s]), counts[s]))
     try:
-        found = search(below, may, must)
-        if found is None or _scores(field, found[2]) == wanted.scores:
-            return found and found[2]
+        first = search(below, may, must)
+        if first is None or _scores(field, first[2]) == wanted.scores:
+            return first and first[2]
         if prod(comb(len(groups[s]), counts[s]) for s in open_[:-1]) > CHOICES_AT_MOST:
             return "unknown"
         best = None
@@ -127,18 +127,18 @@ def undone(
             others = {i for s in open_[:-1] for i in groups[s]} - down
             if not down <= set(may):
                 continue
-            made = search(below, [i for i in may if i not in others], must | down)
-            if made is not None and _scores(field, made[2]) != wanted.scores:
+            candidate = search(below, [i for i in may if i not in others], must | down)
+            if candidate is not None and _scores(field, candidate[2]) != wanted.scores:
                 return "unknown"
-            if made is not None and (best is None or made[:2] < best[:2]):
-                best = made
+            if candidate is not None and (best is None or candidate[:2] < best[:2]):
+                best = candidate
     except MorePairs:
         return "unknown"
     return best and best[2]
 
 
-def _scores(field: RatingField, made: Candidate) -> tuple[int, ...]:
-    return tuple(sorted(field.points[i] for i in made.floaters))
+def _scores(field: RatingField, candidate: Candidate) -> tuple[int, ...]:
+    return tuple(sorted(field.points[i] for i in candidate.floaters))
 
 
 def _meets(field: RatingField, i: int, others: Iterable[int]) -> bool:

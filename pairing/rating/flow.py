@@ -106,23 +106,23 @@ class Flow:
             bracket = self.field.bracket(self._moved(), residents, last=False)
             return self._at_first_level(bracket, residents, "after C12")
         for level in levels(bracket, self.solver):
-            found = self.solver.first(bracket, level)
-            if found is not None:
-                return PairedBracket(bracket, residents, level, found, "direct")
+            candidate = self.solver.first(bracket, level)
+            if candidate is not None:
+                return PairedBracket(bracket, residents, level, candidate, "direct")
             if self._may_undo(bracket) and self._undo(residents, level, False):
                 again = self.field.bracket(self._moved(), residents, last=False)
-                found = self.solver.first(again, level)
-                assert found is not None, "C12 promised a pairing"
-                return PairedBracket(again, residents, level, found, "after C12")
+                candidate = self.solver.first(again, level)
+                assert candidate is not None, "C12 promised a pairing"
+                return PairedBracket(again, residents, level, candidate, "after C12")
         return PairedBracket(bracket, residents, None, None, "whole")
 
     def _at_first_level(
         self, bracket: Bracket, residents: tuple[int, ...], how: How
     ) -> PairedBracket:
         level = Level(bracket.first_m1, bracket.p0)
-        found = self.solver.first(bracket, level)
-        assert found is not None, "C12 promised a pairing"
-        return PairedBracket(bracket, residents, level, found, how)
+        candidate = self.solver.first(bracket, level)
+        assert candidate is not None, "C12 promised a pairing"
+        return PairedBracket(bracket, residents, level, candidate, how)
 
     def _c12_serves(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> bool:
         """Tell whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
@@ -173,11 +173,11 @@ class Flow:
             return self.solver.possible(bracket, Level(bracket.first_m1, bracket.p0))
 
         wanted_below = Next(above.bracket.removed, residents, tuple(wanted), level, last)
-        found = self.solver.first_undone(above.bracket, above.level, accept, wanted_below)
-        if found is None:
+        candidate = self.solver.first_undone(above.bracket, above.level, accept, wanted_below)
+        if candidate is None:
             return False
         self.undone.append(Undone(len(self.done) - 1, above, "C12", accept, level))
-        self.done[-1] = replace(above, candidate=found, how="C12")
+        self.done[-1] = replace(above, candidate=candidate, how="C12")
         return True
 
     def _last(self, residents: tuple[int, ...]) -> bool:
@@ -187,13 +187,13 @@ class Flow:
         """
         merged: tuple[int, ...] = ()
         while True:
-            found = self._try_last(residents, merged)
-            if found is None:
+            bracket_pairs = self._try_last(residents, merged)
+            if bracket_pairs is None:
                 if not self.done:
                     return False
-                found = self._repair(residents, merged)
-            if found is not None:
-                self.done.append(found)
+                bracket_pairs = self._repair(residents, merged)
+            if bracket_pairs is not None:
+                self.done.append(bracket_pairs)
                 return True
             above = self.done.pop()
             self.undone.append(Undone(len(self.done), above, "merged"))
@@ -219,15 +219,15 @@ class Flow:
             bracket = self._last_bracket(residents, merged)
             return self._at_first_level(bracket, all_residents, "after C12")
         for level in last_levels(bracket):
-            found = None if stuck else self.solver.first(bracket, level)
-            if found is not None:
-                return PairedBracket(bracket, all_residents, level, found, "direct")
+            candidate = None if stuck else self.solver.first(bracket, level)
+            if candidate is not None:
+                return PairedBracket(bracket, all_residents, level, candidate, "direct")
             # In a merged bracket C13 is repeated; C12 is not.
             if not merged and self._may_undo(bracket) and self._undo(residents, level, True):
                 bracket = self._last_bracket(residents, merged)
-                found = self.solver.first(bracket, level)
-                assert found is not None, "C12 promised a pairing"
-                return PairedBracket(bracket, all_residents, level, found, "after C12")
+                candidate = self.solver.first(bracket, level)
+                assert candidate is not None, "C12 promised a pairing"
+                return PairedBracket(bracket, all_residents, level, candidate, "after C12")
         return None
 
     def _stuck_in_last(self, bracket: Bracket) -> list[int]:
@@ -266,13 +266,13 @@ class Flow:
         accept = nobody_stuck if literal else can_be_paired
         for level in levels(above.bracket, self.solver):
             if literal:
-                found = self.solver.first(above.bracket, level, nobody_stuck)
+                repaired = self.solver.first(above.bracket, level, nobody_stuck)
             else:
-                found = self.solver.first_completing(above.bracket, level, rest)
-            if found is None:
+                repaired = self.solver.first_completing(above.bracket, level, rest)
+            if repaired is None:
                 continue
             self.undone.append(Undone(len(self.done) - 1, above, "C13", accept))
-            self.done[-1] = replace(above, level=level, candidate=found, how="C13")
+            self.done[-1] = replace(above, level=level, candidate=repaired, how="C13")
             bracket = self._last_bracket(residents, merged)
             for last_level in last_levels(bracket):
                 candidate = self.solver.first(bracket, last_level)
@@ -285,10 +285,10 @@ class Flow:
 
 def score_groups(points: list[int]) -> list[tuple[int, ...]]:
     """Return the positions of each score, highest first; the points are in A2 order."""
-    found: dict[int, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for i, halves in enumerate(points):
-        found.setdefault(halves, []).append(i)
-    return [tuple(group) for group in found.values()]
+        groups.setdefault(halves, []).append(i)
+    return [tuple(group) for group in groups.values()]
 
 
 def levels(bracket: Bracket, solver: Solver) -> Iterator[Level]:

@@ -232,18 +232,18 @@ class RatingJudge:
         Rule: knsb-rating-2014 C10e, C12, C13, B2, B4, B5, B6.
         """
         bracket = self.best[number].bracket
-        made = tuple(sorted((min(pair), max(pair)) for pair in pairs))
-        paired = {i for pair in made for i in pair}
+        ordered = tuple(sorted((min(pair), max(pair)) for pair in pairs))
+        paired = {i for pair in ordered for i in pair}
         floaters = tuple(i for i in bracket.players if i not in paired)
-        touching = sum(a in bracket.moved or b in bracket.moved for a, b in made)
+        touching = sum(a in bracket.moved or b in bracket.moved for a, b in ordered)
         level = self.level(number)
         m1 = min(touching, level.m1)
         costs = BracketCosts(self.field, bracket, heterogeneous=m1 > 0)
         edges, free = costs.edges(bracket.players), costs.floats(floaters)
-        vector = costs.vector(sum(edges[pair] for pair in made) + sum(free.values()))
+        vector = costs.vector(sum(edges[pair] for pair in ordered) + sum(free.values()))
         step = self.wanted.get(number)
         refused = step is not None and step.accept is not None and not step.accept(floaters)
-        return Way(made, floaters, m1, refused, vector, split(bracket, m1, made))
+        return Way(ordered, floaters, m1, refused, vector, split(bracket, m1, ordered))
 
     def values(self, number: int, way: Way) -> Iterator[tuple[RatingKey, tuple[int, ...]]]:
         """All keys of a treatment in the order in which they count, smaller is better."""
@@ -276,35 +276,33 @@ class RatingJudge:
                 return self._level_difference(number, key, two)
             at = next(i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b)
             unit, part, who = RATING_UNIT_OF[key], None, tuple[int, ...]()
-            found, instead, by = first[at], second[at], second[at] - first[at]
+            own, instead, by = first[at], second[at], second[at] - first[at]
             if key == "d2":
                 part = ("count", "difference")[at] if at < 2 else "lists"
                 who = (*two.split.down, *two.split.up)
                 unit = "players" if part == "count" else unit
-                found, instead = (abs(found) + (at > 1), abs(instead) + (at > 1))
+                own, instead = (abs(own) + (at > 1), abs(instead) + (at > 1))
             elif key in ("d1", "d1_moved", "d3"):
                 who = _who(key, at, one.split, two.split)
-                found, instead = found + 1, instead + 1
+                own, instead = own + 1, instead + 1
             elif key == "c12" and not self._scores_kept(number, two):
                 part = "scores"
             clause = RATING_CLAUSE_OF[key]
-            return RatingDifference(number, key, clause, found, instead, by, unit, part, who)
+            return RatingDifference(number, key, clause, own, instead, by, unit, part, who)
         return None
 
     def _level_difference(self, number: int, key: RatingKey, way: Way) -> RatingDifference:
         """Rule: knsb-rating-2014 C14a, C14b1, C14b2."""
         level, pairs = self.level(number), len(way.pairs)
-        found, instead = (level.m1, way.m1) if key == "m1" else (level.p1, pairs)
+        own, instead = (level.m1, way.m1) if key == "m1" else (level.p1, pairs)
         clause = RATING_CLAUSE_OF[key]
         if key == "m1" and not self.best[number].bracket.last:
             # The remainder is reached with M1 of them: then P1 falls, and not M1.
             clause = "C14b1"
         unit, part = RATING_UNIT_OF[key], None
         if pairs > level.p1:
-            found, instead, unit, part = level.p1, pairs, "pairs", "over"
-        return RatingDifference(
-            number, key, clause, found, instead, abs(found - instead), unit, part
-        )
+            own, instead, unit, part = level.p1, pairs, "pairs", "over"
+        return RatingDifference(number, key, clause, own, instead, abs(own - instead), unit, part)
 
     def _scores_kept(self, number: int, way: Way) -> bool:
         """Whether as many go on with the same scores as before C12.
@@ -325,16 +323,16 @@ class RatingJudge:
 
         Rule: knsb-rating-2014 C.
         """
-        made = {tuple(sorted((self.place[a], self.place[b]))) for a, b in pairs}
+        board_pairs = {tuple(sorted((self.place[a], self.place[b]))) for a, b in pairs}
         for number, treated in enumerate(self.best):
             later = {
                 two for t in self.best[number + 1 :] if t.candidate for two in t.candidate.pairs
             }
             inside = {*treated.bracket.players, *treated.bracket.removed}
-            here = [(a, b) for a, b in made - later if a in inside and b in inside]
-            found = self.compare_ways(number, self.own(number), self.way(number, here))
-            if found is not None:
-                return found
+            here = [(a, b) for a, b in board_pairs - later if a in inside and b in inside]
+            difference = self.compare_ways(number, self.own(number), self.way(number, here))
+            if difference is not None:
+                return difference
         return None
 
 

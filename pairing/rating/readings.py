@@ -55,7 +55,7 @@ class Readings:
         A reading that never answered otherwise on the way to the engine's pairing, and does not
         change the players, is left out: with it turned about the way is the same.
         """
-        found: dict[str, frozenset[frozenset[int]] | None] = {}
+        rounds: dict[str, frozenset[frozenset[int]] | None] = {}
         keys, parting = self.judge.field.readings, self.judge.flow.field.parting
         for name, (one, two) in BOTH_WAYS.items():
             value = two if getattr(keys, name) == one else one
@@ -66,8 +66,8 @@ class Readings:
             if name not in parting and players == self.judge.field.players:
                 continue
             other = RatingJudge(players, self.judge.number, readings)
-            found[name] = _pairs(other.best, players) if other.best else None
-        return found
+            rounds[name] = _pairs(other.best, players) if other.best else None
+        return rounds
 
     def claims(self, number: int, points: int) -> Iterator[Claim]:
         """The readings that counted in a bracket.

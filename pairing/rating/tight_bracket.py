@@ -40,8 +40,8 @@ def tight_pairing(
     scores = {field.points[i] for i in bracket.players if i not in down}
     if level.m1 and (len(scores) > 1 or level.p1 < level.m1):
         return None
-    made = _Tight(field, bracket, level, may_float)
-    return made.candidate() if made.is_plain else None
+    tight = _Tight(field, bracket, level, may_float)
+    return tight.candidate() if tight.is_plain else None
 
 
 class _Tight:
@@ -189,9 +189,11 @@ class _Tight:
                     return None
                 one = sorted([*s1[:a], *s1[a + 1 :], s2[b]])
                 two = sorted([*s2[:b], *s2[b + 1 :], s1[a]])
-                other_rows, found = self._between(one, two, mates)
-                if all(found[at] != EXPOSED for at in (*one, *range(self.size, len(found)))):
-                    return one, other_rows, found
+                other_rows, new_mates = self._between(one, two, mates)
+                if all(
+                    new_mates[at] != EXPOSED for at in (*one, *range(self.size, len(new_mates)))
+                ):
+                    return one, other_rows, new_mates
         return None
 
     def _between(

@@ -73,9 +73,9 @@ class RatingForcer:
                 assert difference is not None, "the engine's treatment cannot be kept"
                 return RatingForced(None, difference, run.proved)
         left = [i for i in range(judge.field.size) if i not in places]
-        found = certificate(some_of(run.field, left))
-        assert found is not None
-        return RatingForced(found, None)
+        proof = certificate(some_of(run.field, left))
+        assert proof is not None
+        return RatingForced(proof, None)
 
 
 def _forced_field(judge: RatingJudge, places: Sequence[int]) -> RatingField:
@@ -125,9 +125,9 @@ class _Run:
             for level in self._levels(number):
                 if wanted is not None and how == "C12" and level != own:
                     break
-                found = self._first(number, level, wanted)
-                if found is not None:
-                    return self.judge.way(number, found.pairs)
+                bracket_pairs = self._first(number, level, wanted)
+                if bracket_pairs is not None:
+                    return self.judge.way(number, bracket_pairs.pairs)
         raise AssertionError("the brackets above left a complete pairing")
 
     def _levels(self, number: int) -> Iterator[Level]:
@@ -151,22 +151,22 @@ class _Run:
         if level.p1 == 0:
             done = self._completes(number, bracket.players)
             return Candidate((), bracket.players, (0,) * 8) if done else None
-        found = self.solver.first(bracket, level)
-        if found is None or bracket.last:
-            return found
+        candidate = self.solver.first(bracket, level)
+        if candidate is None or bracket.last:
+            return candidate
 
         def accept(floaters: tuple[int, ...]) -> bool:
             return (wanted is None or wanted(floaters)) and self._completes(number, floaters)
 
-        if accept(found.floaters):
-            return found
+        if accept(candidate.floaters):
+            return candidate
         spare = len(bracket.players) - 2 * level.p1
         if comb(len(bracket.players), spare) <= LISTED_AT_MOST:
             return self.solver.first(bracket, level, accept)
         self.proved = False
-        near = {found.floaters}
-        for out in found.floaters:
+        near = {candidate.floaters}
+        for out in candidate.floaters:
             for i in bracket.players:
-                if i not in found.floaters:
-                    near.add(tuple(sorted({*found.floaters, i} - {out})))
+                if i not in candidate.floaters:
+                    near.add(tuple(sorted({*candidate.floaters, i} - {out})))
         return self.solver.first(bracket, level, lambda f: f in near and accept(f))

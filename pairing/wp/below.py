@@ -90,10 +90,10 @@ class Rest:
 
     def _fits(self, waiting: Sequence[int], any_bye: bool) -> bool:
         mask = mask_of(waiting)
-        known = self._known.get((mask, any_bye))
-        if known is None:
-            known = self._known[mask, any_bye] = self._tree(mask, any_bye) is None
-        return known
+        verdict = self._known.get((mask, any_bye))
+        if verdict is None:
+            verdict = self._known[mask, any_bye] = self._tree(mask, any_bye) is None
+        return verdict
 
     def _tree(self, waiting: int, any_bye: bool) -> tuple[int, int] | None:
         """Why a waiting room cannot be completed (see ``outer_tree``); None when it can."""

@@ -23,11 +23,11 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
     field = WpField(contestants)
     everybody = Rest(field, (), 0)
     if not everybody.completes(()):
-        found = no_pairing(
+        obstacle = no_pairing(
             field.keys, field.adjacency(range(field.size)), [bool(b) for b in field.bye_allowed]
         )
-        assert found is not None, "no complete pairing was found"
-        return found
+        assert obstacle is not None, "no complete pairing was found"
+        return obstacle
     waiting: list[int] = []
     groups: list[Group] = []
     pairs: list[tuple[int, int]] = []

@@ -63,8 +63,8 @@ class Explainer(Explaining):
         if forced.impossible is not None:
             return forced.impossible
         assert forced.difference is not None
-        told = replace(claim, detail={**claim.detail, "proved": forced.proved})
-        return with_difference(told, forced.difference, self.judge)
+        proved_claim = replace(claim, detail={**claim.detail, "proved": forced.proved})
+        return with_difference(proved_claim, forced.difference, self.judge)
 
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""

@@ -50,13 +50,13 @@ class WpField:
         """Class and B2 freedom of each; equal histories are judged once."""
         self.classes: list[int] = []
         self.must: list[int] = []
-        known: dict[tuple[str, bool], tuple[int, int]] = {}
+        classes: dict[tuple[str, bool], tuple[int, int]] = {}
         for c in self.contestants:
-            judged = known.get((c.colours, c.topscorer))
+            judged = classes.get((c.colours, c.topscorer))
             if judged is None:
                 must = (not may_play(c, "B")) * MUST_WHITE + (not may_play(c, "W")) * MUST_BLACK
                 judged = class_of(preference_of(c)), must
-                known[c.colours, c.topscorer] = judged
+                classes[c.colours, c.topscorer] = judged
             self.classes.append(judged[0])
             self.must.append(judged[1])
         self.has_barred = NEITHER in self.must

@@ -119,8 +119,8 @@ class Inside:
         counts = list(self.counts)
         if self.size % 2:
             counts[max(range(CLASSES), key=counts.__getitem__)] -= 1
-        found = bound(counts)
-        if found is not None and found.room >= 2 * self.c5.most_met:
+        least = bound(counts)
+        if least is not None and least.room >= 2 * self.c5.most_met:
             return self.size % 2
         return exposed_count(maximum_matching(self.c5.rows))
 
@@ -144,9 +144,9 @@ class Inside:
             return None
         differences = self.fixed_differences(waiting)
         if differences is not None:
-            known = Optimum(differences, least.denied, least.denied_strong, True)
+            optimum = Optimum(differences, least.denied, least.denied_strong, True)
             if least.room >= 2 * self.c5.most_met or self.c5.attains(inside):
-                return known
+                return optimum
         rows = self.c5.rows
         self._mate = within(self._mate, inside)
         if outer_tree(rows, self._mate, inside) is not None:
@@ -224,8 +224,8 @@ class Inside:
                 y[a] = min(most, default=0)
                 fresh ^= 1 << a
             solved = CheapestMatching(rows, y, mate, absent=absent)
-        found = solved.run()
-        assert found is not None
+        solution = solved.run()
+        assert solution is not None
         self._solved, self._solved_of = solved, inside
         return solved
 

@@ -141,9 +141,9 @@ def compare(
     Rule: knsb-wp-2014 C; knsb-wp-1996 C.
     """
     for number, (one, two) in enumerate(zip(first, second, strict=True)):
-        found = compare_group(number, one, two, c2)
-        if found is not None:
-            return found
+        difference = compare_group(number, one, two, c2)
+        if difference is not None:
+            return difference
     return None
 
 
@@ -291,7 +291,7 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
     at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
     keys = judge.field.keys
     others = claim.others
-    found: int | None = one[at]
+    ours: int | None = one[at]
     instead: int | None = two[at]
     if difference.key == "k7":
         others = others or (keys[one[at]], keys[two[at]])
@@ -300,7 +300,7 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
         others = difference.player, keys[one[at]], keys[two[at]]
     if difference.key in ("k7", "k8"):
         # A place in the classification, counted from 1.
-        found, instead = one[at] + 1, two[at] + 1
+        ours, instead = one[at] + 1, two[at] + 1
     return replace(
         claim,
         others=others,
@@ -309,7 +309,7 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
         key=difference.key,
         by=difference.by,
         unit=difference.unit,
-        found=found,
+        found=ours,
         instead=instead,
         decisions=difference.decisions,
     )

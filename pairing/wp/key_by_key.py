@@ -50,13 +50,13 @@ class BoundByPrices(NamedTuple):
     of_single: bool
     prices: Prices
 
-    def excess(self, waiting: int, asked: LevelCaps) -> int:
+    def excess(self, waiting: int, caps: LevelCaps) -> int:
         """How much more than asked the key of a room is, at least."""
-        return self.prices.bound(waiting) - self.allowed(asked)
+        return self.prices.bound(waiting) - self.allowed(caps)
 
-    def allowed(self, asked: LevelCaps) -> int:
+    def allowed(self, caps: LevelCaps) -> int:
         """The most that the key may be."""
-        return asked.single if self.of_single else asked.again
+        return caps.single if self.of_single else caps.again
 
 
 class RoomSubset(NamedTuple):
@@ -87,9 +87,9 @@ class KeyByKey:
         outer = search.units.outer >> self.size
         # The most that a level can be with the best k1 to k3.
         self.most = self._level(search.first.cost()) // outer * outer + outer - 1
-        found = self._judge(self.whole)
-        assert found is not None
-        self.best: Judged = found
+        room = self._judge(self.whole)
+        assert room is not None
+        self.best: Judged = room
 
     def _level(self, cost: int) -> int:
         """What a cost is without k7, which was taken off."""
@@ -140,19 +140,19 @@ class KeyByKey:
                 return
 
     def _ask(
-        self, asked: LevelCaps, within: int = 0, without: int = 0
+        self, caps: LevelCaps, within: int = 0, without: int = 0
     ) -> Generator[None, None, bool]:
         """Whether a part holds a room with no more than what is asked; ``best`` is one then."""
         parts = [self.whole._replace(within=within, without=without)]
         while parts:
-            halves = yield from self._try(parts.pop(), asked)
+            halves = yield from self._try(parts.pop(), caps)
             if halves is None:
                 return True
             parts += halves
         return False
 
     def _try(
-        self, part: RoomSubset, asked: LevelCaps
+        self, part: RoomSubset, caps: LevelCaps
     ) -> Generator[None, None, list[RoomSubset] | None]:
         """None when a room was found; else the parts in which one may be, none if that is sure."""
         rooms: list[int] = []
@@ -166,24 +166,24 @@ class KeyByKey:
             if not part.within | part.without:
                 self.whole = part
             bound = part.matching.cost() + sum(
-                factor * (proof.prices.start - proof.allowed(asked))
+                factor * (proof.prices.start - proof.allowed(caps))
                 for proof, factor in part.factors.items()
             )
-            if self._level(bound) > asked.level:
+            if self._level(bound) > caps.level:
                 return []
             if bound > highest:
                 best, highest = part, bound
             judged = self._judge(part)
             if judged is not None:
                 self.best = min(self.best, judged)
-                if judged[:2] <= asked[:2] and self._level(judged.cost) <= asked.level:
+                if judged[:2] <= caps[:2] and self._level(judged.cost) <= caps.level:
                     return None
             rooms.append(self._waiting(part))
-            factors = self._changed(part, rooms[-1], asked, bound)
+            factors = self._changed(part, rooms[-1], caps, bound)
             if factors is None:
                 break
             part = part._replace(factors=factors)
-        return self._halves(best, rooms, asked)
+        return self._halves(best, rooms, caps)
 
     def _waiting(self, part: RoomSubset) -> int:
         mate = part.matching.mate
@@ -225,23 +225,23 @@ class KeyByKey:
             return None
         return part._replace(prices=prices, matching=solved)
 
-    def _proofs(self, waiting: int, asked: LevelCaps) -> list[BoundByPrices]:
+    def _proofs(self, waiting: int, caps: LevelCaps) -> list[BoundByPrices]:
         """Proofs that a room has more than what is asked."""
         ahead = self.ahead
         again, single = ahead.floats_again(waiting), ahead.single(waiting)
         bounds: Iterator[Prices] = iter(())
-        if again.number > asked.again:
+        if again.number > caps.again:
             makers = ahead.prices_of_again, ahead.exact_prices
             bounds = (make(waiting, again.proof) for make in makers)
-        elif single.number > asked.single:
+        elif single.number > caps.single:
             makers = ahead.prices_of_single, ahead.exact_prices
             bounds = (make(waiting, single.proof) for make in makers)
-        of_single = again.number <= asked.again
+        of_single = again.number <= caps.again
         proofs = (BoundByPrices(of_single, prices) for prices in bounds)
-        return [proof for proof in proofs if proof.excess(waiting, asked) > 0][:1]
+        return [proof for proof in proofs if proof.excess(waiting, caps) > 0][:1]
 
     def _changed(
-        self, part: RoomSubset, waiting: int, asked: LevelCaps, bound: int
+        self, part: RoomSubset, waiting: int, caps: LevelCaps, bound: int
     ) -> dict[BoundByPrices, int] | None:
         """The factors after a step towards a bound above what is asked; None when none can rise.
 
@@ -249,21 +249,21 @@ class KeyByKey:
         comes in only when the room breaks none of those there are.
         """
         factors = dict(part.factors)
-        if not any(proof.excess(waiting, asked) > 0 for proof in factors):
-            for proof in self._proofs(waiting, asked):
+        if not any(proof.excess(waiting, caps) > 0 for proof in factors):
+            for proof in self._proofs(waiting, caps):
                 factors[proof] = 0
-        excess = {proof: proof.excess(waiting, asked) for proof in factors}
+        excess = {proof: proof.excess(waiting, caps) for proof in factors}
         moving = {p: e for p, e in excess.items() if e > 0 or (e < 0 and factors[p])}
         if not moving:
             return None
         grain = 1 << max(0, self.size - FINENESS)
-        missing = (asked.level << self.size) + grain - bound
+        missing = (caps.level << self.size) + grain - bound
         length = missing // sum(e * e for e in moving.values()) // grain * grain
         for proof, more in moving.items():
             factors[proof] = max(0, factors[proof] + max(grain, length) * more)
         return factors
 
-    def _halves(self, part: RoomSubset, rooms: list[int], asked: LevelCaps) -> list[RoomSubset]:
+    def _halves(self, part: RoomSubset, rooms: list[int], caps: LevelCaps) -> list[RoomSubset]:
         """The part in two, by a player in whom the rooms found differ if there is one.
 
         When the last room has too large a k4 or k5, he is one of those who prove that.
@@ -272,9 +272,9 @@ class KeyByKey:
         free = everyone & ~part.within & ~part.without
         if last.bit_count() == self.number:
             again, single = self.ahead.floats_again(last), self.ahead.single(last)
-            if again.number > asked.again:
+            if again.number > caps.again:
                 free &= again.omit | again.include
-            elif again.number == asked.again and single.number > asked.single:
+            elif again.number == caps.again and single.number > caps.single:
                 free &= single.omit | single.include
         if not free:
             return []

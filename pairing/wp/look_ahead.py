@@ -121,22 +121,22 @@ class LookAhead:
 
         Rule: knsb-wp-2014 C4.3; knsb-wp-1996 C4.3.
         """
-        known = self._singles.get(waiting)
-        if known is None:
+        cached = self._singles.get(waiting)
+        if cached is None:
             self.make_graph()
             alive = waiting | self.following
-            found = left_over(self._graph, list(self._mate), alive, alive)
-            known = self._singles[waiting] = self._count(waiting, *found)
-        return known
+            rest = left_over(self._graph, list(self._mate), alive, alive)
+            cached = self._singles[waiting] = self._count(waiting, *rest)
+        return cached
 
     def _uncovered(self, waiting: int) -> tuple[int, int]:
         """How many of these and the next group are single among themselves, and who can be that."""
-        known = self._uncovereds.get(waiting)
-        if known is None:
+        cached = self._uncovereds.get(waiting)
+        if cached is None:
             alive = waiting | self.following
-            known = left_over(self._graph, list(self._mate), alive, alive)
-            self._uncovereds[waiting] = known
-        return known
+            cached = left_over(self._graph, list(self._mate), alive, alive)
+            self._uncovereds[waiting] = cached
+        return cached
 
     def least_single(self, number: int) -> int:
         """A lower bound of k5 for ``number`` who wait: each covers one of the next group at most.
@@ -157,13 +157,13 @@ class LookAhead:
 
         Rule: knsb-wp-2014 C4.2; knsb-wp-1996 C4.2.
         """
-        known = self._agains.get(waiting)
-        if known is None:
+        cached = self._agains.get(waiting)
+        if cached is None:
             self.make_graph()
             mate = [EXPOSED] * len(self._at_will)
-            found = left_over(self._at_will, mate, waiting, waiting | self._will)
-            known = self._agains[waiting] = self._count(waiting, *found)
-        return known
+            rest = left_over(self._at_will, mate, waiting, waiting | self._will)
+            cached = self._agains[waiting] = self._count(waiting, *rest)
+        return cached
 
     def without_partner(self, waiting: int) -> Count:
         """The key of C2, with the players that prove it."""

@@ -87,15 +87,15 @@ class C5:
 
     def partner_masks(self, counts: list[int]) -> list[int]:
         """Per class of players with these class counts, whom one may meet at no loss in k6."""
-        known = self._partners.get(tuple(counts))
-        if known is None:
-            known = self._partners[tuple(counts)] = [0] * CLASSES
+        cached = self._partners.get(tuple(counts))
+        if cached is None:
+            cached = self._partners[tuple(counts)] = [0] * CLASSES
             least = bound(counts)
             for kind in range(CLASSES):
                 if least is not None and counts[kind]:
                     for other in classes_allowed(counts, kind, least)[0]:
-                        known[kind] |= self.class_masks[other]
-        return known
+                        cached[kind] |= self.class_masks[other]
+        return cached
 
     def pairs(self, players: int) -> RoomPairs:
         """The pairing, (higher, lower) in the order of the higher.
@@ -149,8 +149,8 @@ class C5:
             for at, kind in zip(places, kinds, strict=True)
         ]
         witness = LowestOpponents(graph, maximum_matching(graph), (1 << len(places)) - 1)
-        found = witness.lowest_opponents(_Allowed(kinds, counts))
-        return [(places[a], places[b]) for a, b in found]
+        opponents = witness.lowest_opponents(_Allowed(kinds, counts))
+        return [(places[a], places[b]) for a, b in opponents]
 
 
 class _Allowed:

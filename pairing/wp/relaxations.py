@@ -63,16 +63,16 @@ class ManyWaiting:
         if possible and self._is_next_group_cheaper():
             begun = self.next_group_first()
             searches = [begun.steps()]
-            for found in islice(searches[0], ALONE_AT_FIRST):
-                if found is not None:
-                    return found
+            for room in islice(searches[0], ALONE_AT_FIRST):
+                if room is not None:
+                    return room
         last = self.rest_first(begun)
         if last.number is None:
             return None
         whole = last.steps()
-        for found in islice(whole, ALONE_AT_FIRST):
-            if found is not None:
-                return found
+        for room in islice(whole, ALONE_AT_FIRST):
+            if room is not None:
+                return room
         if last.number != self.own:
             # The relaxation without H2 does not know of larger waiting rooms.
             searches = []
@@ -84,9 +84,9 @@ class ManyWaiting:
             whole = self._then_key_by_key(whole, last)
         steps = chain.from_iterable(zip_longest(whole, *searches))
         most = patience(last.number)
-        for taken, found in enumerate(steps, start=1):
-            if found is not None:
-                return found
+        for taken, room in enumerate(steps, start=1):
+            if room is not None:
+                return room
             if most is not None and taken > most:
                 self.given_up = last.number
                 return None

@@ -168,34 +168,34 @@ class RelaxationSearch:
                             self.priced[b] = dict(self.costs[b])
                         row[b] = self.priced[b][a] = row[b] + price
         solved = CheapestMatching(self.priced, y, self.first.mate)
-        found = solved.run()
-        assert found is not None
+        solution = solved.run()
+        assert solution is not None
         self._note(solved, 0, 0, floor, True)
         return self.heap[0]
 
     def steps(self) -> Steps:
         """Nothing, time after time, then the best room; ends at once when there is none."""
         while self.heap:
-            found = heappop(self.heap)
-            if not found.solved:
-                self._branch(*found[3:7], found.matching, found.closed)
+            branch = heappop(self.heap)
+            if not branch.solved:
+                self._branch(*branch[3:7], branch.matching, branch.closed)
                 yield None
                 continue
-            verdict = self.judge(found)
+            verdict = self.judge(branch)
             if verdict is None:
-                yield tuple(bits(found.waiting))
+                yield tuple(bits(branch.waiting))
                 return
-            for at, within, without in self._parts(found, verdict):
-                self._postpone(found, at, within, without)
+            for at, within, without in self._parts(branch, verdict):
+                self._postpone(branch, at, within, without)
             if verdict.floor is not None:
-                if verdict.priced == found.priced:
-                    self._note(found.matching, *found[3:5], verdict.floor, found.priced)
+                if verdict.priced == branch.priced:
+                    self._note(branch.matching, *branch[3:5], verdict.floor, branch.priced)
                 else:
                     assert not verdict.priced
-                    self._branch(*found[3:5], verdict.floor, False, self.first, 0)
+                    self._branch(*branch[3:5], verdict.floor, False, self.first, 0)
                 yield None
 
-    def _postpone(self, found: Branch, at: int, within: int, without: int) -> None:
+    def _postpone(self, branch: Branch, at: int, within: int, without: int) -> None:
         """Note a part of a branch that differs for the player ``at``, with what it costs at least.
 
         Most parts cost so much more that they need never be solved.
@@ -203,35 +203,35 @@ class RelaxationSearch:
         if within & without:
             return
         size = self.inside.size
-        matching = found.matching
+        matching = branch.matching
         waits = bool(within >> at & 1)
         others = [b for b in matching.rows[at] if (b >= size) == waits]
         if others or (waits and at in self.alone):
             self._made += 1
-            bound = found.bound + matching.rise(at, others, waits)
+            bound = branch.bound + matching.rise(at, others, waits)
             heappush(
                 self.heap,
-                found._replace(
+                branch._replace(
                     bound=bound, made=self._made, within=within, without=without, solved=False
                 ),
             )
 
-    def _parts(self, found: Branch, verdict: RoomVerdict) -> Iterator[tuple[int, int, int]]:
+    def _parts(self, branch: Branch, verdict: RoomVerdict) -> Iterator[tuple[int, int, int]]:
         """Disjoint parts of a branch that hold every better room, each with its player.
 
         Of players who are alike in everything the higher ones wait, or a swap would improve k7. So
         who omits one omits the lower ones, and who includes one includes the higher ones.
         """
-        within, without = found.within, found.without
+        within, without = branch.within, branch.without
         for one in bits(verdict.omit):
             alike = self.inside.alike[one]
-            at = (alike & found.waiting).bit_length() - 1
+            at = (alike & branch.waiting).bit_length() - 1
             if not within >> at & 1:
                 yield at, within, without | alike & -(1 << at)
                 within |= alike & ((2 << at) - 1)
         for one in bits(verdict.include):
             alike = self.inside.alike[one]
-            at = (alike & ~found.waiting & -(alike & ~found.waiting)).bit_length() - 1
+            at = (alike & ~branch.waiting & -(alike & ~branch.waiting)).bit_length() - 1
             if not without >> at & 1:
                 yield at, within | alike & ((2 << at) - 1), without
                 without |= alike & -(1 << at)

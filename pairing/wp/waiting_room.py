@@ -73,17 +73,17 @@ class Chooser:
                 if many.given_up is None:
                     return None
                 number = many.given_up
-            found = self._best_listed(number, isolated)
-            if found is not None:
-                return found
+            listed = self._best_listed(number, isolated)
+            if listed is not None:
+                return listed
         return None
 
     def _best_listed(self, number: int, isolated: Sequence[int]) -> Choice | None:
         """The best waiting room of a size, by a list of all; None when there is none."""
         for rooms in self._rooms(number, isolated):
-            found = self._settle(rooms)
-            if found is not None:
-                return found
+            room = self._settle(rooms)
+            if room is not None:
+                return room
         return None
 
     def _patience(self, number: int, isolated: Sequence[int]) -> int | None:

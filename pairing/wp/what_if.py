@@ -79,9 +79,9 @@ class _Rooms:
         for number in range(least, size + 1 if self.whole else 2, 2):
             if comb(size, number) > LISTED_AT_MOST:
                 return self._searched(c2), False
-            found = self._settle(number, c2)
-            if found is not None:
-                return found, True
+            room = self._settle(number, c2)
+            if room is not None:
+                return room, True
         raise AssertionError("the groups above left a complete pairing")
 
     def _searched(self, c2: C2) -> tuple[int, ...]:
@@ -154,9 +154,9 @@ class Forcer:
         run = _Run(self, sorted(self.judge.place[key] for key in (one, two) if key is not None))
         begin = run.first_group()
         if begin is None:
-            found = certificate(run.without.field)
-            assert found is not None
-            return Forced(found, None, (), True)
+            proof = certificate(run.without.field)
+            assert proof is not None
+            return Forced(proof, None, (), True)
         groups = list(self.best[:begin])
         for number, keyed in run.groups(begin):
             groups.append(keyed)

@@ -187,11 +187,11 @@ def _season(state: Tournament, rounds: int) -> SeasonTable:
 
 def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
     """Return the table of team and board; what was fixed first stays."""
-    found: dict[str, tuple[int, ...]] = {}
+    values: dict[str, tuple[int, ...]] = {}
     for _, text, _ in state.rules:
         keys = rulebook_of(text).keizer
-        found = (dict(keys.external) if keys else {}) | found
-    return found
+        values = (dict(keys.external) if keys else {}) | values
+    return values
 
 
 def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:

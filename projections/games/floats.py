@@ -43,17 +43,17 @@ def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Fl
             before[player].append(before[player][-1] + cell.halves)
     result: dict[int, tuple[Float, Float]] = {}
     for player, cells in table.cells.items():
-        found: list[Float] = []
+        history: list[Float] = []
         for back in (1, 2):
             at = len(cells) - back
             if at < 0:
-                found.append("")
+                history.append("")
                 continue
             cell = cells[at]
             mine = before[player][at]
             his = mine if cell.opponent is None else before[cell.opponent][at]
-            found.append(float_of(cell, mine, his, readings))
-        result[player] = (found[0], found[1])
+            history.append(float_of(cell, mine, his, readings))
+        result[player] = (history[0], history[1])
     return result
 
 

@@ -31,8 +31,8 @@ def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
         raise
     if beside.failed is not None:
         raise beside.failed
-    (made,) = beside.made
-    return made
+    (result,) = beside.made
+    return result
 
 
 class _Beside(Generic[T]):

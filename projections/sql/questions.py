@@ -73,10 +73,10 @@ def statements(text: str, source: str = "") -> list[Statement]:
     import duckdb
 
     text = text.encode("utf-8", "replace").decode()
-    found: list[Statement] = []
+    parts: list[Statement] = []
     for start, piece in _pieces(text):
         line = text.count("\n", 0, start) + 1
-        number = len(found) + 1
+        number = len(parts) + 1
         place = f"{source}, statement {number}: " if source else ""
         try:
             (read,) = duckdb.extract_statements(piece)
@@ -87,11 +87,11 @@ def statements(text: str, source: str = "") -> list[Statement]:
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= read.type.name == "MULTI"  # a PIVOT that looks its columns up first
-        found.append(Statement(number, line, place, piece, answers))
-    if not found:
+        parts.append(Statement(number, line, place, piece, answers))
+    if not parts:
         what = f"{source or 'the question'} has no statement in it"
         raise _not_asked("no-question", what, 'toernooi sql "select ..."')
-    return found
+    return parts
 
 
 def complete(text: str) -> tuple[str, str]:
@@ -197,10 +197,10 @@ def write_parquet(database: Connection, statement: Statement, fresh: Path) -> in
             ]
             relation = relation.project(", ".join(cells))
         relation.write_parquet(str(fresh))
-        found = database.execute(
+        rows = database.execute(
             "SELECT num_rows::BIGINT FROM parquet_file_metadata(?)", [str(fresh)]
         ).fetchone()
-        return int(found[0]) if found else 0
+        return int(rows[0]) if rows else 0
 
     return _reading(database, statement, write)
 
@@ -307,18 +307,18 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
     """
     import duckdb
 
-    known = isinstance(
+    has_position = isinstance(
         error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
     )
     said = str(error).strip()
-    found = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", said, re.MULTILINE)
-    if found is None:
+    match = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", said, re.MULTILINE)
+    if match is None:
         return said, line
-    at = line + int(found[2]) - 1
-    label = f"LINE {at}: " if known else ""
-    caret = " " * (len(found[4]) - 1 - len(found[1]) + len(label)) + "^"
-    told = f"{said[: found.start()]}{label}{found[3]}{caret}{said[found.end() :]}"
-    return told, at if known else line
+    at = line + int(match[2]) - 1
+    label = f"LINE {at}: " if has_position else ""
+    caret = " " * (len(match[4]) - 1 - len(match[1]) + len(label)) + "^"
+    text = f"{said[: match.start()]}{label}{match[3]}{caret}{said[match.end() :]}"
+    return text, at if has_position else line
 
 
 # --- the tables -----------------------------------------------------------------------------------
@@ -355,9 +355,9 @@ def described(database: Connection, table: str = "") -> Answer:
 # --- how many answers -----------------------------------------------------------------------------
 
 
-def one_answer(found: Sequence[Statement], form: str) -> None:
+def one_answer(statements_found: Sequence[Statement], form: str) -> None:
     """Refuse statements with several answers where a form takes one; raises QuestionRefused."""
-    answers = sum(statement.answers for statement in found)
+    answers = sum(statement.answers for statement in statements_found)
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
         raise _not_asked(

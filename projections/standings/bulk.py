@@ -144,11 +144,11 @@ def final_standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> Bu
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
     """
     stack = _Stack.of(sheets, rules, rounds)
-    found = _scored(stack)
+    scores = _scored(stack)
     names = tuple(n for n in rules.ranking.final if n != "mutual_result")
     numbers = stack.joined("numbers")
     last = numbers if names[-1] == "number" else np.zeros_like(numbers)
-    return _ranked(stack, found, names, last, _best(stack, found))
+    return _ranked(stack, scores, names, last, _best(stack, scores))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +189,9 @@ def _for_opponents(stack: _Stack, halves: Numbers, points: Numbers) -> Numbers:
             total, willing = points.copy(), np.zeros(len(points), np.bool_)
             for column in range(stack.rounds - 1, -1, -1):
                 codes = stack.codes[:, column]
-                asked = stack.worth.asked_for[codes]
-                total += np.where(asked & ~willing, DRAW_HALVES - halves[:, column], 0)
-                willing |= ~asked & ~stack.worth.default_loss[codes]
+                wanted = stack.worth.asked_for[codes]
+                total += np.where(wanted & ~willing, DRAW_HALVES - halves[:, column], 0)
+                willing |= ~wanted & ~stack.worth.default_loss[codes]
             return total
         case _:
             return points
@@ -215,7 +215,7 @@ def _own(stack: _Stack, halves: Numbers, points: Numbers, ws: Numbers) -> Any:
 
 
 def _ranked(
-    stack: _Stack, found: _Scores, names: Sequence[str], last: Places,
+    stack: _Stack, scores: _Scores, names: Sequence[str], last: Places,
     winners: Mapping[int, Sequence[int]],
 ) -> BulkLines:  # fmt: skip
     """Put the lines of each sheet in order: by points, by the named keys, and by the last one.
@@ -223,8 +223,8 @@ def _ranked(
     winners are, by sheet, its lines that are best in the mutual result: the first of them in order
     comes on top.
     """
-    columns = {"wp": -found.wp, "sb": -found.sb}
-    keys = (-found.points, *(columns[name] for name in names[:-1]), last)
+    columns = {"wp": -scores.wp, "sb": -scores.sb}
+    keys = (-scores.points, *(columns[name] for name in names[:-1]), last)
     of_sheet = np.repeat(np.arange(len(stack.sheets)), np.diff(stack.starts))
     order = np.lexsort((stack.joined("numbers"), *reversed(keys), of_sheet))
     for at, best in winners.items():
@@ -246,14 +246,14 @@ def _ranked(
         starts=stack.starts,
         players=players[order],
         ranks=(np.arange(len(order)) - stack.starts[of_sheet] + 1).astype(np.int32),
-        points_halves=found.points[order],
-        ws_halves=found.ws[order],
-        wp_halves=found.wp[order],
-        sb_quarters=found.sb[order],
+        points_halves=scores.points[order],
+        ws_halves=scores.ws[order],
+        wp_halves=scores.wp[order],
+        sb_quarters=scores.sb[order],
         decided_by=decided,
         opponents=rivals,
-        wp_parts=found.wp_parts[order],
-        sb_parts=found.sb_parts[order],
+        wp_parts=scores.wp_parts[order],
+        sb_parts=scores.sb_parts[order],
         provisional=_provisional(stack),
     )
 
@@ -264,13 +264,13 @@ def _provisional(stack: _Stack) -> Flags:
     return np.array([lines[one:end].any() for one, end in pairwise(stack.starts.tolist())])
 
 
-def _best(stack: _Stack, found: _Scores) -> dict[int, list[int]]:
+def _best(stack: _Stack, scores: _Scores) -> dict[int, list[int]]:
     """Return, by sheet, the lines that are best in the mutual result, where it parts anybody."""
     if "mutual_result" not in stack.rules.ranking.final:
         return {}
     best = {}
     for at, (one, end) in enumerate(pairwise(stack.starts.tolist())):
-        points = found.points[one:end]
+        points = scores.points[one:end]
         tied = one + np.flatnonzero(points == points.max(initial=0))
         among = set(tied.tolist())
         if len(among) > 1 and all(

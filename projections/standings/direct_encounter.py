@@ -43,17 +43,17 @@ def places(
 def _encounters(table: Crosstable, tied: Collection[int], kinds: frozenset[CellKind]) -> Encounters:
     """Return who met whom among the tied; of players who met more than once, the average."""
     among = set(tied)
-    found: dict[int, dict[int, Fraction]] = {}
+    points: dict[int, dict[int, Fraction]] = {}
     for player in among:
         games: dict[int, list[Cell]] = {}
         for cell in table.cells[player]:
             if cell.kind in kinds and cell.opponent in among:
                 games.setdefault(cell.opponent, []).append(cell)
-        found[player] = {
+        points[player] = {
             other: Fraction(sum(c.halves for c in cells), len(cells))
             for other, cells in games.items()
         }
-    return found
+    return points
 
 
 def _order(

@@ -113,7 +113,7 @@ def keys_of(rules: Rulebook) -> KeizerKeys:
 
 
 def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSource]:
-    found: list[PointsSource] = []
+    sources: list[PointsSource] = []
     season, absences, period = table.season, 0, 1
     for number, cell in enumerate(table.cells[player], 1):
         if keys.cap_per == "period" and season.period_of(number) != period:
@@ -123,22 +123,22 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSo
             if external is not None and keys.external_replaces_absence:
                 pass
             elif cell.kind in _SILENT and keys.unannounced == "zero":
-                found.append(PointsSource(number, What.BEYOND_CAP, Fraction(0), player))
+                sources.append(PointsSource(number, What.BEYOND_CAP, Fraction(0), player))
             else:
                 absences += 1
                 beyond = absences > keys.absent_cap
                 what = What.BEYOND_CAP if beyond else What.ABSENT
                 share = keys.beyond_cap if beyond else keys.absent
-                found.append(PointsSource(number, what, share, player))
+                sources.append(PointsSource(number, what, share, player))
         elif cell.kind is CellKind.CLUB_DUTY:
-            found.append(PointsSource(number, What.CLUB_DUTY, keys.club_duty, player))
+            sources.append(PointsSource(number, What.CLUB_DUTY, keys.club_duty, player))
         elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE):
-            found.append(PointsSource(number, What.NO_OPPONENT, keys.no_opponent, player))
+            sources.append(PointsSource(number, What.NO_OPPONENT, keys.no_opponent, player))
         elif cell.opponent is not None:
-            found.append(_game(number, cell, cell.opponent, keys))
+            sources.append(_game(number, cell, cell.opponent, keys))
         if external is not None:
-            found.append(_external(table, keys, player, number))
-    return found
+            sources.append(_external(table, keys, player, number))
+    return sources
 
 
 def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSource:
@@ -235,11 +235,11 @@ class Sums:
     shares: Mapping[int, tuple[tuple[int, int], ...]]
 
     @classmethod
-    def of(cls, found: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
+    def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
         """Add up the items of each player, and his own value once when it counts."""
-        scale = lcm(*(item.share.denominator for row in found.values() for item in row))
+        scale = lcm(*(item.share.denominator for row in sources.values() for item in row))
         fixed, shares = {}, {}
-        for player, row in found.items():
+        for player, row in sources.items():
             constant, by_value = 0, {player: scale if own_value else 0}
             for item in row:
                 share = item.share.numerator * (scale // item.share.denominator)
@@ -269,22 +269,24 @@ def standings_of(
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
-    made: list[KeizerStanding] = []
-    known: dict[str, tuple[KeizerKeys, dict[int, list[PointsSource]]]] = {}
+    standings: list[KeizerStanding] = []
+    by_rules: dict[str, tuple[KeizerKeys, dict[int, list[PointsSource]]]] = {}
     for after in range(table.rounds + 1):
         rules = rules_of(after)
         if rules.keizer is None:
             # Rounds before the competition became a season.
             rules = rules_of(table.rounds)
-        if rules.hash not in known:
-            known[rules.hash] = keys_of(rules), items(table, rules)
-        keys, all_items = known[rules.hash]
+        if rules.hash not in by_rules:
+            by_rules[rules.hash] = keys_of(rules), items(table, rules)
+        keys, all_items = by_rules[rules.hash]
         so_far = {
             player: [item for item in row if item.round <= after]
             for player, row in all_items.items()
         }
-        made.append(_standing(table, keys, after, so_far, made[-1] if made else None))
-    return tuple(made)
+        standings.append(
+            _standing(table, keys, after, so_far, standings[-1] if standings else None)
+        )
+    return tuple(standings)
 
 
 def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
@@ -314,7 +316,7 @@ def standing_from(
     table: Crosstable,
     keys: KeizerKeys,
     after: int,
-    found: Mapping[int, Sequence[PointsSource]],
+    sources: Mapping[int, Sequence[PointsSource]],
     start: Sequence[int],
     gone: Mapping[int, int],
 ) -> KeizerStanding:
@@ -324,12 +326,12 @@ def standing_from(
 
     Rule: mwkeizer schommelen, punten.
     """
-    sums = Sums.of(found, keys.own_value)
+    sums = Sums.of(sources, keys.own_value)
 
     def values(order: Sequence[int]) -> dict[int, int]:
-        found = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
+        sources = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
         # One who is not a member yet has met nobody; his value is asked for by his own sum only.
-        return dict.fromkeys(table.cells, 0) | dict(gone) | found
+        return dict.fromkeys(table.cells, 0) | dict(gone) | sources
 
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
@@ -356,14 +358,14 @@ def _gone(
     """
     if keys.leaver == "ranked":
         return {}
-    found = {}
+    gone = {}
     for player, departures in table.season.left.items():
         held = [d for d in departures if d.round <= after]
         if held and held[-1].leaves:
             declared = held[-1].value
             earlier = before.values.get(player, 0) if before else 0
-            found[player] = earlier if declared is None else declared
-    return found
+            gone[player] = earlier if declared is None else declared
+    return gone
 
 
 def fixed(amount: Fraction, decimals: int) -> str:

@@ -30,9 +30,11 @@ def period_rounds(season: SeasonTable, period: int, last: int) -> range:
     return range(starts[period - 1], min(end, last) + 1)
 
 
-def within(found: Items, rounds: range) -> dict[int, list[PointsSource]]:
+def within(sources: Items, rounds: range) -> dict[int, list[PointsSource]]:
     """Return the items of some rounds."""
-    return {player: [item for item in row if item.round in rounds] for player, row in found.items()}
+    return {
+        player: [item for item in row if item.round in rounds] for player, row in sources.items()
+    }
 
 
 def period_standing(
@@ -53,18 +55,18 @@ def period_standing(
     rounds = period_rounds(table.season, period, table.rounds)
     last = rounds.stop - 1
     rules = rules_of(last)
-    found = within(items(table, rules), rounds)
+    sources = within(items(table, rules), rounds)
     if keys_of(rules).period_values == "season":
-        made = _at_values_of(season[last], found, rules)
+        standing = _at_values_of(season[last], sources, rules)
     else:
-        made = _own_values(table, rules_of, season, rounds)
-    lines = tuple(n for n in made.lines if n.rank is not None or found[n.player])
-    return KeizerStanding(last, lines, made.values, made.passes, made.cycle)
+        standing = _own_values(table, rules_of, season, rounds)
+    lines = tuple(n for n in standing.lines if n.rank is not None or sources[n.player])
+    return KeizerStanding(last, lines, standing.values, standing.passes, standing.cycle)
 
 
-def _at_values_of(season: KeizerStanding, found: Items, rules: Rulebook) -> KeizerStanding:
+def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> KeizerStanding:
     """Return the totals of some items at the season's values; equal totals keep its order."""
-    sums = Sums.of(found, keys_of(rules).own_value)
+    sums = Sums.of(sources, keys_of(rules).own_value)
     totals = sums.totals(season.values)
     ranked = sorted(season.order, key=lambda p: -totals[p])
     left = [line.player for line in season.lines if line.rank is None]
@@ -83,15 +85,15 @@ def _own_values(
     rounds: range,
 ) -> KeizerStanding:
     """Return what the rounds of a period lead to by themselves, each from the one before it."""
-    made, known = season[rounds.start - 1], {}
+    standing, by_rules = season[rounds.start - 1], {}
     for after in rounds:
         rules = rules_of(after)
-        if rules.hash not in known:
-            known[rules.hash] = items(table, rules)
+        if rules.hash not in by_rules:
+            by_rules[rules.hash] = items(table, rules)
         ranked = set(season[after].order)
-        start = [p for p in made.order if p in ranked]
+        start = [p for p in standing.order if p in ranked]
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
-        found = within(known[rules.hash], range(rounds.start, after + 1))
-        made = standing_from(table, keys_of(rules), after, found, start, gone)
-    return made
+        sources = within(by_rules[rules.hash], range(rounds.start, after + 1))
+        standing = standing_from(table, keys_of(rules), after, sources, start, gone)
+    return standing

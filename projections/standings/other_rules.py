@@ -151,7 +151,7 @@ def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
 
 def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundCause, ...]:
     """Return every round whose points, WP or SB differ for a player between two versions."""
-    found = []
+    differences = []
     cells = zip(before.table.cells[player], now.table.cells[player], strict=True)
     pairs = zip(before.contributions(player), now.contributions(player), strict=False)
     worth: Mapping[int, tuple[object, object]] = dict(enumerate(pairs, 1))
@@ -160,7 +160,7 @@ def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundC
             key = "bye.points" if cell.kind.value == "bye" else "scores"
             clause = now.rules.cites.get(key)
             old, new = Fraction(was.halves, 2), Fraction(cell.halves, 2)
-            found.append(RoundCause("points", number, cell.kind.value, old, new, clause))
+            differences.append(RoundCause("points", number, cell.kind.value, old, new, clause))
         if number not in worth:
             continue
         one, other = worth[number]
@@ -169,5 +169,5 @@ def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundC
         for what, field, parts in (("wp", "wp_halves", 2), ("sb", "sb_quarters", 4)):
             old, new = (Fraction(getattr(side, field), parts) for side in (one, other))
             if old != new:
-                found.append(RoundCause(what, number, cell.kind.value, old, new, clause))
-    return tuple(found)
+                differences.append(RoundCause(what, number, cell.kind.value, old, new, clause))
+    return tuple(differences)

@@ -59,12 +59,12 @@ def shares(
     """
     amounts = [*amounts_cents[: len(points)]]
     amounts += [0] * (len(points) - len(amounts))
-    found: list[PrizeShare] = []
+    prize_shares: list[PrizeShare] = []
     for _, group in groupby(points):
         equal = len(list(group))
-        own = amounts[len(found) : len(found) + equal]
-        found += [PrizeShare(cents, equal) for cents in divided(own, method)]
-    return found
+        own = amounts[len(prize_shares) : len(prize_shares) + equal]
+        prize_shares += [PrizeShare(cents, equal) for cents in divided(own, method)]
+    return prize_shares
 
 
 def divided(own_cents: Sequence[int], method: Method) -> list[int]:

@@ -84,7 +84,7 @@ class TreatedTable:
         unplayed, as_games = self.rules.unplayed, defaults_are_games(self.rules)
         ws = self.ws
         for_sb = ws if unplayed.opponents_serve_sb else self.points
-        found, before, played = [], 0, CellKind.PLAYED
+        contributions, before, played = [], 0, CellKind.PLAYED
         for index, cell in enumerate(self.table.cells[player]):
             kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game is asked for first, because nearly every round is one.
@@ -92,13 +92,13 @@ class TreatedTable:
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
                 if opponent is not None and kind is not CellKind.OPEN:
                     sb = halves * for_sb[opponent]
-                    found.append(Contribution(ws[opponent], sb, False, index + 1))
+                    contributions.append(Contribution(ws[opponent], sb, False, index + 1))
             else:
                 value = self._unplayed(player, cell, before, self.table.rounds - index - 1)
                 sb = sb_quarters(value, halves, unplayed)
-                found.append(Contribution(value, sb, chose_not_to_play(cell), index + 1))
+                contributions.append(Contribution(value, sb, chose_not_to_play(cell), index + 1))
             before += halves
-        return found
+        return contributions
 
     def _unplayed(self, player: int, cell: Cell, before: int, rounds_after: int) -> int:
         match self.rules.unplayed.own:
@@ -131,10 +131,12 @@ def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
     return totals(treated, {player: treated.contributions(player) for player in table.cells})
 
 
-def totals(treated: TreatedTable, given: Mapping[int, Sequence[Contribution]]) -> dict[int, Score]:
+def totals(
+    treated: TreatedTable, contributions: Mapping[int, Sequence[Contribution]]
+) -> dict[int, Score]:
     """Return every player's score from what each of his rounds gives him."""
     result = {}
-    for player, rounds in given.items():
+    for player, rounds in contributions.items():
         wp = sb = 0
         for wp_halves, sb_quarters_, *_ in rounds:
             wp += wp_halves

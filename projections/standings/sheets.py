@@ -161,9 +161,9 @@ def kinds(rules: Rulebook) -> list[CellKind]:
 
 def letters() -> Codes:
     """Return for every code the letter of a colour history: W, B, or - where he did not play."""
-    found = []
+    codes = []
     for code in range(CODES):
         board = code % WITH_BLACK
         played = code < WITHOUT_GAME and (board < _OF_OUTCOME["1-0R"] or board == ADJOURNED)
-        found.append(ord("-") if not played else ord("W" if code < WITH_BLACK else "B"))
-    return np.array(found, np.uint8)
+        codes.append(ord("-") if not played else ord("W" if code < WITH_BLACK else "B"))
+    return np.array(codes, np.uint8)

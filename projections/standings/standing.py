@@ -217,17 +217,17 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
     groups: dict[Keys, list[int]] = {}
     for player, so_far in keys.items():
         groups.setdefault(so_far, []).append(player)
-    found: dict[int, int | None] = dict.fromkeys(keys)
+    by_player: dict[int, int | None] = dict.fromkeys(keys)
     for tied in groups.values():
         if len(tied) > 1:
-            found |= places(
+            by_player |= places(
                 scored.table,
                 tied,
                 scored.rules.scores.win,
                 defaults_count=defaults_are_games(scored.rules),
                 again=scored.rules.ranking.direct_encounter,
             )
-    return found
+    return by_player
 
 
 def best_by_mutual_result(table: Crosstable, by_player: Mapping[int, Score]) -> frozenset[int]:

@@ -50,8 +50,8 @@ class Scored:
     def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
         """Score a crosstable under a rulebook."""
         treated = TreatedTable.of(table, rules)
-        given = {player: treated.contributions(player) for player in table.cells}
-        return cls(table, rules, totals(treated, given), given)
+        contributions = {player: treated.contributions(player) for player in table.cells}
+        return cls(table, rules, totals(treated, contributions), contributions)
 
     @cached_property
     def koya_limit_halves(self) -> Fraction:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from ledger.wording import count_of
 from projections.views.view import Column, Row, View
@@ -104,18 +106,47 @@ def not_built(rules: Rulebook) -> list[str]:
     return [name for name, clause in rules.clauses.items() if clause.status == "not built"]
 
 
+PLACES_COLUMNS = (
+    Column("clause", "clause"),
+    Column("status", "status"),
+    Column("place", "code, then tests"),
+)
+
+
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
-    """Return every clause with its status, and whether nothing is left to be built."""
-    rows = tuple(_clause_row(name, clause) for name, clause in rules.clauses.items())
+    """Return every clause with its status and places, and whether nothing is left to be built."""
+    code, tests = cited_by_code(), cited_by_tests()
+    rows = tuple(
+        _clause_row(name, clause)
+        | {"code": places_of(code, rules, name), "tests": places_of(tests or {}, rules, name)}
+        for name, clause in rules.clauses.items()
+    )
     missing = not_built(rules)
     counts = {
         status: sum(row["status"] == status for row in rows)
         for status in ("implemented", "arbiter", "not applicable", "not built")
     }
     said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    notes = (f"{count_of(len(rows), 'clause')}: {said}",)
+    notes = [f"{count_of(len(rows), 'clause')}: {said}"]
+    if tests is None:
+        notes.append("the tests do not come with the installed program, only with its source")
     head = {"rulebook": rules.id, "counts": counts, "complete": not missing}
-    return View(f"{rules.id}: coverage", CLAUSE_COLUMNS, rows, head, notes), not missing
+    title = f"{rules.id}: coverage"
+    return View(title, CLAUSE_COLUMNS, rows, head, tuple(notes)), not missing
+
+
+def by_place(coverage: View) -> View:
+    """Return a coverage for people: a line for each place, code before tests."""
+    rows: list[Row] = []
+    for row in coverage.rows:
+        places = [*_texts(row["code"]), *_texts(row["tests"])] or [""]
+        rows.append({"clause": row["clause"], "status": row["status"], "place": places[0]})
+        rows += [{"place": place} for place in places[1:]]
+    return replace(coverage, columns=PLACES_COLUMNS, rows=tuple(rows))
+
+
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, list) else []
 
 
 DIFF_COLUMNS = (

@@ -20,7 +20,7 @@ from pairing.review.questions import rules_of, seats  # noqa: E402
 from pairing.systems.registry import pair_round  # noqa: E402
 from projections.games.crosstable import of_tournament  # noqa: E402
 from tests.helpers.hall import Hall  # noqa: E402 - the path comes first
-from tests.projections.standings.test_keizer import Season  # noqa: E402
+from tests.helpers.season import Season  # noqa: E402
 
 SIZES = (
     ("knsb-wp-2014", 50, 9),

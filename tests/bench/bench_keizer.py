@@ -25,8 +25,8 @@ from pairing.keizer.engine import pair  # noqa: E402
 from projections.games.crosstable import of_tournament  # noqa: E402
 from projections.standings.keizer import standings_of  # noqa: E402
 from projections.standings.keizer_period import period_standing  # noqa: E402
-from tests.pairing.keizer.test_engine import evening, field  # noqa: E402 (a script finds its own tree)
-from tests.projections.standings.test_keizer import Season  # noqa: E402
+from tests.helpers.evenings import evening, field  # noqa: E402
+from tests.helpers.season import Season  # noqa: E402
 
 MEMBERS, ROUNDS, PRESENT = 60, 35, 300
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from desk.desk import Numbered
-from desk.execute import Written, execute
+from desk.commands.decision import Numbered
+from desk.desk import Written
+from desk.execute import execute
 from ledger.facts.tournament import RoundsPlanned
 from ledger.store.store import Store
 from tests.helpers.hall import command

@@ -183,7 +183,7 @@ QUESTIONS = (
         size. It decides cups, not money, which is shared (F12.1).
         """,
         Drawn(
-            "stacked", "What parts a place from the one above it",
+            "bars", "What parts a place from the one above it",
             ("points_pct", "mutual_result_pct", "wp_pct", "sb_pct", "lots_pct"),
             {"points_pct": "points", "mutual_result_pct": "mutual result", "wp_pct": "WP",
              "sb_pct": "SB", "lots_pct": "lots"},
@@ -227,9 +227,9 @@ QUESTIONS = (
         round was paired from.
         """,
         Drawn(
-            "heat", "Groups in which something gave way, by round",
+            "bars", "Groups in which something gave way, by round",
             ("r2", "r3", "r4", "r5", "r6", "r7"),
-            {f"r{n}": str(n) for n in range(2, 8)} | {"what": "round"},
+            {f"r{n}": f"round {n}" for n in range(2, 8)} | {"what": "key"},
             y_label="per cent of the groups of that round",
         ),
     ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import combinations, count
+from random import Random
 from typing import Any
 
 from desk.commands.decision import Decision
@@ -98,3 +99,32 @@ def command(verb: str, **fields: Any) -> AnyCommand:
     made = command_of({"command": verb, **fields})
     assert not isinstance(made, tuple), made
     return made
+
+
+def hall_of(*rounds: tuple[str, ...], players: int = 6, **init: Any) -> Hall:
+    hall = Hall(players, 5, **init)
+    for results in rounds:
+        hall.play(*results)
+    return hall
+
+
+def swap_somebody(hall: Hall, number: int) -> None:
+    """Let the first two change places whom no norm keeps from it."""
+    seated = [player for board in hall.boards(number) for player in board]
+    for first, second in combinations(seated, 2):
+        fields = {"round": number, "first": first, "second": second, "reason": "they asked"}
+        if isinstance(hall.decide("board-swap", **fields), Decision):
+            hall.do("board-swap", **fields)
+            return
+    raise AssertionError("no two can change places")
+
+
+def played_swiss(rulebook: str, seed: int, players: int = 9, rounds: int = 6) -> Hall:
+    chance = Random(seed)
+    hall = Hall(players, rounds, rules=rulebook)
+    for number in range(1, rounds + 1):
+        for player in range(1, players + 1):
+            if chance.random() < 0.07:
+                hall.do("absent", player=player, round=number)
+        hall.play(*(chance.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(players)))
+    return hall

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
+
+import pytest
+from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from pairing.explain.question import Question, RatedPlayers
@@ -17,6 +21,7 @@ from pairing.systems.registry import contestants, pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, floats, is_topscorer, order_a2
 from tests.helpers.crosstables import rules
+from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.positions import NAMES
 from tests.oracles.rating_bracket import Literal
 from tests.oracles.rating_procedure import Procedure
@@ -191,3 +196,24 @@ def _asked(
         lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",
         rated=players,
     )
+
+
+READINGS = st.builds(
+    RatingKeys,
+    bye_float=st.booleans(),
+    down_md=st.booleans(),
+    c12_half=st.booleans(),
+    b2_pair=st.sampled_from(["either", "both"]),
+    c1_last=st.sampled_from(["bye", "literal"]),
+    half=st.sampled_from(["after", "before"]),
+)
+
+
+VECTORS = json.loads((VECTOR_FOLDER / "rating_pairing.json").read_text("utf-8"))
+
+
+ROUNDS = [
+    pytest.param(tournament, number, id=f"{tournament['id']}-{number + 1}")
+    for tournament in VECTORS["tournaments"]
+    for number in range(1, len(tournament["rounds"]))
+]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from desk.commands.decision import Decision
-from desk.handlers.dispatch import handle
+from desk.commands.tournament import read_ndjson
+from desk.handlers.dispatch import handle, handle_all
 from ledger.facts.tournament import AnyFact
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -82,3 +83,13 @@ def same_facts(facts: list[AnyFact], state: Tournament) -> bool:
     from ledger.state.tournament import replay
 
     return repr(replay(facts)) == repr(state)
+
+
+def of_commands(data: bytes) -> Book:
+    """Return the book that a command file leads to."""
+    book = Book(Tournament(), new_seed=lambda: "salt")
+    commands = read_ndjson(data.decode())
+    assert isinstance(commands, list)
+    decided = handle_all(book, commands)
+    assert isinstance(decided, Decision), decided
+    return book

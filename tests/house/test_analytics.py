@@ -102,7 +102,7 @@ def test_what_is_said_of_places_opponents_and_keys_holds(year: Year) -> None:
     assert first["rating"] > first["resistance_points"] > first["keizer"]
     assert last["keizer"] > max(last["rating"], last["resistance_points"])
     wishes = {row["what"]: row for row in _rows(year, "what-gave-way")}
-    strong = wishes["WP, C4.4: to two who want it strongly"]
+    strong = wishes["WP C4.4: strong"]
     assert min(strong["r2"], strong["r4"], strong["r6"]) > max(
         strong["r3"], strong["r5"], strong["r7"]
     )

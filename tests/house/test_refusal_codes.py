@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from ledger.refusals import Exit
-from tests.house.test_tidy import PROGRAM
+from tests.helpers.places import PROGRAM
 
 ANYTHING = r"[a-z0-9-]+"
 """Stands for a part of a code that is known only when the program runs."""

@@ -10,7 +10,7 @@ from typing import Any
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.state.tournament import Tournament
 from projections.standings.keizer import keys_of
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.season import Season
 
 TEAMS = {"1": [9, 8, 7], "2": [5, 4]}
 

@@ -72,11 +72,11 @@ def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
 @_rules_argument("rulebook")
 @read_options
 def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
-    """Show what is built of every clause; exit 1 while anything is left to build."""
-    from projections.views.rules import coverage_view
+    """Show what is built of every clause, and where; exit 1 while anything is left to build."""
+    from projections.views.rules import by_place, coverage_view
 
     view, complete = coverage_view(load_rules(rulebook))
-    show(view, as_json, as_csv)
+    show(view if as_json or as_csv else by_place(view), as_json, as_csv)
     sys.exit(0 if complete else 1)
 
 

@@ -109,7 +109,7 @@ def _form(
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values of one answer.")
 @click.option("--parquet", metavar="FILE", help="Write one answer to FILE, with its exact types.")
 @click.option("--picture", metavar="FILE", help="Draw one answer to FILE, as SVG.")
-@click.option("--kind", type=click.Choice(["bars", "stacked", "lines", "heat"]),
+@click.option("--kind", type=click.Choice(["bars", "lines"]),
               help="With --picture: what is drawn; else what suits the answer.")  # fmt: skip
 @click.option("--title", default="", metavar="TEXT", help="With --picture: its title.")
 @click.pass_obj

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, event, given, note, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.commands.decision import Decision
 from desk.render.text import as_csv, as_json, as_table
 from desk.reports import verbs as reports
 from desk.reports.draft import draft_view
@@ -26,125 +23,7 @@ from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
 from projections.views.view import View
 from tests.helpers.hall import Hall
-
-OVER_THE_BOARD = ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "0-0"]
-OUTCOMES = [*OVER_THE_BOARD, "1-0R", "0-1R", "0-0R"]
-CAUSES = [None, "late", "excused", "no word"]
-VERBS = (
-    ["play"] * 12 + ["publish"] * 12 + ["absent", "bye", "withdraw", "return"] * 3
-    + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
-    + ["board-add", "board-swap"] * 3
-    + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
-    + ["finish"]
-)  # fmt: skip
-
-
-def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
-    """Return a command that often fits the state, and now and then is nonsense."""
-    labels = [hall.state.label(p) for p in hall.state.players]
-    next_round = hall.state.next_round
-
-    def who() -> int | str:
-        known: list[int | str] = [*labels, *labels, *labels, 77, "Player C", "e"]
-        return chance.choice(known)
-
-    def done() -> int:
-        return chance.choice([next_round - 1] * 4 + [max(next_round - 2, 1), 1, next_round]) or 1
-
-    def ahead() -> int:
-        return chance.choice([next_round] * 5 + [next_round + 1] * 2 + [max(next_round - 1, 1)])
-
-    name = chance.choice(VERBS)
-    board = chance.choice([1, 1, 2, 2, 3, 4, "1-2", who()])
-    fields: dict[str, dict[str, Any]] = {
-        "publish": {
-            "basis": chance.choice([None, None, max(len(hall.facts) - chance.randrange(5), 1)]),
-            "round": chance.choice([None, None, None, done()]),
-        },
-        "enter": {
-            "name": f"Late {chance.randrange(5)}",
-            "from_round": chance.choice([None, ahead()]),
-        },
-        "lots": {"by": chance.choice(["draw", "rating", "entry"])},
-        "absent": {"player": who(), "round": ahead(), "cancel": chance.random() < 0.3},
-        "bye": {"player": who(), "round": ahead()},
-        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
-        "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
-        "board-add": {"round": done(), "white": who(), "black": who()},
-        "board-swap": {"round": done(), "first": who(), "second": who()},
-        "start": {"round": done()},
-        "result": {"round": done(), "board": board, "result": chance.choice(OVER_THE_BOARD),
-                   "rated": chance.random() < 0.8},
-        "forfeit": {"round": done(), "board": board, "white": chance.choice(CAUSES),
-                    "black": chance.choice(CAUSES)},
-        "adjourn": {"round": done(), "board": board},
-        "correct-result": {"round": done(), "board": board, "result": chance.choice(OUTCOMES)},
-        "correct-colours": {"round": done(), "board": board},
-        "correct-rating": {"player": who(), "rating": chance.randrange(3)},
-        "correct-person": {"player": who(), "name": chance.choice(["Player A", "Other"])},
-        "close": {"round": chance.choice([None, done()])},
-        "schedule": {"round": ahead(), "date": "2026-09-04"},
-        "plan": {"rounds": chance.randrange(1, 8)},
-    }  # fmt: skip
-    reason = chance.choice([None, "because", "because"])
-    return name, {**fields.get(name, {}), "reason": reason}
-
-
-HALLS = st.fixed_dictionaries(
-    {
-        "players": st.sampled_from([0, 2, 3, 4, 5, 6, 7, 8, 9]),
-        "rules": st.sampled_from(["knsb-wp-1996", "knsb-wp-2014"]),
-        "rounds": st.none() | st.integers(2, 7),
-        "set": st.fixed_dictionaries(
-            {
-                "bye.half_point_allowed": st.booleans(),
-                "bye.points": st.sampled_from(["1", "0.5"]),
-                "pairing.first_round": st.sampled_from(["D1", "D2"]),
-            }
-        ),
-    }
-)
-
-
-def carry_out(hall: Hall, name: str, fields: dict[str, Any]) -> None:
-    """Carry one command out, and check that a refusal says what to do and changes nothing."""
-    before = (repr(hall.state), len(hall.facts), repr(hall.book.people))
-    decision = hall.decide(name, **{k: v for k, v in fields.items() if v is not None})
-    if isinstance(decision, Decision):
-        assert decision.facts
-        hall.take(decision)
-        event(f"accepted {name}")
-        return
-    event(f"refused {decision[0].code}")
-    assert decision
-    assert all(isinstance(refusal, Refusal) and refusal.next for refusal in decision)
-    assert before == (repr(hall.state), len(hall.facts), repr(hall.book.people))
-
-
-def carry_on(hall: Hall, seed: int, number: int) -> Iterator[None]:
-    """Carry out that many random commands, with a pause after each."""
-    chance = Random(seed)
-    for _ in range(number):
-        name, fields = random_command(chance, hall)
-        if name != "play":
-            note(f"{name} {fields}")
-            carry_out(hall, name, fields)
-        # "play" stands for a result on most open boards.
-        for round_ in hall.state.rounds[-1:] if name == "play" else ():
-            for board, _ in round_.open_games:
-                if chance.random() < 0.9:
-                    result = chance.choice(OVER_THE_BOARD)
-                    fields = {"round": round_.number, "board": board, "result": result}
-                    note(f"result {fields}")
-                    carry_out(hall, "result", fields)
-        yield
-
-
-SLOW = settings(
-    max_examples=120,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+from tests.helpers.sequences import HALLS, SLOW, carry_on
 
 
 @SLOW

@@ -11,8 +11,8 @@ from desk.commands.decision import Decision
 from desk.handlers.by_hand import read_boards
 from ledger.facts.tournament import PairingMadeByHand
 from tests.helpers.hall import Hall
+from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
-from tests.projections.standings.test_keizer import Season
 
 HEAD = "kind;player;colour;opponent;result;cause;team;board;elsewhere;date\n"
 

@@ -9,7 +9,7 @@ from ledger.refusals import Exit
 from projections.log.sentences import sentence
 from projections.views.view import View
 from tests.helpers.hall import Hall
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.season import Season
 
 GAME = {"team": "1", "board": 1, "colour": "W", "result": "1"}
 

@@ -9,17 +9,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from desk.commands.decision import Decision
-from desk.commands.tournament import read_ndjson
-from desk.handlers.dispatch import handle_all
 from desk.making.club_season import Recipe, SeasonRates, season_file
 from ledger.state.book import Book
-from ledger.state.tournament import Tournament
 from projections.exports.season import members_csv, not_carried, season_csv
-from tests.helpers.season_copy import copied, essence, imported
+from tests.helpers.season import Season
+from tests.helpers.season_copy import copied, essence, imported, of_commands
 from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal
-from tests.projections.standings.test_keizer import Season
 
 VALUES = {"keizer.external.1": "[70, 68, 66]"}
 MEMBERS = "number;name;rating\n1;Aalders;1900\n2;Beekman;1800\n3;Citroen;1700\n4;Dijkstra;1600\n"
@@ -34,16 +30,6 @@ BUSY = SeasonRates(
     draws=300, defaults=80, double_defaults=300, absences=250, no_notice=80, duty=80,
     withdrawals=60, returns=300, late=300, externals=500, corrections=150,
 )  # fmt: skip
-
-
-def of_commands(data: bytes) -> Book:
-    """Return the book that a command file leads to."""
-    book = Book(Tournament(), new_seed=lambda: "salt")
-    commands = read_ndjson(data.decode())
-    assert isinstance(commands, list)
-    decided = handle_all(book, commands)
-    assert isinstance(decided, Decision), decided
-    return book
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

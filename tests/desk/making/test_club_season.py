@@ -18,8 +18,8 @@ from desk.terminal.verbs.making import RATES, SEASON_RATES
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import What, items
-from tests.desk.imports.test_season import of_commands
 from tests.helpers.console import Console
+from tests.helpers.season_copy import of_commands
 from tests.helpers.terminal import Terminal
 
 

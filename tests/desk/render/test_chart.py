@@ -98,22 +98,6 @@ def test_a_number_stands_in_its_place_on_a_line_and_a_word_after_the_one_before(
     assert first == pytest.approx(second, abs=0.1)
 
 
-def test_the_darkest_cell_of_a_heat_table_is_the_largest_number() -> None:
-    svg = drawn(picture(GAMES, "heat"))
-    fills = re.findall(r'height="28" fill="(#\w{6})"', svg)
-    assert len(fills) == 6
-    assert min(fills, key=lambda fill: int(fill[1:3], 16)) == fills[3]
-    assert len(set(fills)) == 4
-
-
-def test_parts_of_a_hundred_fill_the_width_of_a_stacked_bar() -> None:
-    svg = drawn(picture(view("x a b", ("p", 40, 60), ("q", 70.1, 30))))
-    assert 'fill="#fff"' in svg
-    stacked = drawn(picture(view("x a b", ("p", 40, 60), ("q", 70.1, 30)), "stacked"))
-    assert "100" in words(stacked)
-    assert "150" not in words(stacked)
-
-
 def test_without_a_kind_numbers_are_a_line_and_words_are_bars() -> None:
     assert 'class="l"' in drawn(picture(GAMES))
     assert 'class="l"' not in drawn(picture(CLUBS))
@@ -140,7 +124,6 @@ def test_names_that_have_no_room_side_by_side_stand_aslant() -> None:
         (view("a b", ("x", "y")), "bars", "no column of numbers"),
         (view("a b", ("x", True)), "bars", "no column of numbers"),
         (view("a b", (1, float("inf"))), "lines", "no column of numbers"),
-        (view("a b", ("x", -1)), "stacked", "below 0"),
         (view("a b", *[("x", 1)] * (MOST_ROWS + 1)), "bars", "too many"),
         (view("k a b c d e f g h i", tuple(range(10))), "bars", "9 columns are too many"),
     ],

@@ -15,10 +15,9 @@ from desk.reports.audit import Report, audit, page_of, text_of
 from desk.reports.audit_words import AUDIT_WORDS
 from ledger.refusals import Refusal
 from ledger.values import Language
-from tests.desk.handlers.test_disputes import hall_of, swap_somebody
 from tests.docs.schemas.verbs import SCHEMAS
-from tests.helpers.hall import Hall
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.hall import Hall, hall_of, swap_somebody
+from tests.helpers.season import Season
 
 
 def report_of(hall: Hall, number: int, board: str | None = None, **options: Any) -> Report:

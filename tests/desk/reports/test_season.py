@@ -15,12 +15,12 @@ from desk.reports.season import OVERVIEWS, overview
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
-from tests.desk.render.test_html import Reader
 from tests.helpers.hall import Hall
+from tests.helpers.html_reader import Reader
+from tests.helpers.overviews import of, shown
+from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
 from tests.oracles.keizer_seasons import random_season
-from tests.projections.season.test_members import of, shown
-from tests.projections.standings.test_keizer import Season
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def test_an_answer_is_drawn_with_its_title_and_tells_its_numbers_in_words(
     assert words["desc"] == "; ".join(f"{row['round']}: games {row['games']}" for row in rows)
 
 
-@pytest.mark.parametrize("kind", ["bars", "stacked", "lines", "heat"])
+@pytest.mark.parametrize("kind", ["bars", "lines"])
 def test_every_kind_is_drawn_and_takes_the_place_of_an_earlier_picture(
     club: Terminal, tmp_path: Path, kind: str
 ) -> None:

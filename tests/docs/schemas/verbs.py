@@ -219,7 +219,11 @@ _READ: dict[str, Schema] = {
                           additionalProperties={"type": "integer"}),
             "complete": value("boolean", "Whether nothing is left to be built."),
         },
-        _CLAUSE, "A clause each.",
+        _CLAUSE | {
+            "code": a_list("Where the program cites it, as file:line.", TEXT),
+            "tests": a_list("Where tests cite it; empty where none are installed.", TEXT),
+        },
+        "A clause each.",
     ),
     "examples": view(
         "The tournaments that come with the program.", {},

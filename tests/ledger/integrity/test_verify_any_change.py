@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.helpers.ledgers import damage
@@ -82,6 +82,7 @@ READ = ("status", "log", "standings", "pairings", "export", "bundle make", "prov
 
 
 @settings(max_examples=150, deadline=None)
+@example(26082)  # the type of an index that SQLite made by itself
 @given(st.integers(0, 10**9))
 def test_a_file_with_any_bytes_changed_is_in_order_only_where_every_value_is_the_same(
     seed: int,

@@ -393,11 +393,11 @@ def test_an_entry_of_version_one_is_read_as_todays(
             (OLD_ENTRY % elo,),
         )
     with Store(path) as old:
-        fact = old.facts("t")[1]
+        (fact, stamp) = entry = old.facts("t")[1]
         assert isinstance(fact, PlayerRegistered)
-        assert (fact.rating, fact.from_round, fact.recorded_at) == (rating, 1, NOON)
+        assert (fact.rating, fact.from_round, stamp.recorded_at) == (rating, 1, NOON)
         (after,) = old.append("t", 2, [RoundStarted(round=1)], runtime=at())
-        assert old.facts("t")[1:] == (fact, after)
+        assert old.facts("t")[1:] == (entry, after)
 
 
 def test_every_version_of_every_fact_leads_to_todays() -> None:

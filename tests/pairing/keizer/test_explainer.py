@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -26,23 +25,7 @@ from pairing.review.questions import of_book
 from projections.games.crosstable import Crosstable
 from projections.standings import keizer
 from projections.standings.keizer import KeizerStanding
-from tests.projections.standings.test_keizer import Season
-
-
-def season(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
-    rng = random.Random(seed)
-    made = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
-    if rng.random() < 0.4:
-        made.do("period", round=4)
-    for number in range(1, rounds + 1):
-        for player in range(1, members + 1):
-            if (
-                rng.random() < 0.2
-                and sum(e.present_in(number) for e in made.state.players.values()) > 3
-            ):
-                made.do("absent", player=player, round=number)
-        made.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
-    return made
+from tests.helpers.season import Season, random_evenings
 
 
 def asked_of(made: Season, number: int | None = None) -> Question:
@@ -71,7 +54,7 @@ def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | Non
 @given(st.integers(0, 10**9))
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
-    made = season(seed)
+    made = random_evenings(seed)
     asked = asked_of(made)
     explainer = SeasonExplainer(asked)
     every = [(set(map(frozenset, boards)), free, explainer.choices(boards, free))
@@ -150,7 +133,7 @@ def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9))
 def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
-    made = season(seed, members=5, rematch_gap=8)
+    made = random_evenings(seed, members=5, rematch_gap=8)
     explainer = SeasonExplainer(asked_of(made))
     claims = list(explainer.gave_way())
     assert bool(claims) == (explainer.best.level > 0)
@@ -167,7 +150,7 @@ def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
 @pytest.mark.parametrize("language", get_args(Language))
 def test_every_question_is_answered_in_words_of_both_languages(language: Language) -> None:
     for seed in range(25):
-        made = season(seed, members=8, rematch_gap=6)
+        made = random_evenings(seed, members=8, rematch_gap=6)
         for number in (3, len(made.state.rounds), len(made.state.rounds) + 1):
             asked = asked_of(made, number)
 
@@ -195,7 +178,7 @@ def test_both_languages_have_the_same_sentences() -> None:
 def test_every_rule_of_colour_has_a_sentence() -> None:
     rules = set()
     for seed in range(40):
-        made = season(seed)
+        made = random_evenings(seed)
         for number in range(1, len(made.state.rounds) + 1):
             asked = asked_of(made, number)
             explainer = SeasonExplainer(asked)
@@ -239,7 +222,7 @@ def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
 def test_a_round_is_valued_once_to_be_paired_again_and_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made, valued = season(1), list[int]()
+    made, valued = random_evenings(1), list[int]()
 
     def counted(table: Crosstable, rules: Rulebook) -> KeizerStanding:
         valued.append(table.rounds)

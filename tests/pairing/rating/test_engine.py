@@ -18,19 +18,9 @@ from pairing.rating.field import Bracket, Candidate, Level, RatingField
 from pairing.rating.floaters import Next
 from pairing.systems.registry import pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
-from tests.helpers.rating_rounds import flow_of, random_players
+from tests.helpers.rating_rounds import READINGS, flow_of, random_players
 from tests.helpers.terminal import Terminal
 from tests.oracles.rating_bracket import Literal
-
-READINGS = st.builds(
-    RatingKeys,
-    bye_float=st.booleans(),
-    down_md=st.booleans(),
-    c12_half=st.booleans(),
-    b2_pair=st.sampled_from(["either", "both"]),
-    c1_last=st.sampled_from(["bye", "literal"]),
-    half=st.sampled_from(["after", "before"]),
-)
 
 
 def brackets(players: list[RatedPlayer], number: int, solver: type, keys: RatingKeys) -> object:

@@ -25,10 +25,9 @@ from pairing.rating.readings import BOTH_WAYS
 from pairing.rating.words import DUTCH, ENGLISH, RATING_WORDS
 from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
-from tests.helpers.rating_rounds import asked_about, flow_of, random_players
+from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
+from tests.helpers.rating_rounds import READINGS, asked_about, flow_of, random_players
 from tests.oracles.rating_bracket import Literal
-from tests.pairing.rating.test_engine import READINGS
-from tests.pairing.rating.test_judge import Exhaustion, complete_pairings
 
 SEEDS = st.integers(0, 10**9)
 

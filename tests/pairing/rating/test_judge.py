@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,34 +11,13 @@ from hypothesis import strategies as st
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import RatedPlayer
 from pairing.rating.field import NOTHING, Bracket, Level, RatingField, Vector
-from pairing.rating.judge import RatingDifference, RatingJudge, split
+from pairing.rating.judge import RatingJudge, split
 from pairing.rating.what_if import RatingForcer
-from tests.helpers.rating_rounds import random_players
+from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
+from tests.helpers.rating_rounds import READINGS, random_players
 from tests.oracles.rating_bracket import Literal, Pairs, _Walk
-from tests.pairing.rating.test_engine import READINGS
 
 Whole = tuple[frozenset[frozenset[int]], int | None]
-
-
-def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """All complete legal pairings of a small field, as keys."""
-    keys = [p.key for p in judge.field.players]
-
-    def of(left: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-        if not left:
-            yield []
-            return
-        for two in left[1:]:
-            if judge.fault_of(left[0], two) is None:
-                for rest in of([k for k in left[1:] if k != two]):
-                    yield [(left[0], two), *rest]
-
-    if len(keys) % 2 == 0:
-        yield from ((pairs, None) for pairs in of(keys))
-        return
-    for free in keys:
-        if judge.may_have_bye(free):
-            yield from ((pairs, free) for pairs in of([k for k in keys if k != free]))
 
 
 class _Every(_Walk):
@@ -112,47 +89,6 @@ def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal
     ranks = [split(bracket, 0, pairs).rank for pairs in walk.made]
     assert len(ranks) == 945
     assert all(earlier < later for earlier, later in pairwise(ranks))
-
-
-class Exhaustion:
-    """All complete pairings of a small field, in every way in which brackets can come to them."""
-
-    def __init__(self, judge: RatingJudge) -> None:
-        self.judge = judge
-        self.all = [
-            ({*map(frozenset, pairs), frozenset([bye])}, self.least(pairs))
-            for pairs, bye in complete_pairings(judge)
-        ]
-
-    def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
-        """The least bad difference of one pairing, with what it is compared by."""
-        place = self.judge.place
-        return min(
-            self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda found: found[0]
-        )
-
-    def _ways(
-        self, number: int, left: set[tuple[int, int]]
-    ) -> Iterator[tuple[Any, RatingDifference | None]]:
-        judge = self.judge
-        if number == len(judge.best):
-            yield (-number, ()), None
-            return
-        inside = {*judge.best[number].bracket.players}
-        here = [(a, b) for a, b in left if a in inside and b in inside]
-        for count in range(len(here) + 1):
-            for some in combinations(here, count):
-                way = judge.way(number, some)
-                found = judge.compare_ways(number, judge.own(number), way)
-                if found is None:
-                    yield from self._ways(number + 1, left - {*some})
-                else:
-                    yield (-number, tuple(judge.values(number, way))), found
-
-    def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
-        """The least bad difference of the pairings with these two; None: there are none."""
-        having = [found for pairs, found in self.all if frozenset({*players} - {None}) in pairs]
-        return min(having, key=lambda found: found[0])[1] if having else None
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2, D1, D2, D3")

@@ -14,17 +14,10 @@ from pairing.rating.bracket import Exact
 from pairing.rating.colours import boards_in_order, first_round
 from pairing.rating.engine import pair
 from pairing.rating.field import PairedBracket, RatingField
-from tests.helpers.places import VECTOR_FOLDER
-from tests.helpers.rating_rounds import flow_of, pairs_of, players_of, table_of
+from tests.helpers.rating_rounds import ROUNDS, VECTORS, flow_of, pairs_of, players_of, table_of
 from tests.helpers.shared_data import SHARED, needs_shared
 from tests.oracles.rating_bracket import Literal
 
-VECTORS = json.loads((VECTOR_FOLDER / "rating_pairing.json").read_text("utf-8"))
-ROUNDS = [
-    pytest.param(tournament, number, id=f"{tournament['id']}-{number + 1}")
-    for tournament in VECTORS["tournaments"]
-    for number in range(1, len(tournament["rounds"]))
-]
 OTHER_READINGS = {
     "bye_float": RatingKeys(bye_float=False),
     "down_md": RatingKeys(down_md=False),

@@ -24,9 +24,7 @@ from pairing.wp.waiting_room import C2
 from tests.helpers.console import Console
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
-from tests.pairing.wp.test_engine import C2_VALUES
-from tests.pairing.wp.test_explainer import asked_about
-from tests.pairing.wp.test_judge import complete_pairings, small_fields
+from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 
 
 def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby
-from random import Random
 from typing import Any
 
 import pytest
@@ -20,13 +19,13 @@ from pairing.review.explainers import explainer_of
 from pairing.review.questions import of_book
 from pairing.wp.explainer import Explainer
 from tests.helpers.crosstables import R1996, R2014, rules
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, played_swiss
 from tests.helpers.positions import VECTORS as WP
 from tests.helpers.positions import table_of as wp_table
 from tests.helpers.rating_rounds import RATING
+from tests.helpers.rating_rounds import ROUNDS as RATING_ROUNDS
 from tests.helpers.rating_rounds import table_of as rating_table
-from tests.pairing.keizer.test_explainer import season
-from tests.pairing.rating.test_vectors import ROUNDS as RATING_ROUNDS
+from tests.helpers.season import random_evenings
 
 READINGS = {
     "half": "half", "forfeit_loss_float": "default_loss_float", "bye_float": "bye_float",
@@ -142,17 +141,6 @@ _VECTOR = ("b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up")
 # --- what explanations and checks say -------------------------------------------------------------
 
 
-def played(rulebook: str, seed: int, players: int = 9, rounds: int = 6) -> Hall:
-    chance = Random(seed)
-    hall = Hall(players, rounds, rules=rulebook)
-    for number in range(1, rounds + 1):
-        for player in range(1, players + 1):
-            if chance.random() < 0.07:
-                hall.do("absent", player=player, round=number)
-        hall.play(*(chance.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(players)))
-    return hall
-
-
 def asked_of(hall: Hall, number: int) -> Question:
     asked = of_book(hall.book, number)
     assert isinstance(asked, Question), asked
@@ -180,7 +168,7 @@ def other_ways(asked: Question) -> list[tuple[list[tuple[int, int]], int | None]
 def test_the_key_in_which_another_pairing_is_worse_has_the_value_that_check_tells(
     rulebook: str, seed: int
 ) -> None:
-    hall, compared = played(rulebook, seed), 0
+    hall, compared = played_swiss(rulebook, seed), 0
     for number, rows in groupby(decisions_of(hall.facts), key=_round):
         asked = asked_of(hall, number)
         keys = {(row.group, row.key): row for row in rows}
@@ -211,7 +199,7 @@ def test_the_key_in_which_another_pairing_is_worse_has_the_value_that_check_tell
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_the_choices_of_an_evening_are_those_that_its_explanation_compares(seed: int) -> None:
-    made = season(seed)
+    made = random_evenings(seed)
     rows = list(decisions_of(made.facts))
     for number in range(1, len(made.state.rounds) + 1):
         explainer = explainer_of(asked_of(made, number))

@@ -16,18 +16,16 @@ from desk.commands.decision import Decision
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
 from pairing.review.decisions import KEYS, PairingDecision, decisions_of
-from tests.desk.handlers.test_any_season_sequence import SEASONS, SLOW
-from tests.desk.handlers.test_any_season_sequence import carry_on as carry_on_in_a_season
-from tests.desk.handlers.test_any_sequence import HALLS
-from tests.desk.handlers.test_any_sequence import SLOW as HALLS_SLOW
-from tests.desk.handlers.test_any_sequence import carry_on as carry_on_in_a_hall
-from tests.desk.handlers.test_disputes import hall_of, swap_somebody
 from tests.docs.decisions import decisions_page
 from tests.helpers.crosstables import R1996, R2014, rules
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, hall_of, played_swiss, swap_somebody
 from tests.helpers.rating_rounds import RATING
-from tests.pairing.review.test_decisions import played
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.season import Season
+from tests.helpers.season_sequences import SEASONS, SLOW
+from tests.helpers.season_sequences import carry_on as carry_on_in_a_season
+from tests.helpers.sequences import HALLS
+from tests.helpers.sequences import SLOW as HALLS_SLOW
+from tests.helpers.sequences import carry_on as carry_on_in_a_hall
 
 
 def publications(facts: Sequence[AnyFact]) -> dict[int, PairingPublished]:
@@ -162,7 +160,7 @@ def test_a_round_that_cannot_be_decided_again_has_one_row_with_the_reason() -> N
 
 
 def test_what_is_known_is_passed_over_without_a_look_at_the_facts() -> None:
-    hall = played("knsb-wp-2014", 1, players=6, rounds=4)
+    hall = played_swiss("knsb-wp-2014", 1, players=6, rounds=4)
     rows = rows_by_position(hall.facts)
     positions = list(rows)
     assert list(decisions_of(hall.facts, positions)) == []
@@ -173,7 +171,7 @@ def test_what_is_known_is_passed_over_without_a_look_at_the_facts() -> None:
 
 @pytest.mark.parametrize("rulebook", ["knsb-wp-2014", "knsb-rating-2014"])
 def test_it_is_told_how_colours_were_given_and_how_far_floaters_came(rulebook: str) -> None:
-    hall = played(rulebook, 3, players=11)
+    hall = played_swiss(rulebook, 3, players=11)
     rows = list(decisions_of(hall.facts))
     for position, fact in list(publications(hall.facts).items())[1:]:
         of_round = [row for row in rows if row.position == position]

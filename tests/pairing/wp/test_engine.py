@@ -11,12 +11,10 @@ from pairing.wp.engine import pair
 from pairing.wp.field import WpField
 from pairing.wp.look_ahead import LookAhead
 from pairing.wp.waiting_room import C2
-from projections.games.colours import breaks_b2
 from tests.helpers.adversarial_positions import small
 from tests.helpers.random_positions import rounds_of
+from tests.helpers.wp_fields import C2_VALUES, positions
 from tests.oracles.wp import pair as pair_by_exhaustion
-
-C2_VALUES: tuple[C2, ...] = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4_1")
 
 
 def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
@@ -41,42 +39,6 @@ def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
     rules = rng.choice(("1996", "2014"))
     for contestants, _ in rounds_of(rng, size, rounds, rules, pair):
         check_against_the_twin(contestants, c2)
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> list[Contestant]:
-    """Positions that no tournament reaches: dense meetings, one-sided colours, odd histories."""
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    size = draw(st.integers(1, 8))
-    levels = draw(st.integers(1, 5))
-    met: list[set[int]] = [set() for _ in range(size)]
-    density = draw(st.sampled_from((0, 10, 30, 50, 70)))
-    for i in range(size):
-        for j in range(i):
-            if rng.randrange(100) < density:
-                met[i].add(j)
-                met[j].add(i)
-    whites = draw(st.sampled_from((50, 50, 80, 95)))
-    length = draw(st.integers(0, 4))
-    keeps_b2 = draw(st.booleans())
-    points = sorted((rng.randrange(levels) for _ in range(size)), reverse=True)
-    top = draw(st.sampled_from((99, 99, 2)))
-    contestants = []
-    for i in range(size):
-        colours = ""
-        for _ in range(length):
-            colour = "W" if rng.randrange(100) < whites else "B"
-            if keeps_b2 and breaks_b2(colours, "W" if colour == "W" else "B"):
-                colour = "B" if colour == "W" else "W"
-            colours += "-" if rng.randrange(10) == 0 else colour
-        contestants.append(
-            Contestant(
-                *(i, points[i], colours, frozenset(met[i])),
-                may_have_bye=rng.randrange(3) > 0,
-                topscorer=points[i] >= top,
-            )
-        )
-    return contestants
 
 
 @pytest.mark.clause("knsb-wp-2014 C9")

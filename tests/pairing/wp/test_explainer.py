@@ -10,38 +10,15 @@ from hypothesis import strategies as st
 
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
-from pairing.explain.question import Question
 from pairing.explain.words import DUTCH, ENGLISH
 from pairing.explain.writer import Writer
 from pairing.norms.legality import have_met, is_legal_pair
-from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.norms.model import Contestant, NoPairing
 from pairing.review.colours import why_colour
-from pairing.wp.engine import pair
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import Keyed, compare, compare_group
 from pairing.wp.waiting_room import C2
-from projections.games.crosstable import Crosstable
-from tests.helpers.crosstables import R2014, rules
-from tests.pairing.wp.test_engine import C2_VALUES
-from tests.pairing.wp.test_judge import complete_pairings, small_fields
-
-ABOVE = rules("knsb-wp-2014", pairing__c2="above_c4_1")
-
-
-def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
-    """A round of these players, published as the engine pairs it."""
-    pairing = pair(field, c2=c2)
-    boards: tuple[tuple[int, int], ...] = ()
-    bye = None
-    if isinstance(pairing, Pairing):
-        boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
-    table = Crosstable(1, {c.key: c.key for c in field}, {c.key: () for c in field})
-    book = ABOVE if c2 == "above_c4_1" else R2014
-    return Question(
-        *(2, book, tuple(field), boards, bye, pairing, table, "published", 9),
-        lambda player: player,
-        lambda player: f"player {player}",
-    )
+from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 
 
 class Exhaustion:

@@ -1,7 +1,6 @@
 """The keys of any pairing: those the engine found, and those of every other pairing."""
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -13,43 +12,8 @@ from pairing.wp.engine import pair
 from pairing.wp.judge import Judge, compare
 from pairing.wp.waiting_room import C2
 from pairing.wp.what_if import Forcer
-from tests.helpers.random_positions import rounds_of
+from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
 from tests.oracles.wp import pair as pair_by_exhaustion
-from tests.pairing.wp.test_engine import C2_VALUES, positions
-
-Pairs = list[tuple[int, int]]
-
-
-def complete_pairings(judge: Judge) -> Iterator[tuple[Pairs, int | None]]:
-    """Every legal pairing of a small field, by keys."""
-
-    def rest(left: list[int], byes: int) -> Iterator[tuple[Pairs, int | None]]:
-        if not left:
-            yield [], None
-            return
-        first, others = left[0], left[1:]
-        if byes and judge.field.bye_allowed[judge.place[first]]:
-            for pairs, _ in rest(others, 0):
-                yield pairs, first
-        for other in others:
-            if judge.fault_of(first, other) is None:
-                for pairs, bye in rest([key for key in others if key != other], byes):
-                    yield [(first, other), *pairs], bye
-
-    return rest(list(judge.field.keys), judge.field.size % 2)
-
-
-def field_of_a_tournament(seed: int, size: int, rounds: int) -> list[Contestant]:
-    """The field of the last round of a small random tournament that can be paired."""
-    rng = random.Random(seed)
-    played = list(rounds_of(rng, size, rounds, rng.choice(("1996", "2014")), pair))
-    return next(field for field, paired in reversed(played) if isinstance(paired, Pairing))
-
-
-small_fields = st.one_of(
-    positions(),
-    st.builds(field_of_a_tournament, st.integers(0, 2**32), st.integers(4, 8), st.integers(2, 6)),
-)
 
 
 @settings(max_examples=1500, deadline=None, derandomize=True, database=None)

@@ -21,7 +21,7 @@ from projections.standings.scores import scores
 from projections.views.view import View, number
 from tests.docs.schemas.verbs import SCHEMAS
 from tests.helpers.hall import Hall
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.season import Season
 
 
 def blame(hall: Hall, player: int, **options: Any) -> View:

@@ -22,9 +22,9 @@ from projections.mirror.in_memory import load
 from projections.mirror.parts import part_of
 from projections.mirror.standings import Under
 from projections.mirror.tables import statements
-from tests.desk.handlers.test_any_sequence import carry_on
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.hall import Hall, recorded
+from tests.helpers.sequences import carry_on
 from tests.helpers.shared_data import SHARED, needs_shared
 from tests.helpers.terminal import Terminal
 from tests.oracles.sql import differences

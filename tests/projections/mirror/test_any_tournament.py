@@ -36,10 +36,10 @@ from projections.mirror.refresh import refresh
 from projections.mirror.rows import first_day, season_of
 from projections.mirror.tables import TABLES
 from projections.standings.standing import Standing, final_standing, standing
+from tests.helpers.bad_luck import simulate
 from tests.helpers.crosstables import rules
 from tests.helpers.hall import recorded
 from tests.oracles.keizer_seasons import random_season
-from tests.whole.test_bad_luck import simulate
 
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
 

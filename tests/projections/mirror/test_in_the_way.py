@@ -8,11 +8,9 @@ import pytest
 from projections.mirror.files import MirrorError, mirror_path, writing
 from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
+from tests.helpers.club import asked, book, step
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.terminal import Terminal
-from tests.projections.mirror.test_refresh import asked, book, club, step
-
-__all__ = ["club"]
 
 
 def test_a_duckdb_file_of_somebody_else_is_left_alone(club: Terminal) -> None:

@@ -9,24 +9,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
-from desk.desk import Desk
 from ledger.facts.stamps import Recorded
-from ledger.state.book import Book, rulebook_of
+from ledger.state.book import rulebook_of
 from ledger.state.tournament import replay
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import mirror
-from projections.mirror.progress import open_current
 from projections.mirror.refresh import refresh
 from projections.mirror.tables import MACROS, TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
-from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.club import asked, book, step
+from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 from tests.oracles.keizer_seasons import random_season
 
@@ -54,22 +52,6 @@ STEPS: tuple[tuple[object, ...], ...] = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
-    terminal.run("init", "Cup", "--rounds", 3)
-    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.", "Ezel, E.", "Fret, F."):
-        terminal.run("enter", name, "--rating", 1700 + ord(name[0]))
-    terminal.run("lots", "--by", "rating")
-    terminal.run("import", str(EXAMPLES / "club-open.trf"))
-    terminal.run("init", "Second", "--rounds", 3)
-    return terminal
-
-
-def step(club: Terminal, typed: tuple[object, ...]) -> None:
-    club.run(*(typed if typed[0] == "-t" else ("-t", "Cup", *typed)))
-
-
 def content(path: Path) -> dict[str, list[str]]:
     """Return every row of every table, in an order of its own."""
     with duckdb.connect(str(path), read_only=True) as database:
@@ -88,17 +70,6 @@ def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
         shutil.copy(path, folder)
     assert refresh(folder / ledger.name).made == "from zero"
     return content(mirror_path(folder / ledger.name))
-
-
-def asked(club: Terminal, question: str) -> list[Any]:
-    with open_current(club.ledger) as database:
-        return database.execute(question).fetchall()
-
-
-def book(club: Terminal, name: str = "Cup") -> Book:
-    made = Desk(club.ledger).read(name)
-    assert isinstance(made, Book)
-    return made
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -12,44 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
-from ledger.refusals import Refusal
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
-from projections.season.tallies import Counted, counted
 from projections.season.words import amount
-from projections.views.view import Row, View
+from tests.helpers.overviews import KEYS, headings, of, rows_by_name, shown
+from tests.helpers.season import Season
 from tests.oracles.keizer_seasons import random_season, worth
-from tests.projections.standings.test_keizer import Season
-
-KEYS = st.fixed_dictionaries(
-    {
-        "absent_cap": st.integers(0, 2),
-        "cap_per": st.sampled_from(["season", "period"]),
-        "unannounced": st.sampled_from(["afb", "zero"]),
-        "own_value": st.booleans(),
-        "external_replaces_absence": st.booleans(),
-        "absent": st.sampled_from(["1/3", "2/7"]),
-    }
-)
-
-
-def of(season: Season, after: int | None = None, period: int | None = None) -> Counted:
-    made = counted(season.book, after, period)
-    assert isinstance(made, Counted), made
-    return made
-
-
-def shown(view: View | Refusal) -> View:
-    assert isinstance(view, View), view
-    return view
-
-
-def rows_by_name(view: View) -> dict[Any, Row]:
-    return {row["name"]: row for row in view.rows}
-
-
-def headings(view: View) -> list[str]:
-    return [column.heading for column in view.columns]
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from desk.reports.season import overview
 from ledger.refusals import Exit, Refusal
 from projections.season import rounds as overview_rounds
 from projections.views.view import Row
-from tests.projections.season.test_members import headings, of, shown
-from tests.projections.standings.test_keizer import Season
+from tests.helpers.overviews import headings, of, shown
+from tests.helpers.season import Season
 
 
 def evening() -> Season:

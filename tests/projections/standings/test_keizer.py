@@ -10,53 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.games.crosstable import of_tournament
 from projections.standings.keizer import (
-    KeizerStanding,
     Sums,
     inversions,
-    items,
     settle,
-    standings_of,
 )
-from tests.helpers.hall import Hall
 from tests.helpers.places import VECTOR_FOLDER
+from tests.helpers.season import Season
 
 VECTORS = {
     vector["id"]: vector
     for vector in json.loads((VECTOR_FOLDER / "keizer.json").read_text("utf-8"))
 }
-
-
-class Season(Hall):
-    """A season of so many members, valued from top, paired by hand where a test needs it."""
-
-    def __init__(self, members: int = 4, rounds: int = 30, **keys: Any) -> None:
-        keys = {"top": 70, "external": {"1": [70, 68, 66]}, **keys}
-        self.changes = {f"keizer.{key}": _toml(value) for key, value in keys.items()}
-        super().__init__(members, rounds, rules="mwkeizer", set=self.changes)
-
-    def standing(self, after: int | None = None) -> KeizerStanding:
-        table = of_tournament(self.state, self.book.rules)
-        return standings_of(table, self.book.rules_of)[-1 if after is None else after]
-
-    def total(self, player: int, after: int | None = None) -> Fraction:
-        return next(line.total for line in self.standing(after).lines if line.player == player)
-
-    def gains(self, player: int) -> list[tuple[int, str, Any]]:
-        """Return what each round of a member is, and is worth now."""
-        table = of_tournament(self.state, self.book.rules)
-        values = self.standing().values
-        return [
-            (item.round, item.what.value, item.points(values))
-            for item in items(table, self.book.rules)[player]
-        ]
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f'"{k}" = {v}' for k, v in value.items()) + "}"
-    return json.dumps(value)
 
 
 def totals_of(vector: Any) -> Any:

@@ -13,9 +13,9 @@ from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament
 from projections.season import members as overviews
 from projections.standings.keizer import standings_of
+from tests.helpers.overviews import KEYS, headings, of, shown
+from tests.helpers.season import Season
 from tests.oracles.keizer_seasons import period_by_its_own_values, random_season, worth
-from tests.projections.season.test_members import KEYS, headings, of, shown
-from tests.projections.standings.test_keizer import Season
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(4, 6))

@@ -18,8 +18,7 @@ from pairing.review.questions import of_book
 from projections.log.sentences import sentence
 from projections.log.words import SENTENCES
 from projections.views.view import Column, View
-from tests.desk.handlers.test_disputes import hall_of
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, hall_of
 from tests.helpers.season_played import played_season
 
 ENGLISH = re.compile(

@@ -18,7 +18,7 @@ from pairing.review.colours import why_colour
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
 from tests.helpers.positions import VECTORS, asked_of, vector
-from tests.pairing.wp.test_explainer import ABOVE
+from tests.helpers.wp_fields import ABOVE
 
 # --- the vectors ----------------------------------------------------------------------------------
 

@@ -1,0 +1,89 @@
+"""Where a clause is carried out and where it is tested: the citations in code and tests, as read.
+
+Code cites clauses in docstrings ("Rule: knsb-wp-2014 B1, F3; knsb-wp-1996 B1"), tests in marks
+(`pytest.mark.clause`). Files are parsed, never imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.rulebook import Rulebook
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The folder that `ledger` stands in: a source tree, or the packages of an environment."""
+
+FLOORS = ("ledger", "projections", "pairing", "desk")
+
+Citations = Mapping[tuple[str, str], Sequence[str]]
+"""(Rulebook, clause) to the places that cite it, each "file:line" seen from `ROOT`."""
+
+
+def cited_by_code() -> Citations:
+    """Return the clauses that docstrings of the program cite."""
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, node in _nodes("Rule: ", *FLOORS):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+            text = ast.get_docstring(node) or ""
+            for block in re.findall(r"^Rule: (.+?)(?:\n\n|\Z)", text, re.M | re.S):
+                for clause in clauses_in(" ".join(block.split())):
+                    places[clause].append(f"{name}:{_line(node)}")
+    return places
+
+
+def cited_by_tests() -> Citations | None:
+    """Return the clauses that marks of tests cite; None where the program stands without tests."""
+    if not (ROOT / "pyproject.toml").is_file() or not (ROOT / "tests").is_dir():
+        return None
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, node in _nodes("mark.clause(", "tests"):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="clause"), args=[ast.Constant(value=text)]):
+                for clause in clauses_in(str(text)):
+                    places[clause].append(f"{name}:{_line(node)}")
+    return places
+
+
+def clauses_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (rulebook, clause) of "knsb-wp-2014 B1, F3; knsb-wp-1996 B1"."""
+    for part in text.strip().rstrip(".").split(";"):
+        rulebook, _, clauses = part.strip().partition(" ")
+        for clause in clauses.split(","):
+            if clause.strip():
+                yield rulebook, clause.strip()
+
+
+def places_of(citations: Citations, rules: Rulebook, clause: str) -> list[str]:
+    """Return the places that cite a clause, its twin, or the whole of which it is a part.
+
+    A rulebook file of a user's own is cited by nobody; its clauses are those of the shipped
+    rulebook that has them in the same words.
+    """
+    cited = [(rules.id, clause)]
+    if rules.id not in shipped():
+        others = [other for name in shipped() if isinstance(other := load(name), Rulebook)]
+        same = rules.clauses[clause].text
+        cited += [(o.id, clause) for o in others if (c := o.clauses.get(clause)) and c.text == same]
+    twin = rules.clauses[clause].same_as
+    cited += clauses_in(twin) if twin else []
+    cited += [(book, one.split(".")[0]) for book, one in cited if "." in one]
+    return list(dict.fromkeys(place for one in cited for place in citations.get(one, ())))
+
+
+def _nodes(sign: str, *folders: str) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the syntax of every file in which the sign of a citation occurs, line by line."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            text = path.read_text("utf-8")
+            if sign in text:
+                name = path.relative_to(ROOT).as_posix()
+                yield from ((name, node) for node in sorted(ast.walk(ast.parse(text)), key=_line))
+
+
+def _line(node: ast.AST) -> int:
+    return getattr(node, "lineno", 1)

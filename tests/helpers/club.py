@@ -1,0 +1,25 @@
+"""A club's ledger whose mirror tests ask: one command at a time, one question at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desk.desk import Desk
+from ledger.state.book import Book
+from projections.mirror.progress import open_current
+from tests.helpers.terminal import Terminal
+
+
+def step(club: Terminal, typed: tuple[object, ...]) -> None:
+    club.run(*(typed if typed[0] == "-t" else ("-t", "Cup", *typed)))
+
+
+def asked(club: Terminal, question: str) -> list[Any]:
+    with open_current(club.ledger) as database:
+        return database.execute(question).fetchall()
+
+
+def book(club: Terminal, name: str = "Cup") -> Book:
+    made = Desk(club.ledger).read(name)
+    assert isinstance(made, Book)
+    return made

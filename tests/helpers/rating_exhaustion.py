@@ -1,0 +1,71 @@
+"""All complete pairings of a small field on rating, and the least bad with a given pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from pairing.rating.judge import RatingDifference, RatingJudge
+
+
+def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    """All complete legal pairings of a small field, as keys."""
+    keys = [p.key for p in judge.field.players]
+
+    def of(left: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+        if not left:
+            yield []
+            return
+        for two in left[1:]:
+            if judge.fault_of(left[0], two) is None:
+                for rest in of([k for k in left[1:] if k != two]):
+                    yield [(left[0], two), *rest]
+
+    if len(keys) % 2 == 0:
+        yield from ((pairs, None) for pairs in of(keys))
+        return
+    for free in keys:
+        if judge.may_have_bye(free):
+            yield from ((pairs, free) for pairs in of([k for k in keys if k != free]))
+
+
+class Exhaustion:
+    """All complete pairings of a small field, in every way in which brackets can come to them."""
+
+    def __init__(self, judge: RatingJudge) -> None:
+        self.judge = judge
+        self.all = [
+            ({*map(frozenset, pairs), frozenset([bye])}, self.least(pairs))
+            for pairs, bye in complete_pairings(judge)
+        ]
+
+    def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
+        """The least bad difference of one pairing, with what it is compared by."""
+        place = self.judge.place
+        return min(
+            self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda found: found[0]
+        )
+
+    def _ways(
+        self, number: int, left: set[tuple[int, int]]
+    ) -> Iterator[tuple[Any, RatingDifference | None]]:
+        judge = self.judge
+        if number == len(judge.best):
+            yield (-number, ()), None
+            return
+        inside = {*judge.best[number].bracket.players}
+        here = [(a, b) for a, b in left if a in inside and b in inside]
+        for count in range(len(here) + 1):
+            for some in combinations(here, count):
+                way = judge.way(number, some)
+                found = judge.compare_ways(number, judge.own(number), way)
+                if found is None:
+                    yield from self._ways(number + 1, left - {*some})
+                else:
+                    yield (-number, tuple(judge.values(number, way))), found
+
+    def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
+        """The least bad difference of the pairings with these two; None: there are none."""
+        having = [found for pairs, found in self.all if frozenset({*players} - {None}) in pairs]
+        return min(having, key=lambda found: found[0])[1] if having else None

@@ -1,0 +1,52 @@
+"""Lines of a tournament report file for tests, and what reading them gives."""
+
+from __future__ import annotations
+
+from ledger.trf.reader import TrfFile, parse
+
+BYE = "0000 - U"
+
+
+def row(number: object, *cells: str, points: str = "", name: str = "", tag: str = "001") -> str:
+    """Return a player line with each field in its columns; a cell is eight characters."""
+    fixed = f"{tag} {number!s:>4}      {name or f'Player {number}':33}" + " " * 33 + f"{points:>4}"
+    return fixed.ljust(91) + "  ".join(cells)
+
+
+def text(*lines: str) -> bytes:
+    return ("\n".join(lines) + "\n").encode()
+
+
+def read(*lines: str) -> TrfFile:
+    found = parse(text(*lines))
+    assert isinstance(found, TrfFile), found
+    return found
+
+
+def refused(*lines: str) -> list[tuple[str, int, int]]:
+    """Return (code, line, column) of each error."""
+    found = parse(text(*lines))
+    assert isinstance(found, tuple), "the file was read"
+    assert all(error.what and error.hint for error in found)
+    return [(error.code, error.line, error.column) for error in found]
+
+
+TWO_ROUNDS = (
+    "012 Town championship",
+    "XXR 3",
+    row(1, "   2 w 1", "   3 b =", points="1.5"),
+    row(2, "   1 b 0", BYE, points="1.0"),
+    row(3, "0000 - H", "   1 w =", points="1.0"),
+)
+
+
+REFUSED = {
+    "incompatible_color.trf": [("incompatible-colours", 2)],
+    "incompatible_result.trf": [("incompatible-results", 2)],
+    "incorrect_points.trf": [("incorrect-points", 2)],
+    "invalid_code.trf": [("unknown-tag", 7)],
+    "missing_result.trf": [("missing-result", 2)],
+    "missing_starting_number.trf": [("missing-start-rank", 7)],
+    "too_many_results.trf": [("too-many-results", 2), ("too-many-results", 7)],
+    "dutch_d2_criterion_d.trf": [("forbidden-pairs", 15)],
+}

@@ -1,0 +1,110 @@
+"""Small fields of the Swiss on Weerstandspunten, and all their complete pairings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from hypothesis import strategies as st
+
+from pairing.explain.question import Question
+from pairing.norms.model import Contestant, Pairing
+from pairing.wp.engine import pair
+from pairing.wp.judge import Judge
+from pairing.wp.waiting_room import C2
+from projections.games.colours import breaks_b2
+from projections.games.crosstable import Crosstable
+from tests.helpers.crosstables import R2014, rules
+from tests.helpers.random_positions import rounds_of
+
+C2_VALUES: tuple[C2, ...] = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4_1")
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> list[Contestant]:
+    """Positions that no tournament reaches: dense meetings, one-sided colours, odd histories."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    size = draw(st.integers(1, 8))
+    levels = draw(st.integers(1, 5))
+    met: list[set[int]] = [set() for _ in range(size)]
+    density = draw(st.sampled_from((0, 10, 30, 50, 70)))
+    for i in range(size):
+        for j in range(i):
+            if rng.randrange(100) < density:
+                met[i].add(j)
+                met[j].add(i)
+    whites = draw(st.sampled_from((50, 50, 80, 95)))
+    length = draw(st.integers(0, 4))
+    keeps_b2 = draw(st.booleans())
+    points = sorted((rng.randrange(levels) for _ in range(size)), reverse=True)
+    top = draw(st.sampled_from((99, 99, 2)))
+    contestants = []
+    for i in range(size):
+        colours = ""
+        for _ in range(length):
+            colour = "W" if rng.randrange(100) < whites else "B"
+            if keeps_b2 and breaks_b2(colours, "W" if colour == "W" else "B"):
+                colour = "B" if colour == "W" else "W"
+            colours += "-" if rng.randrange(10) == 0 else colour
+        contestants.append(
+            Contestant(
+                *(i, points[i], colours, frozenset(met[i])),
+                may_have_bye=rng.randrange(3) > 0,
+                topscorer=points[i] >= top,
+            )
+        )
+    return contestants
+
+
+Pairs = list[tuple[int, int]]
+
+
+def complete_pairings(judge: Judge) -> Iterator[tuple[Pairs, int | None]]:
+    """Every legal pairing of a small field, by keys."""
+
+    def rest(left: list[int], byes: int) -> Iterator[tuple[Pairs, int | None]]:
+        if not left:
+            yield [], None
+            return
+        first, others = left[0], left[1:]
+        if byes and judge.field.bye_allowed[judge.place[first]]:
+            for pairs, _ in rest(others, 0):
+                yield pairs, first
+        for other in others:
+            if judge.fault_of(first, other) is None:
+                for pairs, bye in rest([key for key in others if key != other], byes):
+                    yield [(first, other), *pairs], bye
+
+    return rest(list(judge.field.keys), judge.field.size % 2)
+
+
+def field_of_a_tournament(seed: int, size: int, rounds: int) -> list[Contestant]:
+    """The field of the last round of a small random tournament that can be paired."""
+    rng = random.Random(seed)
+    played = list(rounds_of(rng, size, rounds, rng.choice(("1996", "2014")), pair))
+    return next(field for field, paired in reversed(played) if isinstance(paired, Pairing))
+
+
+small_fields = st.one_of(
+    positions(),
+    st.builds(field_of_a_tournament, st.integers(0, 2**32), st.integers(4, 8), st.integers(2, 6)),
+)
+
+
+ABOVE = rules("knsb-wp-2014", pairing__c2="above_c4_1")
+
+
+def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
+    """A round of these players, published as the engine pairs it."""
+    pairing = pair(field, c2=c2)
+    boards: tuple[tuple[int, int], ...] = ()
+    bye = None
+    if isinstance(pairing, Pairing):
+        boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
+    table = Crosstable(1, {c.key: c.key for c in field}, {c.key: () for c in field})
+    book = ABOVE if c2 == "above_c4_1" else R2014
+    return Question(
+        *(2, book, tuple(field), boards, bye, pairing, table, "published", 9),
+        lambda player: player,
+        lambda player: f"player {player}",
+    )

@@ -1,0 +1,167 @@
+"""The tests mirror the program: a module has its test under the same path, or is in the table."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.places import PROGRAM, ROOT, sources
+
+HELD_BY = {
+    "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
+    " projections/games: rounds",
+    "tests/desk/handlers/test_changes.py": "desk/commands: base decision tournament;"
+    " ledger/facts: base",
+    "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
+    " desk/terminal/verbs: disputes; ledger/facts: disputes;"
+    " projections/log: departures diff dossier",
+    "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
+    "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
+    " projections/exports: trf; pairing/systems: trf",
+    "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
+    "tests/desk/handlers/test_season.py": "desk/commands: season;"
+    " ledger/facts: season; ledger/state: season",
+    "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
+    " desk/terminal/verbs: season;"
+    " ledger/state: book; projections/exports: season",
+    "tests/desk/making/test_random_trf.py": "desk/making: chances; desk/terminal/verbs: making",
+    "tests/desk/making/test_simulation.py": "desk/making: simulation_view;"
+    " projections/games: crosstable_of_trf",
+    "tests/desk/making/test_tournament.py": "desk/making: command_file",
+    "tests/desk/render/test_chart.py": "desk/render: svg",
+    "tests/desk/render/test_dutch.py": "projections/log: sentences words",
+    "tests/desk/render/test_html.py": "desk/render: text",
+    "tests/desk/reports/test_audit.py": "desk/reports: audit_words",
+    "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
+    "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
+    "tests/desk/terminal/test_verbs.py": "desk/commands: errors; desk/terminal: app options output;"
+    " desk/terminal/verbs: players reading results rounds",
+    "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
+    " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
+    "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
+    "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
+    "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
+    "tests/ledger/integrity/test_verify.py": "ledger: runtime; ledger/integrity: evidence",
+    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
+    " projections/views: rules",
+    "tests/ledger/store/test_sqlite_file.py": "ledger: errors; ledger/store: engine",
+    "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
+    " ledger/store: people kept_hashes",
+    "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
+    "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
+    "tests/pairing/explain/test_words.py": "ledger: values;"
+    " pairing/explain: claims question writer",
+    "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
+    "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
+    "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
+    "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
+    " pairing/rating: bracket costs field floaters tight_bracket; pairing/systems: registry",
+    "tests/pairing/rating/test_explainer.py": "pairing/rating: flow readings writer",
+    "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
+    "tests/pairing/rating/test_orders.py": "projections/games: floats",
+    "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
+    "tests/pairing/rating/test_words.py": "desk/reports: why; desk/terminal/verbs: why;"
+    " pairing/explain: explainer",
+    "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
+    " pairing/review: questions",
+    "tests/pairing/review/test_decisions.py": "pairing/review: decision_keys decision_rows"
+    " explainers",
+    "tests/pairing/wp/test_at_size.py": "pairing/norms: colours",
+    "tests/pairing/wp/test_engine.py": "pairing/wp: below bounds field inside key_by_key look_ahead"
+    " lowest_opponents relaxations search waiting_room; pairing/norms: model",
+    "tests/pairing/wp/test_explainer.py": "pairing/review: colours; pairing/wp: other_rooms",
+    "tests/pairing/wp/test_judge.py": "pairing/norms: certificate; pairing/wp: what_if",
+    "tests/pairing/wp/test_vectors.py": "pairing/norms: first_round",
+    "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
+    "tests/projections/log/test_blame.py": "projections/log: season_blame",
+    "tests/projections/mirror/test_against_sql.py": "ledger/store: snapshot;"
+    " projections/mirror: parts standings",
+    "tests/projections/mirror/test_any_tournament.py": "ledger/facts: fast_result;"
+    " projections/mirror: blocks rows walk",
+    "tests/projections/mirror/test_in_the_way.py": "desk/reports: mirror;"
+    " desk/terminal/verbs: mirror; projections/mirror: files tables",
+    "tests/projections/mirror/test_other_rules_in_bulk.py": "projections/mirror: progress workers",
+    "tests/projections/mirror/test_refresh.py": "projections/mirror: columns in_memory",
+    "tests/projections/season/test_members.py": "projections/season: pairings tallies words",
+    "tests/projections/sql/test_questions.py": "projections/sql: answers interruptible",
+    "tests/projections/standings/test_bulk.py": "projections/standings: sheets",
+    "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
+    " projections/exports: replay; projections/season: other_rules",
+    "tests/projections/standings/test_standing.py": "projections/games: crosstable",
+    "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
+    "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
+    "tests/projections/views/test_view.py": "projections/games: as_of; projections/views: pairings"
+    " status",
+}
+"""The test that holds a module without a test of its own: its folder, and the modules there."""
+
+
+def listed(modules: str) -> list[str]:
+    """Return the paths of "folder: module module; folder: module"."""
+    rows = [row.split(":") for row in modules.split(";")]
+    return [f"{folder.strip()}/{name}.py" for folder, names in rows for name in names.split()]
+
+
+def mirrored(module: str) -> str:
+    folder, _, name = module.rpartition("/")
+    return "/".join(part for part in ("tests", folder, f"test_{name}") if part)
+
+
+MODULES = sorted(
+    path.relative_to(ROOT).as_posix() for path in PROGRAM if path.name != "__init__.py"
+)
+LISTED = [module for modules in HELD_BY.values() for module in listed(modules)]
+
+
+def test_every_module_has_its_test_or_is_in_the_table() -> None:
+    silent = [
+        module
+        for module in MODULES
+        if module not in LISTED and not (ROOT / mirrored(module)).is_file()
+    ]
+    assert silent == ["cli.py"], "cli.py is held by every test that types a command"
+
+
+def test_the_table_names_each_module_once_and_none_with_a_test_of_its_own() -> None:
+    assert sorted(LISTED) == sorted(set(LISTED))
+    assert [module for module in LISTED if module not in MODULES] == []
+    assert [module for module in LISTED if (ROOT / mirrored(module)).is_file()] == []
+
+
+@cache
+def imported(path: Path) -> frozenset[Path]:
+    """Return the files of ours that a file imports; `cli` has every verb."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    paths = {ROOT / f"{name.replace('.', '/')}.py" for name in names}
+    if path == ROOT / "cli.py":
+        paths |= {*sources("desk/terminal/verbs")}
+    return frozenset(path for path in paths if path.is_file())
+
+
+@pytest.mark.parametrize("test", HELD_BY)
+def test_a_test_that_holds_a_module_comes_to_it_by_its_imports(test: str) -> None:
+    reached, waiting = set[Path](), [ROOT / test]
+    while waiting:
+        path = waiting.pop()
+        if path not in reached:
+            reached.add(path)
+            waiting += imported(path)
+    assert [module for module in listed(HELD_BY[test]) if ROOT / module not in reached] == []
+
+
+def test_no_test_module_imports_another() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {other.stem}"
+        for path in sources("tests")
+        for other in imported(path)
+        if other.stem.startswith("test_")
+    ]
+    assert wrong == []
