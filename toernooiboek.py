@@ -246,7 +246,7 @@ class Ledger:
         The answer is a relation of DuckDB that holds its rows and keeps its database open as long
         as it lives: `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
-        from pairing.review.decisions import mirror_rows
+        from pairing.review.decisions import decisions_of
         from projections.mirror import in_memory
         from projections.mirror.progress import open_current
         from projections.mirror.tables import DECISIONS
@@ -257,8 +257,8 @@ class Ledger:
                 database = open_current(self.path)
             else:
                 book = self._book(tournament, as_of)
-                decide = mirror_rows if DECISIONS in question.lower() else None
-                database = in_memory.mirror(book.facts, book.people, decide)
+                decide = decisions_of if DECISIONS in question.lower() else None
+                database = in_memory.mirror(book.recorded, book.people, decide)
             shut(database)
             return only_relation(database, question)
 

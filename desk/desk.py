@@ -6,35 +6,31 @@ The command line and any other front end come in here; they hold no rules and no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book
-from ledger.state.tournament import replay
+from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.store import Store
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
-    from desk.commands.decision import Decision, Warn
+    from desk.commands.decision import Numbered, Warn
     from desk.commands.tournament import AnyCommand
-
-Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
-"""A command and its line in a file, None when it was given by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a command recorded: the facts as stored, the book after them, notes for the arbiter."""
+    """What commands recorded: the facts, the book after them, notes for the arbiter."""
 
     tournament: str
-    facts: tuple[AnyFact, ...]
+    facts: tuple[Recorded, ...]
     book: Book
     notes: tuple[Sentence, ...] = ()
 
@@ -70,13 +66,13 @@ class Desk:
             chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            facts = store.facts(chosen)
+            recorded = store.facts(chosen)
             people = {key: person.record for key, person in store.people(chosen).items()}
             heads = {head.size: head for head in store.heads(chosen)}
-        slice_ = known(facts, as_of)
-        if isinstance(slice_, Refusal):
-            return (slice_,)
-        return Book(replay(slice_), list(slice_), people, self.runtime.new_seed, heads)
+        known_then = known(recorded, as_of)
+        if isinstance(known_then, Refusal):
+            return (known_then,)
+        return book_of(known_then, people, self.runtime.new_seed, heads)
 
     def write(
         self,
@@ -89,7 +85,8 @@ class Desk:
         progress is told after each command how many are done.
         Two desks may write at once: who comes second is judged again on what the first recorded.
         """
-        from desk.commands.tournament import Import, Init
+        from desk.commands.tournament import Forget, Import, Init
+        from desk.execute import execute
 
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
@@ -100,39 +97,13 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            return self._execute(store, chosen, commands, progress)
-
-    def _execute(
-        self,
-        store: Store,
-        tournament: str,
-        commands: Sequence[Numbered],
-        progress: Callable[[int], None],
-    ) -> Written | Warned | Refusals:
-        from desk.commands.decision import Decision
-        from desk.commands.tournament import Forget
-        from desk.execute import execute
-        from desk.handlers.dispatch import decide_all
-
-        book = Book(replay(()))
-
-        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
-            nonlocal book
-            people = {key: p.record for key, p in store.people(tournament).items()}
-            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            return decide_all(book, commands, progress)
-
-        done = execute(store, tournament, decide, self.runtime)
-        if not isinstance(done, Decision):
-            return done
-        if done.warnings:
-            return Warned(done.warnings)
-        book.facts[len(book.facts) - len(done.facts) :] = done.facts
-        book.state.id = tournament
-        notes = done.notes + _notes_on_the_file(store, tournament, done)
-        if any(isinstance(command, Forget) for _, command in commands):
-            notes += _scrub(store) + _without_mirror(self.path)
-        return Written(tournament, done.facts, book, notes)
+            done = execute(store, chosen, commands, self.runtime, progress)
+            if not isinstance(done, Written):
+                return done
+            notes = done.notes + _notes_on_the_file(store, done)
+            if any(isinstance(command, Forget) for _, command in commands):
+                notes += _scrub(store) + _without_mirror(self.path)
+            return replace(done, notes=notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Put the bytes of the files that a command names into it, where they can be read."""
@@ -174,10 +145,10 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
     )
 
 
-def _notes_on_the_file(store: Store, tournament: str, done: Decision) -> tuple[str, ...]:
+def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
     """Return the head to print on the sheet of what was published last."""
-    published = [fact.position for fact in done.facts if fact.TOPIC in PUBLICATIONS]
-    heads = [h for h in store.heads(tournament) if h.size in published[-1:]] if published else []
+    published = [stamp.position for fact, stamp in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
+    heads = [h for h in store.heads(done.tournament) if h.size in published] if published else []
     return tuple(f"head {head.short}" for head in heads)
 
 

@@ -1,17 +1,19 @@
-"""The loop that gets a decision into a ledger that others write to as well."""
+"""Carrying commands out: read the book, judge, append, and judge again when others came first."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Numbered
+from desk.desk import Warned, Written
+from desk.handlers.dispatch import handle_all
 from ledger.errors import Conflict
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
+from ledger.state.book import book_of
 from ledger.store.store import Store
 
 TRIES = 50
@@ -21,33 +23,37 @@ TRIES = 50
 def execute(
     store: Store,
     tournament: str,
-    decide: Callable[[tuple[AnyFact, ...]], Decision | Refusals],
+    commands: Sequence[Numbered],
     runtime: Runtime,
+    progress: Callable[[int], None] = lambda done: None,
     *,
     tries: int = TRIES,
     correlation_id: str | None = None,
-) -> Decision | Refusals:
-    """Decide on all facts of a tournament and append what was decided.
+) -> Written | Warned | Refusals:
+    """Carry commands out on all facts of a tournament, and append what they decided.
 
-    When somebody else adds facts in between, decide is called again, on all there are then; so it
-    only reads. A correlation_id that facts have already is the same command delivered again: those
-    facts are returned, and nothing is added. Returns the decision with its facts as they are
-    stored (with warnings as it came, and not stored), or the refusals; the refusal is ledger-busy
-    when others came first every time.
+    When somebody else adds facts in between, the commands are judged again, on all there are then.
+    A correlation_id that facts have already is the same command delivered again: those facts are
+    returned, and nothing is added. Warnings that are not answered are returned as such, and nothing
+    is added. The refusal is ledger-busy when others came first every time.
     """
-    facts: tuple[AnyFact, ...] = ()
+    recorded: tuple[Recorded, ...] = ()
     for attempt in range(tries):
-        facts += store.facts(tournament, after=len(facts))
-        done = tuple(fact for fact in facts if fact.correlation_id == correlation_id)
-        if done:
-            return Decision(done, notes=("this was recorded before",))
-        decision = decide(facts)
-        if not isinstance(decision, Decision) or decision.warnings:
+        recorded += store.facts(tournament, after=len(recorded))
+        people = {key: person.record for key, person in store.people(tournament).items()}
+        book = book_of(recorded, people, runtime.new_seed)
+        before = tuple(one for one in recorded if one.stamp.correlation_id == correlation_id)
+        if before:
+            return Written(tournament, before, book, ("this was recorded before",))
+        decision = handle_all(book, commands, progress)
+        if isinstance(decision, Decision) and decision.warnings:
+            return Warned(decision.warnings)
+        if not isinstance(decision, Decision):
             return decision
         try:
-            stamped = store.append(
+            added = store.append(
                 tournament,
-                len(facts),
+                len(recorded),
                 decision.facts,
                 decision.people,
                 runtime=runtime,
@@ -58,7 +64,8 @@ def execute(
             # Writers that collide wait for unequal times, or they would collide again.
             time.sleep(random.uniform(0, min(0.002 * (attempt + 1), 0.02)))
         else:
-            return replace(decision, facts=stamped)
+            book.record(added)
+            return Written(tournament, added, book, decision.notes)
     return (
         Refusal(
             "ledger-busy",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.advice import Sentence, advice, also
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal
 from ledger.store.people import PersonRecord
+
+if TYPE_CHECKING:
+    from desk.commands.tournament import AnyCommand
 
 
 class WarnLevel(IntEnum):
@@ -60,3 +65,18 @@ class Decision:
     notes: tuple[Sentence, ...] = ()
     warnings: tuple[Warn, ...] = ()
     forgotten: tuple[str, ...] = ()
+
+
+Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
+"""A command and its line in a file, None when it was given by itself."""
+
+
+def joined(decisions: Sequence[Decision]) -> Decision:
+    """Return decisions as one, in order; a record that one of them deletes is not kept."""
+    forgotten = tuple(key for decision in decisions for key in decision.forgotten)
+    return Decision(
+        tuple(fact for decision in decisions for fact in decision.facts),
+        tuple(p for decision in decisions for p in decision.people if p.key not in forgotten),
+        tuple(note for decision in decisions for note in decision.notes),
+        forgotten=forgotten,
+    )

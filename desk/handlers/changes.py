@@ -13,7 +13,6 @@ from ledger.advice import advice, do
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
 from ledger.facts.tournament import (
-    AnyFact,
     BoardAdded,
     ColoursCorrected,
     PairingAmended,
@@ -250,12 +249,13 @@ class Grounds(NamedTuple):
     """What may be a ground to change a published pairing.
 
     boards are those that break a norm, with the clause; norms the same by board number.
-    corrections came after its basis, and f7 tells whether the rulebook lets them change it.
+    corrections are the positions of those that came after its basis, and f7 tells whether the
+    rulebook lets them change it.
     """
 
     boards: tuple[tuple[int, int, str], ...]
     norms: tuple[tuple[int, str], ...]
-    corrections: tuple[AnyFact, ...]
+    corrections: tuple[int, ...]
     f7: bool
 
 
@@ -281,15 +281,15 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
-def corrections(book: Book, basis: int, number: int) -> list[AnyFact]:
-    """Return the corrections recorded after a position that bear on the pairing of a round.
+def corrections(book: Book, basis: int, number: int) -> list[int]:
+    """Return the corrections after a position that bear on the pairing of a round, by position.
 
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
     """
     return [
-        fact
-        for fact in book.in_force
-        if fact.position > basis
+        position
+        for position, fact in book.in_force
+        if position > basis
         and (
             isinstance(fact, RatingCorrected)
             or (

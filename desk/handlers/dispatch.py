@@ -1,19 +1,22 @@
-"""The one door for everything that writes: a command and a book in, facts or refusals out."""
+"""The one door for everything that writes: a command and a book in, facts or refusals out.
+
+`HANDLERS` says who judges a command, `handle` asks them, `handle_all` does so for a list of
+commands; `desk.execute` reads the book before and appends the facts after.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import copy
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision, Numbered, Warn, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
-from ledger.advice import Blank, Sentence, advice, also, do
-from ledger.facts.tournament import AnyFact
+from ledger.advice import Blank, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.store.people import PersonRecord
 from pairing.systems.draft import closed
 
 _AFTER_THE_END = frozenset(
@@ -31,7 +34,7 @@ _AFTER_THE_END = frozenset(
     }
 )
 
-DECIDERS = {
+HANDLERS = {
     "rules-change": "opening.change_rules",
     "prizes-declare": "rounds.declare_prizes",
     "plan": "rounds.plan",
@@ -69,37 +72,109 @@ DECIDERS = {
     "close": "rounds.close",
     "finish": "rounds.finish",
 }
-"""The function that decides on each command within an open tournament, by its module here.
+"""The function that judges each command within an open tournament, by its module here.
 
 A module is imported when a command needs it, so that each command starts at once.
 """
 
 
-def decider(command: str) -> Callable[[Book, Any], Decision | Refusals]:
-    """Return the function that decides on a command."""
-    module, _, name = DECIDERS[command].partition(".")
+def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
+    """Return the function that judges a command."""
+    module, _, name = HANDLERS[command].partition(".")
     function: Callable[[Book, Any], Decision | Refusals] = getattr(
         import_module(f"desk.handlers.{module}"), name
     )
     return function
 
 
-def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
-    """Carry one command out on a book: the facts that follow, or everything that is against it."""
+def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
+    """Judge one command on a book: the facts that follow, or everything that is against it."""
     if isinstance(command, Init | Import):
         from desk.handlers.opening import open_tournament
 
         return open_tournament(book, command)
-    if not book.state.id and not book.state.rulebook_text:
+    if not book.state.rulebook_text:
         what = "no tournament is open"
         return (Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE),)
     if book.state.closed and command.command not in _AFTER_THE_END:
         return (closed(book.state),)
     if isinstance(command, TakeInEvening):
-        from desk.handlers.evening import evening
+        return _evening(book, command)
+    return handler(command.command)(book, command)
 
-        return evening(book, command, decide_all)
-    return decider(command.command)(book, command)
+
+def handle_all(
+    book: Book,
+    commands: Sequence[Numbered],
+    progress: Callable[[int], None] = lambda done: None,
+) -> Decision | Refusals:
+    """Judge commands one after another: all of their facts, or all refusals with their lines.
+
+    The book takes in what each command decides. A refused command changes nothing, and the ones
+    after it are judged all the same, so that one run shows every error; warnings that are not
+    answered are returned when there are no others. progress is told how many are done.
+    """
+    decisions: list[Decision] = []
+    against: list[Refusal | Warn] = []
+    for done, (line, command) in enumerate(commands, 1):
+        decision = _answered(handle(book, command), command)
+        progress(done)
+        if not isinstance(decision, Decision):
+            against.extend(_with_lines(book, refusal, line) for refusal in decision)
+        elif decision.warnings:
+            against.extend(replace(warning, line=line) for warning in decision.warnings)
+        else:
+            take(book, decision, line)
+            decisions.append(decision)
+    warnings = tuple(item for item in against if isinstance(item, Warn))
+    if len(warnings) < len(against):
+        return tuple(item.refusal() if isinstance(item, Warn) else item for item in against)
+    return Decision((), warnings=warnings) if warnings else joined(decisions)
+
+
+def take(book: Book, decision: Decision, line: int | None = None) -> None:
+    """Take what a command decided into the book, so that the next command is judged on it."""
+    first = book.state.position + 1
+    book.take(decision.facts)
+    if line:
+        book.lines |= dict.fromkeys(range(first, book.state.position + 1), line)
+    for person in decision.people:
+        book.people[person.key] = dict(person.fields)
+    for key in decision.forgotten:
+        book.people.pop(key, None)
+
+
+def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
+    """Take in all of an evening, or refuse it with everything that is wrong."""
+    from desk.handlers.evening import evening_parts, evening_rows
+
+    rows, refusals = evening_rows(book, command)
+    if not rows:
+        return tuple(refusals)
+    trial = replace(
+        book,
+        state=copy.deepcopy(book.state),
+        pending=list(book.pending),
+        people=dict(book.people),
+        lines={},
+    )
+    decisions: list[Decision] = []
+    for part in evening_parts(trial, rows, command):
+        refusals += [item for item in part if isinstance(item, Refusal)]
+        decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
+        if not isinstance(decision, Decision):
+            refusals += decision
+        elif decision.warnings:
+            refusals += [warning.refusal() for warning in decision.warnings]
+        else:
+            decisions.append(decision)
+    if refusals:
+        return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
+    evening = joined(decisions)
+    if not evening.facts:
+        what = "everything in the file is recorded already"
+        return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
+    return evening
 
 
 def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:
@@ -119,7 +194,7 @@ def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
         refusal = replace(refusal, what=f"line {refusal.line} of its file: {refusal.what}")
     if line:
         refusal = replace(refusal, line=line)
-    recorded = tuple(at for at in refusal.events if book.is_recorded(at))
+    recorded = tuple(at for at in refusal.events if at <= len(book.recorded))
     if recorded == refusal.events:
         return refusal
     lines = sorted({book.lines[at] for at in refusal.events if at in book.lines})
@@ -127,49 +202,3 @@ def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
     what = f"{refusal.what}, by {where or 'what was typed before it'}"
     step = f"nothing is recorded: change {where or 'that'}, or this"
     return replace(refusal, what=what, next=step, events=recorded)
-
-
-def decide_all(
-    book: Book,
-    commands: Iterable[tuple[int | None, AnyCommand]],
-    progress: Callable[[int], None] = lambda done: None,
-) -> Decision | Refusals:
-    """Carry commands out one after another: all of their facts, or all refusals with their lines.
-
-    A refused command changes nothing, and the ones after it are judged all the same, so that one
-    run shows every error; warnings that are not answered are returned when there are no others.
-    progress is told how many are done.
-    """
-    facts: list[AnyFact] = []
-    people: list[PersonRecord] = []
-    notes: list[Sentence] = []
-    forgotten: list[str] = []
-    against: list[Refusal | Warn] = []
-    for done, (line, command) in enumerate(commands, 1):
-        decision = _answered(decide(book, command), command)
-        progress(done)
-        if not isinstance(decision, Decision):
-            against.extend(_with_lines(book, refusal, line) for refusal in decision)
-            continue
-        if decision.warnings:
-            against.extend(replace(warning, line=line) for warning in decision.warnings)
-            continue
-        before = len(book.facts)
-        book.take(decision.facts)
-        if line:
-            book.lines |= dict.fromkeys(range(before + 1, len(book.facts) + 1), line)
-        for person in decision.people:
-            book.people[person.key] = dict(person.fields)
-        for key in decision.forgotten:
-            book.people.pop(key, None)
-            people = [person for person in people if person.key != key]
-        forgotten.extend(decision.forgotten)
-        facts.extend(decision.facts)
-        people.extend(decision.people)
-        notes.extend(decision.notes)
-    warnings = tuple(item for item in against if isinstance(item, Warn))
-    if len(warnings) < len(against):
-        return tuple(item.refusal() if isinstance(item, Warn) else item for item in against)
-    if warnings:
-        return Decision((), warnings=warnings)
-    return Decision(tuple(facts), tuple(people), tuple(notes), forgotten=tuple(forgotten))

@@ -7,10 +7,10 @@ from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.advice import Blank, Sentence, advice, do
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
-    AnyFact,
     ByeRequested,
     ColoursCorrected,
     GameAdjourned,
@@ -149,17 +149,17 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F6.
     """
-    if any(not fact.position for fact in book.facts):
+    if book.pending:
         what = "undo takes back what is recorded; in a file of commands nothing is yet"
         return (Refusal("undo-stands-alone", what, "leave the line out", exit=Exit.USAGE),)
     last = _last_command(book)
     if not last:
         return (Refusal("nothing-to-undo", "no command is left to undo", do("log")),)
-    refusals = _stay(book, [fact for fact in last if not isinstance(fact, CAN_BE_UNDONE)])
+    refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
     if refusals:
         return refusals
-    made = CommandUndone(facts=tuple(fact.position for fact in last), reason=command.reason)
-    rounds = [getattr(fact, "round", None) for fact in last]
+    made = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
+    rounds = [getattr(fact, "round", None) for fact, _ in last]
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
     if not paired:
         return Decision((made,))
@@ -168,7 +168,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     return Decision((made,), warnings=(warning,))
 
 
-def _stay(book: Book, facts: list[AnyFact]) -> Refusals:
+def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
     """Return the refusals of facts that cannot be taken back, one for each kind of fact."""
     return tuple(
         Refusal(
@@ -176,24 +176,24 @@ def _stay(book: Book, facts: list[AnyFact]) -> Refusals:
             f"{STAYS[topic]}{_of_rounds(of_kind)} cannot be taken back",
             INSTEAD.get(topic, advice(do("log"), " shows what is recorded")),
             clause=book.clause("F6") if topic.startswith("pairing") else None,
-            events=tuple(fact.position for fact in of_kind),
+            events=tuple(stamp.position for _, stamp in of_kind),
         )
-        for topic in dict.fromkeys(fact.TOPIC for fact in facts)
-        if (of_kind := [fact for fact in facts if topic == fact.TOPIC])
+        for topic in dict.fromkeys(fact.TOPIC for fact, _ in recorded)
+        if (of_kind := [one for one in recorded if topic == one.fact.TOPIC])
     )
 
 
-def _of_rounds(facts: list[AnyFact]) -> str:
-    numbers = [number for fact in facts if (number := getattr(fact, "round", None))]
+def _of_rounds(recorded: list[Recorded]) -> str:
+    numbers = [number for fact, _ in recorded if (number := getattr(fact, "round", None))]
     return f" of {rounds_named(numbers)}" if numbers else ""
 
 
-def _last_command(book: Book) -> list[AnyFact]:
+def _last_command(book: Book) -> list[Recorded]:
     """Return the facts of the newest command that is in force, oldest first."""
-    in_force = [fact for fact in book.in_force if not isinstance(fact, CommandUndone)]
-    if not in_force:
-        return []
-    newest = in_force[-1]
-    if not newest.correlation_id:
-        return [newest]
-    return [fact for fact in in_force if fact.correlation_id == newest.correlation_id]
+    in_force = [
+        book.recorded[position - 1]
+        for position, fact in book.in_force
+        if not isinstance(fact, CommandUndone)
+    ]
+    command = in_force[-1].stamp.correlation_id if in_force else ""
+    return [one for one in in_force if one.stamp.correlation_id == command]

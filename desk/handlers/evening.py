@@ -1,17 +1,15 @@
-"""A whole club evening from one file: a pairing where there is none, results, absences, teams.
+"""A whole club evening from one file, as commands: a pairing, results, absences, games for teams.
 
-Everything is judged on a copy of the book, so that all errors are told with their lines and nothing
-is recorded unless all of it can be.
+`desk.handlers.dispatch` carries them out on a copy of the book, so that all errors are told with
+their lines and nothing is recorded unless all of it can be.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
-from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
@@ -23,9 +21,6 @@ from ledger.state.tournament import Entrant
 from ledger.values import whole_number
 
 V = TypeVar("V")
-
-Carry = Callable[[Book, Iterable[tuple[int | None, AnyCommand]]], Decision | Refusals]
-"""`desk.handlers.dispatch.decide_all`, which calls this module."""
 
 EveningLine = tuple[int | None, AnyCommand] | Refusal
 """A command with the line of its row, or what is wrong with the row."""
@@ -42,76 +37,39 @@ _NOT_HERE: dict[str, Sentence] = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class _Taken:
-    """What the parts of an evening gave so far."""
-
-    decision: Decision = field(default_factory=lambda: Decision(()))
-    refusals: list[Refusal] = field(default_factory=list)
-
-    def carry(self, book: Book, items: Iterable[EveningLine], carry_out: Carry) -> bool:
-        """Carry one part out and add its facts or refusals; tell whether all was accepted."""
-        listed = list(items)
-        refused = [item for item in listed if isinstance(item, Refusal)]
-        decided = carry_out(book, [item for item in listed if not isinstance(item, Refusal)])
-        self.refusals += refused
-        if not isinstance(decided, Decision):
-            self.refusals += decided
-            return False
-        if decided.warnings:
-            self.refusals += [warning.refusal() for warning in decided.warnings]
-            return False
-        before = self.decision
-        self.decision = Decision(
-            before.facts + decided.facts,
-            before.people + decided.people,
-            before.notes + decided.notes,
-        )
-        return not refused
+def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
+    """Return the rows of an evening that can be judged, and what is wrong with the others."""
+    if command.content is None:
+        what = f"{command.file} was not read"
+        return [], [Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE)]
+    rows, errors = read_rows(command.content, needed=("player", "board"))
+    if not rows and not errors:
+        what, step = "the file has a header row and nothing else", "write a row for each game"
+        return [], [Refusal("evening-no-rows", what, step, exit=Exit.USAGE)]
+    refusals = [error.refusal("evening") for error in errors]
+    unread = {error.line for error in errors}
+    rows = [row for row in rows if row.line not in unread]
+    refusals += [*_out_of_place(rows, command.round), *_twice(book, rows)]
+    wrong = {refusal.line for refusal in refusals}
+    return [row for row in rows if row.line not in wrong], refusals
 
 
-def evening(book: Book, command: TakeInEvening, carry_out: Carry) -> Decision | Refusals:
-    """Take in all of an evening, or refuse it with everything that is wrong.
+def evening_parts(
+    book: Book, rows: list[EventRow], command: TakeInEvening
+) -> Iterator[list[EveningLine]]:
+    """Yield the commands of an evening in parts, each to be taken into the book before the next.
 
     Absences that are recorded already are passed over. Games of a round that is not published are
     its pairing, made by hand.
     """
-    if command.content is None:
-        what = f"{command.file} was not read"
-        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
-    rows, errors = read_rows(command.content, needed=("player", "board"))
-    if not rows and not errors:
-        what, step = "the file has a header row and nothing else", "write a row for each game"
-        return (Refusal("evening-no-rows", what, step, exit=Exit.USAGE),)
-    taken = _Taken(refusals=[error.refusal("evening") for error in errors])
-    unread = {error.line for error in errors}
-    rows = [row for row in rows if row.line not in unread]
-    taken.refusals += [*_out_of_place(rows, command.round), *_twice(book, rows)]
-    wrong = {refusal.line for refusal in taken.refusals}
-    rows = [row for row in rows if row.line not in wrong]
-    if wrong and not rows:
-        return tuple(taken.refusals)
-    trial = replace(
-        book,
-        state=copy.deepcopy(book.state),
-        facts=list(book.facts),
-        people=dict(book.people),
-        lines={},
-    )
-    taken.carry(trial, _absences(trial, rows, command), carry_out)
+    yield list(_absences(book, rows, command))
     games = [row for row in rows if row.kind in ("game", "no opponent")]
-    paired = trial.state.round(command.round) is not None
-    if games and not paired:
-        paired = taken.carry(trial, _pairing(trial, games, command), carry_out)
-    for row in rows if paired else ():
-        taken.carry(trial, _of_game(trial, row, command), carry_out)
-    taken.carry(trial, _externals(rows, command), carry_out)
-    if taken.refusals:
-        return tuple(sorted(taken.refusals, key=lambda refusal: refusal.line or 0))
-    if not taken.decision.facts:
-        what = "everything in the file is recorded already"
-        return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
-    return taken.decision
+    if games and book.state.round(command.round) is None:
+        yield _pairing(book, games, command)
+    if book.state.round(command.round) is not None:
+        for row in rows:
+            yield list(_of_game(book, row, command))
+    yield list(_externals(rows, command))
 
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
@@ -38,7 +39,12 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
         if len(word.strip(".")) >= _LEAST_LETTERS
     }
     words |= {record[key].casefold() for key in ("fide_id", "national_id") if record.get(key)}
-    named = [f"#{fact.position}" for fact in book.facts if _mentions(_texts(fact), words)]
+    actors = (stamp.actor for _, stamp in book.recorded)
+    named = [
+        f"#{position}"
+        for position, (fact, actor) in enumerate(zip_longest(book.facts, actors), 1)
+        if _mentions(_texts(fact, actor), words)
+    ]
     if named:
         yield f"the words of {', '.join(named)} may name the player; facts cannot be changed"
     for key, other in book.people.items():
@@ -47,9 +53,9 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
             yield f'the lines kept as "{key}" may name the player; they were imported with the file'
 
 
-def _texts(fact: AnyFact) -> Iterator[str]:
+def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
     yield fact.reason or ""
-    yield fact.actor
+    yield actor or ""
     yield getattr(fact, "name", "")
 
 

@@ -204,8 +204,8 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     )
 
 
-def begun_by(book: Book, round_: Round) -> AnyFact | None:
-    """Return the fact from which on a published pairing stands, None while it may be changed.
+def begun_by(book: Book, round_: Round) -> int | None:
+    """Return the position from which on a published pairing stands, None while it may be changed.
 
     It is the first result, default or adjournment of the round, or its start where the rulebook
     says so.
@@ -215,8 +215,8 @@ def begun_by(book: Book, round_: Round) -> AnyFact | None:
     kinds = ResultRecorded | GameForfeited | GameAdjourned | CatchUpGamePlayed
     if book.rules_of(round_.number).arbiter.amend_until == "start":
         kinds |= RoundStarted
-    found = (f for f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
-    return next(found, None)
+    begun = (at for at, f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
+    return next(begun, None)
 
 
 def _later_rounds(book: Book, number: int) -> str:

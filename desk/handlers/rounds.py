@@ -49,7 +49,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
         newer = corrections(book, made.basis, made.round)
         if newer:
-            listed = ", ".join(f"#{fact.position}" for fact in newer)
+            listed = ", ".join(f"#{position}" for position in newer)
             what = f"the draft from #{made.basis} does not know the correction {listed}"
             warnings.append(
                 Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))

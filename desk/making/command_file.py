@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import command_of
-from desk.handlers.dispatch import decide
+from desk.handlers.dispatch import handle, take
 from desk.making.chances import PER_MILLE, Chances, game_outcome
 from ledger.refusals import Refusals
 from ledger.state.book import Book
@@ -88,12 +88,10 @@ class CommandLines:
         line = {"command": command, **{k: v for k, v in fields.items() if v is not None}}
         parsed = command_of(line)
         assert not isinstance(parsed, tuple), parsed
-        decided: Decision | Refusals = decide(self.book, parsed)
-        if not isinstance(decided, Decision):
-            return decided
-        self.book.take(decided.facts)
-        for person in decided.people:
-            self.book.people[person.key] = dict(person.fields)
+        decision = handle(self.book, parsed)
+        if not isinstance(decision, Decision):
+            return decision
+        take(self.book, decision)
         self.lines.append(json.dumps(line, ensure_ascii=False))
         return ()
 

@@ -20,6 +20,7 @@ from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.advice import Advice, Do, Sentence, filled
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import (
     AnyFact,
     BoardAdded,
@@ -33,7 +34,7 @@ from ledger.facts.tournament import (
 )
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Round, replay
+from ledger.state.tournament import Round
 from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
@@ -81,12 +82,14 @@ def audit(
     round_ = book.find_round(number)
     if isinstance(round_, Refusal):
         return (round_,)
-    fact = next(f for f in book.facts if isinstance(f, Published) and f.round == number)
-    then = _known_at(book, fact.position)
+    fact, stamp = next(
+        (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
+    )
+    then = book.at(stamp.position)
     asked = of_book(then, number)
     if not isinstance(asked, Question):
         return asked
-    auditor = _Auditor(book, then, round_, fact, asked, language)
+    auditor = _Auditor(book, then, round_, fact, stamp, asked, language)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
@@ -99,19 +102,14 @@ def audit(
     return Report(title, tuple(auditor.sections(record)), record, language)
 
 
-def _known_at(book: Book, position: int) -> Book:
-    facts = book.facts[:position]
-    return Book(replay(facts), facts, book.people)
-
-
 class _Auditor:
     """Writes the sections about one round."""
 
     def __init__(
-        self, book: Book, then: Book, round_: Round, fact: Published, asked: Question,
-        language: Language,
+        self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
+        asked: Question, language: Language,
     ) -> None:  # fmt: skip
-        self.book, self.then, self.round, self.fact = book, then, round_, fact
+        self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.asked, self.language = asked, language
         self.words = AUDIT_WORDS[language]
         self.protested = protests_view(book, head(book), round_.number)
@@ -134,7 +132,7 @@ class _Auditor:
         yield Section(words["protests"], record.protests.lines, protests)
 
     def _standing(self) -> View:
-        then = _known_at(self.book, self.asked.basis or self.fact.position - 1)
+        then = self.book.at(self.asked.basis or self.stamp.position - 1)
         view = reports.standings(then, self.round.number - 1)
         assert isinstance(view, View)
         return view
@@ -161,20 +159,21 @@ class _Auditor:
 
         return find
 
+    def _told(self, position: int) -> str:
+        fact, stamp = self.book.recorded[position - 1]
+        because = f" ({fact.reason})" if fact.reason else ""
+        start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}"
+        return f"{start}: {self._sentence(fact)}{because}"
+
     def _sentence(self, fact: AnyFact) -> str:
         return sentence(fact, self.book.called, self.language)
-
-    def _told(self, fact: AnyFact) -> str:
-        because = f" ({fact.reason})" if fact.reason else ""
-        start = f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}"
-        return f"{start}: {self._sentence(fact)}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
     def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.asked.basis
-        lines: list[Sentence] = [self._told(fact)]
+        lines: list[Sentence] = [self._told(self.stamp.position)]
         engine, version = None, None
         if isinstance(fact, PairingPublished):
             engine, version = fact.engine, fact.engine_version
@@ -186,7 +185,7 @@ class _Auditor:
                 lines.append(self._say("other_engine", engine=named, today=today))
         else:
             lines.append(self._say(f"by_hand.{fact.source}"))
-        recorded = self.book.heads.get(fact.position)
+        recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(self._say("head", head=recorded.short))
         if self.round.amended:
@@ -195,8 +194,9 @@ class _Auditor:
         hash_ = self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
-            tuple(lines), fact.position, fact.recorded_at.isoformat(), fact.actor, basis,
-            self.asked.rules.id, hash_, engine, version, recorded.short if recorded else None,
+            tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
+            basis, self.asked.rules.id, hash_, engine, version,
+            recorded.short if recorded else None,
         )  # fmt: skip
 
     def known(self) -> parts.StandingPart:
@@ -237,31 +237,34 @@ class _Auditor:
 
     # --- what came after --------------------------------------------------------------------------
 
-    def _bears_on_it(self) -> Iterator[AnyFact]:
+    def _bears_on_it(self) -> Iterator[int]:
         number = self.round.number
-        corrected = {f.position for f in corrections(self.book, self.asked.basis or 0, number)}
-        for fact in self.book.in_force:
-            if fact.position in corrected:
-                yield fact
-            elif fact.position > self.fact.position:
+        corrected = corrections(self.book, self.asked.basis or 0, number)
+        for position, fact in self.book.in_force:
+            if position in corrected:
+                yield position
+            elif position > self.stamp.position:
                 match fact:
                     case PairingAmended() | BoardAdded() | RoundStarted() | GameForfeited() if (
                         fact.round == number
                     ):
-                        yield fact
+                        yield position
                     case PlayerRegistered() if fact.from_round <= number:
-                        yield fact
+                        yield position
                     case RulesChanged() if fact.from_round <= number + 1:
-                        yield fact
+                        yield position
                     case _:
                         pass
 
     def since(self) -> parts.SincePart:
         """Everything recorded since that bears on the pairing."""
-        facts = list(self._bears_on_it())
-        lines = [self._told(fact) for fact in facts] or [self.words["nothing_since"]]
-        rows = [parts.BearingFact(f.position, f.TOPIC, self._sentence(f), f.reason) for f in facts]
-        return parts.SincePart(tuple(lines), rows)
+        recorded = [self.book.recorded[position - 1] for position in self._bears_on_it()]
+        lines = [self._told(stamp.position) for _, stamp in recorded]
+        rows = [
+            parts.BearingFact(stamp.position, fact.TOPIC, self._sentence(fact), fact.reason)
+            for fact, stamp in recorded
+        ]
+        return parts.SincePart(tuple(lines or [self.words["nothing_since"]]), rows)
 
     def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
@@ -275,12 +278,12 @@ class _Auditor:
             lines.append(self._say("not_begun", clause=clause))
         for ground in found.norms:
             lines.append(self._say("breaks", board=ground[0], clause=ground[1]))
-        for fact in found.corrections:
-            before = begun is None or fact.position < begun.position
+        for position in found.corrections:
+            before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
-            lines.append(self._say(name, position=fact.position, mark=self.book.mark("F7")))
+            lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
         by_f7 = found.corrections and found.f7 and not self.round.started
         may = begun is None and bool(found.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
@@ -289,9 +292,8 @@ class _Auditor:
         )  # fmt: skip
         lines.append(self._advise(decides))
         return parts.AllowedPart(
-            tuple(lines), None if begun is None else begun.position,
-            [parts.BrokenNorm(board, norm) for board, norm in found.norms],
-            [fact.position for fact in found.corrections], may and last,
+            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in found.norms],
+            list(found.corrections), may and last,
         )  # fmt: skip
 
     def today(self) -> parts.TodayPart:

@@ -133,9 +133,9 @@ def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
         found = choose(store, tournament)
         if isinstance(found, Refusal):
             return found
-        facts = store.facts(found)  # refuses what was damaged
-        rows = store.stored(found)[: len(facts)]
-    state = replay(facts)
+        recorded = store.facts(found)  # refuses what was damaged
+        rows = store.stored(found)[: len(recorded)]
+    state = replay(fact for fact, _ in recorded)
     rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
     return Chosen(found, state.name, rows, tuple(rounds))
 

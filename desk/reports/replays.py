@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
+from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -103,7 +103,7 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
         for c in move.causes
     ]
     return MoveRow(
-        *(book.state.name, book.state.id, rules.id, when), label(move.player),
+        *(book.state.name, book.id, rules.id, when), label(move.player),
         book.name(move.player), move.rank_before, move.rank_now, move.moved,
         number(old.points_halves), number(new.points_halves), number(old.wp_halves),
         number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
@@ -164,15 +164,16 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
     Each round is paired again from the facts at its basis, with the players it was published with.
     """
     label = book.state.label
-    for fact in book.facts:
+    facts = book.facts
+    for position, fact in enumerate(facts, 1):
         if not isinstance(fact, PairingPublished | PairingMadeByHand):
             continue
-        facts: Sequence[AnyFact] = book.facts[: _basis(fact)]
-        state = replay(facts)
+        basis = fact.basis if isinstance(fact, PairingPublished) else position - 1
+        state = replay(facts[:basis])
         table = of_tournament(state, rules)
         there = {*fact.whites, *fact.blacks} | ({fact.bye} if fact.bye is not None else set())
         last = state.rounds_planned == fact.round
-        where = (book.state.name, book.state.id, rules.id, fact.round)
+        where = (book.state.name, book.id, rules.id, fact.round)
         pairing = pair_round(table, rules, there, last)
         if isinstance(pairing, NoPairing):
             what = f"no legal pairing: {pairing.why}"
@@ -188,10 +189,6 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
                 "played" if item.found_in == "played" else rules.id,
                 "colours exchanged" if item.colours_only else kind,
             )  # fmt: skip
-
-
-def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
-    return fact.basis if isinstance(fact, PairingPublished) else fact.position - 1
 
 
 PRIZE_COLUMNS = (
@@ -227,7 +224,7 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
         PrizeDifference(
-            *(book.state.name, book.state.id, rules.id), book.state.label(p), book.name(p),
+            *(book.state.name, book.id, rules.id), book.state.label(p), book.name(p),
             before.get(p, 0), now.get(p, 0),
         )
         for p in players

@@ -226,7 +226,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     top = recorded.record() if recorded else None
     view = pairings_view(book.state, found.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
-    scanned = recorded.scanned(book.state.id) if recorded else ""
+    scanned = recorded.scanned(book.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
     return with_values(book, found.number, view) if of_season else view
 
@@ -276,8 +276,7 @@ def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
     from projections.log.sentences import log_view
 
-    facts = book.facts if last is None else book.facts[max(len(book.facts) - last, 0) :]
-    return log_view(facts, book.called, head(book), undone(book.facts))
+    return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:

@@ -19,8 +19,8 @@ from desk.terminal.options import (
 from desk.terminal.output import leave, save_page, show, tell
 
 if TYPE_CHECKING:
-    from desk.commands.decision import Warn
-    from desk.desk import Desk, Numbered
+    from desk.commands.decision import Numbered, Warn
+    from desk.desk import Desk
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 

@@ -14,7 +14,7 @@ from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
     from ledger.advice import Sentence
-    from ledger.facts.tournament import AnyFact
+    from ledger.facts.stamps import Recorded
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.views.view import View
@@ -55,23 +55,26 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
         click.echo(render.as_table(view, width))
 
 
-def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[Sentence], as_json: bool) -> None:
+def tell(
+    book: Book, recorded: Iterable[Recorded], notes: Sequence[Sentence], as_json: bool
+) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
     from projections.log.sentences import WrittenFact, WrittenRecord, sentence
 
-    told = [(fact, sentence(fact, book.called)) for fact in facts]
+    rows = [
+        WrittenFact(stamp.position, fact.TOPIC, sentence(fact, book.called))
+        for fact, stamp in recorded
+    ]
     read = [words(note) for note in notes]
     if as_json:
-        rows = [WrittenFact(f.position, f.TOPIC, what) for f, what in told]
-        click.echo(json_text(WrittenRecord(book.state.id, rows, read)))
+        click.echo(json_text(WrittenRecord(book.id, rows, read)))
         return
-    shown = told if len(told) <= 12 else told[:5]
-    for fact, what in shown:
-        click.echo(f"#{fact.position} {what}")
-    if len(told) > len(shown):
-        last = told[-1][0].position
-        click.echo(f"... and {len(told) - len(shown)} facts more, up to #{last}")
+    shown = rows if len(rows) <= 12 else rows[:5]
+    for row in shown:
+        click.echo(f"#{row.position} {row.what}")
+    if len(rows) > len(shown):
+        click.echo(f"... and {len(rows) - len(shown)} facts more, up to #{rows[-1].position}")
     different = list(dict.fromkeys(read))
     for note in different if len(different) <= 12 else different[:5]:
         click.echo(f"note: {note}")

@@ -1,29 +1,56 @@
-"""A fact as the bytes that are kept of it, and back: JSON, its version first.
+"""A recorded fact as the bytes that are kept of it, and back: JSON, its version first.
 
-The bytes depend on the fact alone. What was written by an older version of a class is read by way
-of `ledger.facts.upcasts`; bytes that are no fact, or not the fact their row says, are damage.
+The fields of stamp and fact stand side by side in one object. The bytes depend on the recorded fact
+alone. What was written by an older version of a class is read by way of `ledger.facts.upcasts`;
+bytes that are no fact, or not the fact their row says, are damage.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from typing import Any, cast
 
 from pydantic import ValidationError
+from pydantic_core import SchemaValidator, core_schema, to_json
 
 from ledger.errors import DamagedLedger, damaged
+from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import BY_TOPIC, FACTS, AnyFact
 from ledger.facts.upcasts import upcast
 
 _PREFIXES = {fact.TOPIC: b'{"v":%d,' % fact.VERSION for fact in FACTS}
 
+_STAMP: dict[str, core_schema.CoreSchema] = {
+    "tournament": core_schema.str_schema(),
+    "position": core_schema.int_schema(),
+    "event_id": core_schema.str_schema(),
+    "recorded_at": core_schema.datetime_schema(),
+    "actor": core_schema.str_schema(),
+    "correlation_id": core_schema.str_schema(),
+    "causation_id": core_schema.nullable_schema(core_schema.str_schema()),
+}
 
-def encode(fact: AnyFact) -> bytes:
-    """Write a fact as UTF-8 JSON with "v", the version of its class, in front."""
-    return _PREFIXES[fact.TOPIC] + fact.__pydantic_serializer__.to_json(fact)[1:]
+
+def encode(recorded: Recorded) -> bytes:
+    """Write a recorded fact as UTF-8 JSON with "v", the version of its class, in front."""
+    fact, stamp = recorded
+    fields = {
+        "v": fact.VERSION,
+        "tournament": stamp.tournament,
+        "position": stamp.position,
+        "event_id": stamp.event_id,
+        "recorded_at": stamp.recorded_at,
+        "actor": stamp.actor,
+        "reason": None,  # its place, between the fields of the stamp
+        "correlation_id": stamp.correlation_id,
+        "causation_id": stamp.causation_id,
+    }
+    return to_json(fields | fact.__dict__)
 
 
-def decode(tournament: str, position: int, topic: str, state: bytes) -> AnyFact:
-    """Read the bytes of a stored row as a fact of today's form.
+def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded:
+    """Read the bytes of a stored row as a fact of today's form, with its stamp.
 
     Raises DamagedLedger when they cannot be read or contradict their row, NewerLedger when their
     version is not known yet.
@@ -38,17 +65,29 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> AnyFact:
             content = b"{" + state[len(prefix) :]
         else:
             content = _upcasted(topic, state)
-        fact: AnyFact = kind.__pydantic_validator__.validate_json(content, strict=True)
+        fact: AnyFact = _row_reader(kind).validate_json(content, strict=True)
     except ValidationError as error:
         raise _damaged_row(tournament, position, f"cannot be read ({_first(error)})") from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise _damaged_row(tournament, position, f"cannot be read ({error})") from error
-    if fact.tournament != tournament or fact.position != position:
-        says = f"says it is #{fact.position} of tournament {fact.tournament}"
+    stamp = Stamp._make(map(fact.__dict__.pop, Stamp._fields))
+    if stamp.tournament != tournament or stamp.position != position:
+        says = f"says it is #{stamp.position} of tournament {stamp.tournament}"
         raise _damaged_row(tournament, position, says)
-    if fact.recorded_at.tzinfo is None:
+    if stamp.recorded_at.tzinfo is None:
         raise _damaged_row(tournament, position, "has a time without a zone")
-    return fact
+    return Recorded(fact, stamp)
+
+
+@cache
+def _row_reader(kind: type[AnyFact]) -> SchemaValidator:
+    """Return what reads a fact with the fields of its stamp among its own, all in one pass."""
+    schema: dict[str, Any] = dict(kind.__pydantic_core_schema__)
+    content = schema["schema"]
+    fields = {name: core_schema.model_field(field) for name, field in _STAMP.items()}
+    row = schema | {"schema": content | {"fields": fields | content["fields"]}}
+    # Prebuilt is the reader of the fact alone.
+    return SchemaValidator(cast("core_schema.CoreSchema", row), _use_prebuilt=False)
 
 
 def _upcasted(topic: str, state: bytes) -> bytes:

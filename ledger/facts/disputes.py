@@ -14,7 +14,7 @@ class ProtestLodged(Fact):
 
     text says what, in words that name nobody. facts are the positions it is about, () for none in
     particular. deadline is the last moment at which it could be lodged, None where none was set;
-    whether it was in time shows from recorded_at.
+    whether it was in time shows from its stamp.
     """
 
     TOPIC: ClassVar[str] = "protest-lodged"

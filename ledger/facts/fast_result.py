@@ -20,7 +20,7 @@ _AFTER_POSITION = struct.pack(">II", ResultRecorded.VERSION, len(_TOPIC)) + _TOP
 
 
 class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """What a `ResultRecorded` says; recorded_at is the text of its moment, in UTC."""
+    """A `ResultRecorded` with its stamp; recorded_at is the text of its moment, in UTC."""
 
     TOPIC: ClassVar[str] = ResultRecorded.TOPIC
 

@@ -1,37 +1,59 @@
-"""What only the recording of a fact knows: its place, its time, its id, and what led to it."""
+"""A fact as it is recorded: the fact, and the stamp that only its recording gives it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
 from ledger.runtime import Runtime
 
 
+class Stamp(NamedTuple):
+    """Where a fact stands: position counts 1, 2, 3 ... within the tournament.
+
+    correlation_id is shared by the facts of one command; causation_id is the id of the fact that
+    led to this one, or None.
+    """
+
+    tournament: str
+    position: int
+    event_id: str
+    recorded_at: datetime
+    actor: str
+    correlation_id: str
+    causation_id: str | None
+
+
+class Recorded(NamedTuple):
+    """A fact that is in a ledger, and where it stands there."""
+
+    fact: AnyFact
+    stamp: Stamp
+
+
 def stamped(
     tournament: str,
-    expected: int,
+    last: int,
     facts: Sequence[AnyFact],
-    previous: datetime,
+    previous: datetime | None,
     runtime: Runtime,
     correlation_id: str | None,
-) -> tuple[AnyFact, ...]:
-    """Give facts what only their recording knows; those of one call share their time."""
+) -> tuple[Recorded, ...]:
+    """Return facts with the stamps of their recording; those of one call share their time.
+
+    last is the position in front of them, previous when the fact there was recorded.
+    """
     now = runtime.now()
     assert now.tzinfo is not None, "the clock tells its zone"
-    shared = {
-        "tournament": tournament,
-        "recorded_at": max(now.astimezone(UTC), previous),
-        "actor": runtime.actor,
-        "correlation_id": correlation_id or runtime.new_id(),
-    }
-    made: list[AnyFact] = []
+    recorded_at = now.astimezone(UTC) if previous is None else max(now.astimezone(UTC), previous)
+    command = correlation_id or runtime.new_id()
+    recorded: list[Recorded] = []
     cause: str | None = None
-    for position, fact in enumerate(facts, start=expected + 1):
-        assert fact.position == 0, f"{fact.TOPIC} was recorded before"
+    for position, fact in enumerate(facts, start=last + 1):
         event_id = runtime.new_id()
-        own = {"position": position, "event_id": event_id, "causation_id": cause}
-        made.append(fact.model_copy(update=shared | own))
+        stamp = Stamp(tournament, position, event_id, recorded_at, runtime.actor, command, cause)
+        recorded.append(Recorded(fact, stamp))
         cause = event_id
-    return tuple(made)
+    return tuple(recorded)

@@ -1,7 +1,7 @@
 """Every fact of a competition, one frozen class each.
 
-Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. What
-a fact says is in its own fields; who recorded it, when, and why is in the fields of `Fact`. A
+Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. A
+fact has its content and its reason; who recorded it, and when, is in its stamp. A
 player is named by his key: the order of entry, which never changes, while his number (lot number)
 is assigned later. Names of people are not in here: see `PlayerRegistered.person`.
 
@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, Union
 
 from pydantic import Field
 
-from ledger.facts.base import NEVER, Fact, PlayerField, RoundField
+from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
@@ -25,7 +25,6 @@ from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 __all__ = [
     "BY_TOPIC",
     "FACTS",
-    "NEVER",
     "AnyFact",
     "Fact",
     "PlayerField",

@@ -94,15 +94,15 @@ def make_bundle(
 
 
 def _rulebooks(rows: tuple[StoredFact, ...]) -> tuple[BundledRules, ...]:
-    facts = [decode(r.tournament, r.position, r.topic, r.state) for r in rows]
+    recorded = [decode(r.tournament, r.position, r.topic, r.state) for r in rows]
     return tuple(
         BundledRules(
-            position=fact.position,
+            position=stamp.position,
             rulebook=fact.rulebook,
             hash=fact.rulebook_hash,
             text=fact.rulebook_text,
         )
-        for fact in facts
+        for fact, stamp in recorded
         if isinstance(fact, TournamentOpened | RulesChanged)
     )
 

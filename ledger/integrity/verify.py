@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
+from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
     AnyFact,
     FileImported,
@@ -61,7 +62,7 @@ def verify(kept: Kept) -> Verified:
     checking = _Checking(kept)
     facts = _facts(checking)
     whole = len(facts) == len(kept.rows) and not checking.findings
-    opening = facts[0] if facts else None
+    opening = facts[0].fact if facts else None
     if whole and not isinstance(opening, TournamentOpened):
         checking.find("gap", "#1 does not open the tournament", 1)
     if kept.hashed:
@@ -73,7 +74,7 @@ def verify(kept: Kept) -> Verified:
     if whole:
         _stamps(checking, facts)
         _people(checking, facts)
-        _replays(checking, facts)
+        _replays(checking, [fact for fact, _ in facts])
     return Verified(
         kept.tournament,
         opening.name if isinstance(opening, TournamentOpened) else "",
@@ -95,9 +96,9 @@ def _notes(kept: Kept) -> Iterator[str]:
         yield "names were left out, so there are no records to check"
 
 
-def _facts(checking: _Checking) -> list[AnyFact]:
+def _facts(checking: _Checking) -> list[Recorded]:
     """Return the facts that can be read; whatever keeps them from being all is found."""
-    facts: list[AnyFact] = []
+    facts: list[Recorded] = []
     expected = 1
     for row in checking.kept.rows:
         if row.position != expected:
@@ -174,35 +175,37 @@ def _heads(checking: _Checking) -> None:
             checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
 
 
-def _stamps(checking: _Checking, facts: Sequence[AnyFact]) -> None:
+def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
     """Look at what the recording gave each fact: a time that does not go back, an own id."""
     ids: set[str] = set()
-    for before, fact in zip((None, *facts), facts, strict=False):
-        if before is not None and fact.recorded_at < before.recorded_at:
-            checking.find("time", "is recorded before the fact in front of it", fact.position)
-        if fact.event_id in ids:
-            checking.find("id", "has the id of an earlier fact", fact.position)
-        ids.add(fact.event_id)
+    before: Stamp | None = None
+    for _, stamp in facts:
+        if before is not None and stamp.recorded_at < before.recorded_at:
+            checking.find("time", "is recorded before the fact in front of it", stamp.position)
+        if stamp.event_id in ids:
+            checking.find("id", "has the id of an earlier fact", stamp.position)
+        ids.add(stamp.event_id)
+        before = stamp
 
 
-def _people(checking: _Checking, facts: Sequence[AnyFact]) -> None:
+def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     """Compare each record beside the ledger with the hash in the last fact about it."""
     people = checking.kept.people
     if people is None:
         return
     expected: dict[str, tuple[str | None, int]] = {}
     keys: dict[int, str] = {}
-    for fact in facts:
+    for fact, stamp in facts:
         match fact:
             case PlayerRegistered():
                 keys[fact.player] = fact.person
-                expected[fact.person] = (fact.person_hash, fact.position)
+                expected[fact.person] = (fact.person_hash, stamp.position)
             case PersonCorrected():
-                expected[keys.get(fact.player, "")] = (fact.person_hash, fact.position)
+                expected[keys.get(fact.player, "")] = (fact.person_hash, stamp.position)
             case PersonForgotten():
-                expected[keys.get(fact.player, "")] = (None, fact.position)
+                expected[keys.get(fact.player, "")] = (None, stamp.position)
             case FileImported(record=str(record)):
-                expected[record] = (fact.record_hash, fact.position)
+                expected[record] = (fact.record_hash, stamp.position)
             case _:
                 pass
     for key, (wanted, position) in expected.items():
@@ -230,19 +233,19 @@ def _is_record(text: object, salt: object, wanted: str) -> bool:
 def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
     """Fold fact by fact, and from zero at each publication and at the end: both must agree."""
     state = Tournament()
-    for fact in facts:
+    for position, fact in enumerate(facts, 1):
         try:
             if isinstance(fact, TournamentOpened | RulesChanged):
                 rulebook_of(fact.rulebook_text)
-            before = facts[: fact.position - 1] if isinstance(fact, CommandUndone) else ()
+            before = facts[: position - 1] if isinstance(fact, CommandUndone) else ()
             state = following(state, before, fact)
         except Exception as error:  # whatever a fact that does not belong there may lead to
             what = f"does not follow from the facts before it ({type(error).__name__})"
-            checking.find("replay", what, fact.position)
+            checking.find("replay", what, position)
             return
-        at_end = fact.position == len(facts)
-        if (at_end or fact.TOPIC in PUBLICATIONS) and replay(facts[: fact.position]) != state:
-            checking.find("replay", "gives another state when replayed from #1", fact.position)
+        at_end = position == len(facts)
+        if (at_end or fact.TOPIC in PUBLICATIONS) and replay(facts[:position]) != state:
+            checking.find("replay", "gives another state when replayed from #1", position)
 
 
 def check_head(kept: Kept, known: KnownHead) -> list[Finding]:

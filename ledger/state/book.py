@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ledger.advice import advice, do
+from ledger.facts.disputes import CommandUndone
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
-from ledger.state.tournament import Entrant, Game, Round, Tournament, following, undone
+from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
 from ledger.wording import count_of
@@ -36,18 +38,30 @@ class Found:
 class Book:
     """An open tournament as a command sees it.
 
-    people maps a person's key to his record (name, birth ...); a forgotten person has none. heads
-    are those recorded at publications, by size. lines maps the position that a fact not recorded
-    yet is to get to the line of the file that it comes from.
+    recorded are the facts in the ledger, pending those that commands decided on since: the first of
+    them is to get the position after the last that is recorded. people maps a person's key to his
+    record (name, birth ...); a forgotten person has none. heads are those recorded at publications,
+    by size. lines maps the position of a pending fact to the line of the file that it comes from.
     new_seed makes a fresh random text; a command that uses one records it.
     """
 
-    state: Tournament
-    facts: list[AnyFact] = field(default_factory=list)
+    state: Tournament = field(default_factory=Tournament)
+    recorded: list[Recorded] = field(default_factory=list)
+    pending: list[AnyFact] = field(default_factory=list)
     people: dict[str, Mapping[str, str]] = field(default_factory=dict)
     new_seed: Callable[[], str] = lambda: ""
     heads: Mapping[int, Head] = field(default_factory=dict)
     lines: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """Return the id of the tournament, "" before anything is recorded."""
+        return self.recorded[0].stamp.tournament if self.recorded else ""
+
+    @property
+    def facts(self) -> list[AnyFact]:
+        """Return the facts that are recorded and those that are pending, by position."""
+        return [*(fact for fact, _ in self.recorded), *self.pending]
 
     @property
     def rules(self) -> Rulebook:
@@ -82,18 +96,28 @@ class Book:
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
         for fact in facts:
-            self.state = following(self.state, self.facts, fact)
-            self.facts.append(fact)
+            before = self.facts if isinstance(fact, CommandUndone) else ()
+            self.state = following(self.state, before, fact)
+            self.pending.append(fact)
 
-    def is_recorded(self, position: int) -> bool:
-        """Tell whether a fact is in the ledger, not only among those that a command decided on."""
-        return position <= len(self.facts) and self.facts[position - 1].position > 0
+    def record(self, recorded: Sequence[Recorded]) -> None:
+        """Say that the pending facts are in the ledger now."""
+        assert [fact for fact, _ in recorded] == self.pending
+        self.recorded += recorded
+        self.pending.clear()
+
+    def at(self, position: int) -> Book:
+        """Return the book as it was after the fact at a position."""
+        facts = self.facts[:position]
+        recorded = self.recorded[:position]
+        return replace(self, state=replay(facts), recorded=recorded, pending=facts[len(recorded) :])
 
     @property
-    def in_force(self) -> list[AnyFact]:
-        """Return the facts that were not taken back."""
-        left_out = undone(self.facts)
-        return [fact for fact in self.facts if fact.position not in left_out]
+    def in_force(self) -> list[tuple[int, AnyFact]]:
+        """Return the facts that were not taken back, with their positions."""
+        facts = self.facts
+        left_out = undone(facts)
+        return [(at, fact) for at, fact in enumerate(facts, 1) if at not in left_out]
 
     def name(self, player: int) -> str:
         """Return a player's name, or "player 7" when it is not known (any more)."""
@@ -178,6 +202,17 @@ class Book:
             if (game.white, game.black) == (first, second):
                 return Found(round_, game)
         return (_no_board(round_.number, f"has no game {white}-{black} (white first)"),)
+
+
+def book_of(
+    recorded: Sequence[Recorded],
+    people: dict[str, Mapping[str, str]],
+    new_seed: Callable[[], str],
+    heads: Mapping[int, Head] | None = None,
+) -> Book:
+    """Return the book of a tournament from what is recorded of it."""
+    state = replay(fact for fact, _ in recorded)
+    return Book(state, list(recorded), [], people, new_seed, heads or {})
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:

@@ -18,7 +18,6 @@ class Ruling:
     text: str
     facts: tuple[int, ...]
     position: int
-    recorded_at: dt.datetime
 
 
 @dataclass(slots=True)
@@ -32,13 +31,11 @@ class Protest:
     facts: tuple[int, ...]
     deadline: dt.datetime | None
     position: int
-    recorded_at: dt.datetime
     rulings: list[Ruling] = field(default_factory=list)
 
-    @property
-    def in_time(self) -> bool | None:
+    def in_time(self, lodged: dt.datetime) -> bool | None:
         """Tell whether it was lodged before its deadline, None where there is none."""
-        return None if self.deadline is None else self.recorded_at <= self.deadline
+        return None if self.deadline is None else lodged <= self.deadline
 
 
 def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None:
@@ -53,12 +50,9 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
                 fact.facts,
                 fact.deadline,
                 at,
-                fact.recorded_at,
             )
         case RulingRecorded():
-            protests[fact.number].rulings.append(
-                Ruling(fact.verdict, fact.text, fact.facts, at, fact.recorded_at)
-            )
+            protests[fact.number].rulings.append(Ruling(fact.verdict, fact.text, fact.facts, at))
         case CommandUndone():
             # What it takes back is left out by `replay`: a fold cannot forget.
             pass

@@ -90,18 +90,16 @@ _OF_GAMES = frozenset(get_args(GamesFact))
 
 @dataclass(slots=True)
 class Tournament:
-    """The state after some facts; see the module's docstring. position is that of the last one.
+    """The state after some facts; see the module's docstring. position is how many they are.
 
     entries is the highest key a player ever had: a key is never given to another. rules are the
     rulebooks, each with the first round it holds for: canonical text, and the hash it
     was recorded with (a later program may know more keys, and would make another hash of them).
     """
 
-    id: str = ""
     name: str = ""
     rules: list[tuple[int, str, str]] = field(default_factory=list)
     position: int = 0
-    last_recorded_at: dt.datetime | None = None
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
@@ -176,16 +174,15 @@ class Tournament:
         elif isinstance(fact, SeasonFact):
             self._apply_to_season(fact)
         elif isinstance(fact, AuditFact):
-            take_dispute(self.protests, fact, fact.position or self.position + 1)
+            take_dispute(self.protests, fact, self.position + 1)
         else:
             self._apply_to_tournament(fact)
-        self.position = fact.position or self.position + 1
-        self.last_recorded_at = fact.recorded_at
+        self.position += 1
 
     def _apply_to_tournament(self, fact: TournamentFact) -> None:
         match fact:
             case TournamentOpened():
-                self.id, self.name = fact.tournament, fact.name
+                self.name = fact.name
                 self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
             case RulesChanged():
                 self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
@@ -226,7 +223,7 @@ class Tournament:
             case PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case PersonForgotten():
-                self.players[fact.player].forgotten = fact.position or self.position + 1
+                self.players[fact.player].forgotten = self.position + 1
             case RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
@@ -250,7 +247,7 @@ class Tournament:
                 assert_never(fact)
 
     def _apply_to_rounds(self, fact: RoundsFact) -> None:
-        at = fact.position or self.position + 1
+        at = self.position + 1
         match fact:
             case PairingPublished():
                 self.rounds.append(
@@ -289,11 +286,10 @@ class Tournament:
                 assert_never(fact)
 
     def _apply_to_games(self, fact: GamesFact) -> None:
-        at = fact.position or self.position + 1
         if isinstance(fact, ResultRecorded):
-            self.take_result(at, fact.round, fact.white, fact.black, fact.outcome, fact.rated)
+            self._take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
             return
-        game = self._set(at, fact.round, fact.white, fact.black)
+        game = self._set(fact.round, fact.white, fact.black)
         match fact:
             case GameForfeited():
                 game.outcome, game.adjourned = fact.outcome, False
@@ -310,7 +306,7 @@ class Tournament:
                 assert_never(fact)
 
     def _apply_to_season(self, fact: SeasonFact) -> None:
-        at, season = fact.position or self.position + 1, self.season
+        at, season = self.position + 1, self.season
         match fact:
             case PresenceAnnounced():
                 self.players[fact.player].away.pop(fact.round, None)
@@ -341,30 +337,35 @@ class Tournament:
             case _:
                 assert_never(fact)
 
-    def pass_over(self, fact: AnyFact) -> None:
+    def pass_over(self, fact: object) -> None:
         """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
-        self.position = fact.position or self.position + 1
-        self.last_recorded_at = fact.recorded_at
+        self.position += 1
         if isinstance(fact, PlayerRegistered):
             self.entries = max(self.entries, fact.player)
 
     def take_result(
-        self, at: int, number: int, white: int, black: int, outcome: Outcome, rated: bool
+        self, number: int, white: int, black: int, outcome: Outcome, rated: bool
     ) -> Game:
-        """Take in that a game ended, recorded at a position; returns the game."""
-        game = self._set(at, number, white, black)
-        game.outcome, game.adjourned, game.rated = outcome, False, rated
-        self.position = at
+        """Take the next fact in, that a game ended, without the fact; returns the game."""
+        game = self._take_result(number, white, black, outcome, rated)
+        self.position += 1
         return game
 
-    def _set(self, at: int, number: int, white: int, black: int) -> Game:
-        """Return a game in which something is set at a position; what stood there is kept."""
+    def _take_result(
+        self, number: int, white: int, black: int, outcome: Outcome, rated: bool
+    ) -> Game:
+        game = self._set(number, white, black)
+        game.outcome, game.adjourned, game.rated = outcome, False, rated
+        return game
+
+    def _set(self, number: int, white: int, black: int) -> Game:
+        """Return a game in which the next fact sets something; what stood there is kept."""
         game = self.rounds[number - 1].game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
         assert game.black == black, f"no game {white}-{black} in round {number}"
         if game.outcome is not None or game.adjourned:
             game.earlier.append((game.set_by, game.outcome or "adjourned"))
-        game.set_by = at
+        game.set_by = self.position + 1
         return game
 
 
@@ -374,12 +375,12 @@ def undone(facts: Iterable[AnyFact]) -> frozenset[int]:
 
 
 def replay(facts: Iterable[AnyFact]) -> Tournament:
-    """Fold facts, in order, into the state they add up to, without those that were taken back."""
+    """Fold all facts, in order, into the state they add up to, without those taken back."""
     facts = list(facts)
     left_out = undone(facts)
     tournament = Tournament()
-    for fact in facts:
-        if fact.position in left_out:
+    for position, fact in enumerate(facts, 1):
+        if position in left_out:
             tournament.pass_over(fact)
         else:
             tournament.apply(fact)
@@ -389,7 +390,8 @@ def replay(facts: Iterable[AnyFact]) -> Tournament:
 def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> Tournament:
     """Return the state after one more fact: this one taken on, or a fresh one after an undo.
 
-    before are the facts that led to the state; a fold cannot forget, so an undo folds them anew.
+    before are the facts that led to the state, which only an undo needs: a fold cannot forget, so
+    it folds them anew.
     """
     if isinstance(fact, CommandUndone):
         return replay([*before, fact])

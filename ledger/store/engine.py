@@ -1,4 +1,4 @@
-"""The event store library, fitted to our file: its mapper, its connections, its recorder.
+"""The event store library, fitted to our file: its connections, its recorder.
 
 The only importer of eventsourcing; `ledger.store.store` is the only importer of this.
 """
@@ -9,14 +9,10 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import (
-    EventStore,
     IntegrityError,
-    JSONTranscoder,
-    Mapper,
     PersistenceError,
     StoredEvent,
 )
@@ -29,48 +25,18 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import named
-from ledger.facts.codec import decode, encode
-from ledger.facts.tournament import FACTS, AnyFact
 from ledger.store.kept_hashes import StoredFact, grow
 from ledger.store.people import forget_people, save_people
 from ledger.store.sqlite_file import EVENTS_TABLE
 
 __all__ = [
     "Datastore",
-    "EventStore",
-    "FactMapper",
     "IntegrityError",
     "PersistenceError",
     "Recorder",
     "StoredEvent",
     "named_errors",
 ]
-
-
-class FactMapper(Mapper[str]):
-    """Facts to stored rows and back, in one step each: see `ledger.facts.codec`."""
-
-    def __init__(self) -> None:
-        super().__init__(JSONTranscoder())  # asked for by the library, and not used
-
-    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
-        """Write a stamped fact as a row."""
-        assert isinstance(domain_event, FACTS)
-        return StoredEvent(
-            originator_id=domain_event.tournament,
-            originator_version=domain_event.position,
-            topic=domain_event.TOPIC,
-            state=encode(domain_event),
-        )
-
-    def to_domain_event(self, stored_event: StoredEvent) -> AnyFact:
-        """Read a row as a fact of today's form; raises DamagedLedger or NewerLedger."""
-        return decode(
-            cast(str, stored_event.originator_id),
-            stored_event.originator_version,
-            stored_event.topic,
-            stored_event.state,
-        )
 
 
 class _Connections(SQLiteConnectionPool):

@@ -29,7 +29,7 @@ def imports(store: Store) -> Imports:
     with store.reading() as connection:
         rows = connection.execute(_OPENINGS).fetchall()
     for tournament, position, topic, state in rows:
-        fact = decode(tournament, position, topic, state)
+        fact, _ = decode(tournament, position, topic, state)
         if isinstance(fact, TournamentOpened):
             rulebook = fact.rulebook_hash
         elif isinstance(fact, FileImported):

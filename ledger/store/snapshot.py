@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from ledger.errors import damaged
 from ledger.facts.codec import decode
 from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
 from ledger.store.people import load_people
@@ -22,13 +23,17 @@ _LAST = 2**62
 Taken: TypeAlias = AnyFact | PlainResult
 """A fact as bulk reading gives it."""
 
+TakenStamp: TypeAlias = Stamp | PlainResult
+"""The stamp of such a fact; a plain result holds its own."""
+
 
 class Read(NamedTuple):
-    """A fact, the sequence of its row, and the bytes that are kept of it."""
+    """A fact and its stamp, the sequence of its row, and the bytes that are kept of it."""
 
     sequence: int
     state: bytes
     fact: Taken
+    stamp: TakenStamp
 
 
 class Known(NamedTuple):
@@ -105,13 +110,13 @@ class Snapshot:
             if topic == ResultRecorded.TOPIC and kept is not None:
                 result = plain_result(tournament, position, state, kept)
                 if result is not None:
-                    yield Read(sequence, state, result)
+                    yield Read(sequence, state, result, result)
                     continue
-            fact = decode(tournament, position, topic, state)
+            fact, stamp = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
                 where = f"#{position} of tournament {tournament}"
                 raise damaged(f"{where} is not as it was recorded", position)
-            yield Read(sequence, state, fact)
+            yield Read(sequence, state, fact, stamp)
 
     def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key."""

@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Self, cast
 
 from ledger.errors import DamagedLedger, StoreError, conflict, damaged, is_locked
-from ledger.facts.codec import decode
-from ledger.facts.stamps import stamped as stamp
-from ledger.facts.tournament import NEVER, AnyFact, TournamentOpened
+from ledger.facts.codec import decode, encode
+from ledger.facts.stamps import Recorded, stamped
+from ledger.facts.tournament import AnyFact, TournamentOpened
 from ledger.hash_tree import Head
 from ledger.runtime import Runtime
 from ledger.store.engine import (
     Datastore,
-    EventStore,
-    FactMapper,
     IntegrityError,
     PersistenceError,
     Recorder,
@@ -88,9 +86,6 @@ class Store:
             check_header(path)
             self._datastore = self._open(patience_s)
             self._recorder = Recorder(self._datastore)
-            # EventStore.put is the library's save without the aggregate: our decisions are facts
-            # already, and it does not check a protocol for each of them.
-            self._events = EventStore(FactMapper(), self._recorder)
 
     def __enter__(self) -> Self:
         return self
@@ -114,7 +109,7 @@ class Store:
         for tournament, position, topic, state in rows:
             if position is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
-            fact = decode(tournament, position, topic, state)
+            fact, _ = decode(tournament, position, topic, state)
             if not isinstance(fact, TournamentOpened):
                 raise damaged(f"#1 of tournament {tournament} does not open it", 1)
             found.append((tournament, fact.name))
@@ -133,22 +128,21 @@ class Store:
 
     def facts(
         self, tournament: str, *, upto: int | None = None, after: int = 0
-    ) -> tuple[AnyFact, ...]:
+    ) -> tuple[Recorded, ...]:
         """Return the facts at the positions after + 1 to upto, or to the last one when None.
 
         Raises DamagedLedger when a position is missing or a fact is unreadable.
         """
         rows, size = self._rows_of(tournament, after, upto)
-        found: list[AnyFact] = []
+        facts: list[Recorded] = []
         for expected, row in enumerate(rows, start=after + 1):
-            fact = self._fact(row)
-            if fact.position != expected:  # which is the row's: `decode` compared them
-                raise _gap(tournament, expected, fact.position)
-            found.append(fact)
-        last = after + len(found)
+            facts.append(self._fact(row))
+            if row.position != expected:
+                raise _gap(tournament, expected, row.position)
+        last = after + len(facts)
         if upto is None and size is not None and last < size:
             raise _gap(tournament, last + 1, size + 1)
-        return tuple(found)
+        return tuple(facts)
 
     def stored(self, tournament: str) -> tuple[StoredFact, ...]:
         """Return the rows of a tournament as they stand in the file, in order of position."""
@@ -178,7 +172,7 @@ class Store:
 
     def facts_since(
         self, sequence: int = 0, limit: int | None = None
-    ) -> Iterator[tuple[int, AnyFact]]:
+    ) -> Iterator[tuple[int, Recorded]]:
         """Yield the facts of all tournaments in file order, after a sequence, with their sequences.
 
         Reads a page at a time, so memory is constant and writers are not held up. limit is the
@@ -217,7 +211,7 @@ class Store:
         runtime: Runtime,
         correlation_id: str | None = None,
         forget: Sequence[str] = (),
-    ) -> tuple[AnyFact, ...]:
+    ) -> tuple[Recorded, ...]:
         """Stamp and add facts after the position expected, with their people; all or nothing.
 
         forget are the keys of the records that are deleted; `scrub` then clears their bytes.
@@ -230,16 +224,20 @@ class Store:
         if not facts:
             return ()
         previous = self._time_at(tournament, expected)
-        stamped = stamp(tournament, expected, facts, previous, runtime, correlation_id)
+        recorded = stamped(tournament, expected, facts, previous, runtime, correlation_id)
+        events = [
+            StoredEvent(tournament, stamp.position, fact.TOPIC, encode(Recorded(fact, stamp)))
+            for fact, stamp in recorded
+        ]
         with named_errors(self.path):
             try:
-                self._put(tournament, stamped, people, forget)
+                self._put(tournament, events, people, forget)
             except IntegrityError:
                 head = self.head(tournament)
                 if head == expected:
                     raise
                 raise conflict(tournament, expected, head) from None
-        return stamped
+        return recorded
 
     def restore(
         self,
@@ -297,7 +295,7 @@ class Store:
     def _put(
         self,
         tournament: str,
-        stamped: Sequence[AnyFact],
+        events: Sequence[StoredEvent],
         people: Sequence[PersonRecord],
         forget: Sequence[str],
     ) -> None:
@@ -305,7 +303,9 @@ class Store:
         for last in (False, True):
             try:
                 self._upgrade()
-                self._events.put(stamped, tournament=tournament, people=people, forget=forget)
+                self._recorder.insert_events(
+                    events, tournament=tournament, people=people, forget=forget
+                )
             except (PersistenceError, sqlite3.OperationalError) as error:
                 self._roll_back()
                 if last or not is_locked(error):
@@ -341,26 +341,26 @@ class Store:
             rows = tuple(StoredFact(*row) for row in c.fetchall())
             return rows, None if self._schema < SCHEMA else load_tree(c, tournament).size
 
-    def _fact(self, row: StoredFact) -> AnyFact:
+    def _fact(self, row: StoredFact) -> Recorded:
         """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
-        fact = decode(row.tournament, row.position, row.topic, row.state)
+        recorded = decode(row.tournament, row.position, row.topic, row.state)
         if self._schema == SCHEMA and row.leaf != row.own_hash:
             where = f"#{row.position} of tournament {row.tournament}"
             raise damaged(f"{where} is not as it was recorded", row.position)
-        return fact
+        return recorded
 
     def _roll_back(self) -> None:
         """Leave a transaction that SQLite may have kept open when its commit failed."""
         with self._datastore.get_connection(commit=False) as connection:
             connection.rollback()
 
-    def _time_at(self, tournament: str, expected: int) -> datetime:
+    def _time_at(self, tournament: str, expected: int) -> datetime | None:
         head = self.head(tournament)
         if head > expected:
             raise conflict(tournament, expected, head)
         assert head == expected, f"{tournament} has {head} facts, {expected} were decided on"
         last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
-        return last[0].recorded_at if last else NEVER
+        return last[0].stamp.recorded_at if last else None
 
     def _open(self, patience_s: float) -> Datastore:
         """Open the file; a file in a folder that cannot be written is read as a fixed image.

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -70,32 +71,26 @@ def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterat
 
     Rule: knsb-wp-2014 C, F6; knsb-rating-2014 C, F6; mwkeizer a, b, c, 3c.
     """
-    wanted: dict[int, list[PairingPublished]] = defaultdict(list)
-    for fact in facts:
-        if isinstance(fact, PairingPublished) and fact.position not in known:
-            wanted[fact.basis].append(fact)
-    state, before = Tournament(), list[AnyFact]()
-    for fact in facts[: max(wanted, default=0)]:
+    wanted: dict[int, list[tuple[int, PairingPublished]]] = defaultdict(list)
+    for position, fact in enumerate(facts, 1):
+        if isinstance(fact, PairingPublished) and position not in known:
+            wanted[fact.basis].append((position, fact))
+    state = Tournament()
+    for basis, fact in enumerate(facts[: max(wanted, default=0)], 1):
+        before = facts[: basis - 1] if isinstance(fact, CommandUndone) else ()
         state = following(state, before, fact)
-        before.append(fact)
-        for published in wanted.get(state.position, ()):
-            yield from _of_publication(published, Book(state, before), facts)
-
-
-def mirror_rows(facts: Sequence[AnyFact], known: Container[int]) -> Iterator[tuple[object, ...]]:
-    """Yield the decisions as the rows of a mirror, see `projections.mirror.tables`."""
-    for decision in decisions_of(facts, known):
-        yield facts[0].tournament, decision.position, decision.round, *decision[2:]
+        for position, published in wanted.get(basis, ()):
+            yield from _of_publication(position, published, Book(state), facts)
 
 
 def _of_publication(
-    fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
+    position: int, fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
 ) -> Iterator[PairingDecision]:
-    """Yield the rows of one publication; then is the book at its basis."""
+    """Yield the rows of the publication at a position; then is the book at its basis."""
     rules = rules_of(fact, facts, then)
     unpairable, decide = without_engine(rules), system_of(rules).decide
     if unpairable is not None:
-        yield _row(fact, rules, False, _not_recomputed(fact, unpairable.code, None))
+        yield _row(position, fact, rules, False, _not_recomputed(fact, unpairable.code, None))
         return
     if decide is None:
         return
@@ -103,11 +98,12 @@ def _of_publication(
     _, _, present = seats(fact, rules, then, table)
     decided = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(decided, NoPairing):
-        yield _row(fact, rules, False, _not_recomputed(fact, "no-legal-pairing", decided.clause))
+        refused = _not_recomputed(fact, "no-legal-pairing", decided.clause)
+        yield _row(position, fact, rules, False, refused)
         return
     same = _is_same(fact, decided)
     for one in decided.keys:
-        yield _row(fact, rules, same, one)
+        yield _row(position, fact, rules, same, one)
 
 
 def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> KeyValue:
@@ -141,12 +137,14 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
     return f"{rules.family} {clause}"
 
 
-def _row(fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue) -> PairingDecision:
+def _row(
+    position: int, fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue
+) -> PairingDecision:
     unit, clause = one.unit, one.clause
     if clause is None and one.key != NOT_RECOMPUTED:
         clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
-        position=fact.position,
+        position=position,
         round=fact.round,
         basis=fact.basis,
         same=same,

@@ -16,7 +16,6 @@ from ledger.facts.tournament import (
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.state.tournament import replay
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
 from pairing.explain.question import PairingFact, Question
@@ -45,10 +44,11 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     found = book.find_round(chosen)
     if isinstance(found, Refusal):
         return (found,)
-    fact, basis = _in_force(book.facts, chosen)
-    state = replay(book.facts[:basis])
-    then = Book(state, book.facts[:basis], book.people)
-    rules = rules_of(fact, book.facts, then)
+    facts = book.facts
+    position, fact, basis = _in_force(facts, chosen)
+    then = book.at(basis)
+    state = then.state
+    rules = rules_of(fact, facts, then)
     unpairable = without_engine(rules)
     if unpairable:
         return (unpairable,)
@@ -72,7 +72,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         label=book.state.label,
         called=book.called,
         outside=tuple(outside),
-        notes=_notes(book, chosen, fact),
+        notes=_notes(book, chosen, position),
         head=head(book),
         last_round=last_round,
         by_lot=system.by_lot(table, rules),
@@ -114,26 +114,26 @@ def seats(
     return inside, outside, {p for p in present if p is not None}
 
 
-def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
-    """The fact that says how a round is paired, and the position it was judged from."""
-    found: tuple[PairingFact, int] | None = None
+def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[int, PairingFact, int]:
+    """The position and the fact that says how a round is paired, and the one it was judged from."""
+    found: tuple[int, PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
             case PairingPublished() if fact.round == number:
-                found = fact, fact.basis
+                found = position, fact, fact.basis
             case PairingMadeByHand() | PairingAmended() if fact.round == number:
-                found = fact, position - 1
+                found = position, fact, position - 1
             case _:
                 pass
     assert found is not None, f"round {number} is not published"
     return found
 
 
-def _notes(book: Book, number: int, fact: PairingFact) -> tuple[Sentence, ...]:
+def _notes(book: Book, number: int, last: int) -> tuple[Sentence, ...]:
     notes: list[Sentence] = [
-        advice("amended", f": #{one.position} ({one.clause})")
-        for one in book.facts
-        if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
+        advice("amended", f": #{position} ({fact.clause})")
+        for position, fact in enumerate(book.facts[:last], 1)
+        if isinstance(fact, PairingAmended) and fact.round == number
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Round, Tournament, replay
+from ledger.state.tournament import Round, Tournament
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
@@ -62,14 +62,14 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     Rule: knsb-wp-2014 C; knsb-wp-2014 F11.
     """
     now = book.state
-    state = now if basis in (None, now.position) else replay(book.facts[:basis])
     if basis is not None and not 1 <= basis <= now.position:
         what = f"there is no position {basis}; the last is {now.position}"
         return (Refusal("unknown-position", what, do("log"), exit=Exit.USAGE),)
+    basis_book = book if basis in (None, now.position) else book.at(basis)
+    state = basis_book.state
     if state.next_round != now.next_round:
         what = f"position {basis} is before round {now.next_round - 1} was published"
         return (Refusal("basis-too-old", what, _LATER, book.clause("F6")),)
-    basis_book = replace(book, state=state, facts=book.facts[: state.position])
     # What came after the basis may not matter to the pairing and still be in its way.
     refusals = _not_ready(book) if state is not now else ()
     if not refusals and (then := _not_ready(basis_book)) and state is not now:

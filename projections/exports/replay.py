@@ -71,7 +71,7 @@ def _replayed_standings(
                 made = standing(of_tournament(book.state, rules, after), rules)
                 for line in made.lines:
                     yield (
-                        book.state.id, book.state.name, rules.id, after, line.rank, line.number,
+                        book.id, book.state.name, rules.id, after, line.rank, line.number,
                         number(line.score.points_halves), number(line.score.ws_halves),
                         number(line.score.wp_halves), number(line.score.sb_quarters, 4),
                         line.decided_by,

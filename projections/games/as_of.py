@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from ledger.advice import do
-from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
+from ledger.facts.stamps import Recorded
+from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
-def known(facts: Sequence[AnyFact], as_of: str | None) -> tuple[AnyFact, ...] | Refusal:
+def known(facts: Sequence[Recorded], as_of: str | None) -> tuple[Recorded, ...] | Refusal:
     """Return the facts known at a moment, in order; all of them for None.
 
     as_of is a position ("140" or "#140"), "published:N" (what the pairing of round N was computed
@@ -24,7 +25,7 @@ def known(facts: Sequence[AnyFact], as_of: str | None) -> tuple[AnyFact, ...] | 
     return position if isinstance(position, Refusal) else tuple(facts[:position])
 
 
-def position_of(facts: Sequence[AnyFact], as_of: str) -> int | Refusal:
+def position_of(facts: Sequence[Recorded], as_of: str) -> int | Refusal:
     """Return the position that a moment stands for; see `known`."""
     text = as_of.strip().removeprefix("#")
     if text.startswith("published:"):
@@ -38,16 +39,16 @@ def position_of(facts: Sequence[AnyFact], as_of: str) -> int | Refusal:
         moment = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
         return _unknown(as_of, "write a position (140), a time (2026-11-20 19:30) or published:3")
-    known_then = sum(1 for fact in facts if fact.recorded_at <= moment)
+    known_then = sum(1 for _, stamp in facts if stamp.recorded_at <= moment)
     return known_then or _unknown(as_of, "nothing was recorded by then")
 
 
-def _basis_of_round(facts: Sequence[AnyFact], number: str) -> int | Refusal:
-    for fact in facts:
+def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
+    for fact, stamp in facts:
         if isinstance(fact, PairingPublished) and str(fact.round) == number:
             return fact.basis
         if isinstance(fact, PairingMadeByHand) and str(fact.round) == number:
-            return fact.position - 1
+            return stamp.position - 1
     return _unknown(f"published:{number}", "that round is not published")
 
 

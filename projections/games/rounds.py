@@ -30,8 +30,7 @@ NO_TOURNAMENT = TournamentFile(None)
 
 def head(book: Book) -> TournamentAt:
     """Return what every view of a tournament says first for programs."""
-    state = book.state
-    return TournamentAt(state.name, state.id, state.position)
+    return TournamentAt(book.state.name, book.id, book.state.position)
 
 
 def rounds_done(book: Book) -> int:

@@ -119,17 +119,17 @@ def _by_round(
 def _why_away(book: Book, player: int, number_: int) -> int | None:
     """Return the fact that kept a player out of a round, None where the pairing itself did."""
     found = None
-    for fact in book.in_force:
+    for position, fact in book.in_force:
         match fact:
             case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
                 player,
                 number_,
             ):
-                found = fact.position
+                found = position
             case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
-                found = fact.position
+                found = position
             case PlayerRegistered() if fact.player == player and fact.from_round > number_:
-                found = fact.position
+                found = position
             case _:
                 pass
     return None if book.state.rounds[number_ - 1].bye == player else found

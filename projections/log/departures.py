@@ -9,6 +9,7 @@ from typing import Annotated
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import (
     AnyFact,
     BoardAdded,
@@ -41,19 +42,19 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def departures(facts: Sequence[Taken]) -> Iterator[tuple[AnyFact, str]]:
-    """Yield the facts that depart from what the engine or the rules give, with their kind."""
+def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
+    """Yield position, fact and kind of what departs from what the engine or the rules give."""
     numbered = False
-    for fact in facts:
+    for position, fact in enumerate(facts, 1):
         if isinstance(fact, PlainResult | ResultRecorded):
             continue
-        kind = _kind(facts, fact, numbered)
+        kind = _kind(facts, position, fact, numbered)
         numbered = numbered or isinstance(fact, NumbersAssigned)
         if kind is not None:
-            yield fact, kind
+            yield position, fact, kind
 
 
-def _kind(facts: Sequence[Taken], fact: AnyFact, numbered: bool) -> str | None:
+def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) -> str | None:
     match fact:
         case FileImported():
             return "import"
@@ -63,7 +64,7 @@ def _kind(facts: Sequence[Taken], fact: AnyFact, numbered: bool) -> str | None:
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
         case PairingPublished() if fact.relaxed:
             return "condition gave way"
-        case PairingPublished() if _newer_facts(facts, fact):
+        case PairingPublished() if _newer_facts(facts[: position - 1], fact):
             return "older basis"
         case NumbersAssigned() if numbered:
             return "renumbering"
@@ -93,10 +94,9 @@ def _kind(facts: Sequence[Taken], fact: AnyFact, numbered: bool) -> str | None:
             return None
 
 
-def _newer_facts(facts: Sequence[Taken], fact: PairingPublished) -> bool:
+def _newer_facts(before: Sequence[Taken], fact: PairingPublished) -> bool:
     """Tell whether anything but the closing of rounds was recorded after the draft's position."""
-    between = facts[fact.basis : fact.position - 1]
-    return any(not isinstance(newer, RoundClosed) for newer in between)
+    return any(not isinstance(newer, RoundClosed) for newer in before[fact.basis :])
 
 
 class DeparturesHead(Record):
@@ -122,11 +122,11 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     """Return the list, oldest first; times are local in the table, UTC for programs."""
     rows = [
         DepartureRow(
-            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-            fact.recorded_at.isoformat(), fact.actor, kind, sentence(fact, book.called),
+            stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            stamp.recorded_at.isoformat(), stamp.actor, kind, sentence(fact, book.called),
             fact.reason,
         )
-        for fact, kind in departures(book.facts)
+        for fact, stamp, kind in _of_book(book)
     ]  # fmt: skip
     counts = Counter(row.kind for row in rows)
     listed = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
@@ -139,8 +139,13 @@ def comments(book: Book) -> list[str]:
     """Return the list as lines of a tournament file, which other programs pass over."""
     numbers = book.state.label
     return [
-        f"### #{fact.position} {fact.recorded_at:%Y-%m-%dT%H:%MZ} {kind}:"
+        f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} {kind}:"
         f" {sentence(fact, lambda player: str(numbers(player)))}"
         + (f" ({fact.reason})" if fact.reason else "")
-        for fact, kind in departures(book.facts)
+        for fact, stamp, kind in _of_book(book)
     ]
+
+
+def _of_book(book: Book) -> Iterator[tuple[AnyFact, Stamp, str]]:
+    for position, fact, kind in departures(book.facts):
+        yield fact, book.recorded[position - 1].stamp, kind

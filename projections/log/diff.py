@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from ledger.advice import do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
-from ledger.state.tournament import Game, Round, replay
+from ledger.state.tournament import Game, Round
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import TournamentAt, rounds_done
@@ -62,12 +61,11 @@ def diff_view(
     known: list[Book] = []
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:
-        position = position_of(book.facts, moment)
+        position = position_of(book.recorded, moment)
         if isinstance(position, Refusal):
             return position
-        facts = book.facts[:position]
         positions.append(position)
-        known.append(replace(book, state=replay(facts), facts=facts))
+        known.append(book.at(position))
     done = [rounds_done(one) for one in known]
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in known):

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Annotated
 
 from ledger.advice import advice
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -61,21 +61,28 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         if round_ not in (None, protest.round):
             continue
         last = protest.rulings[-1] if protest.rulings else None
+        lodged = _recorded_at(book, protest.position)
         rulings = [
-            RulingRow(r.verdict, r.text, r.facts, r.position, r.recorded_at.isoformat())
+            RulingRow(
+                r.verdict, r.text, r.facts, r.position, _recorded_at(book, r.position).isoformat()
+            )
             for r in protest.rulings
         ]
-        in_time = {True: "yes", False: "late", None: None}[protest.in_time]
+        in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(
             protest.number, protest.round, book.state.label(protest.player),
             book.called(protest.player), protest.text, protest.facts, protest.position,
-            local(protest.recorded_at), protest.recorded_at.isoformat(), deadline, in_time,
+            local(lodged), lodged.isoformat(), deadline, in_time,
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
     notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
+
+
+def _recorded_at(book: Book, position: int) -> dt.datetime:
+    return book.recorded[position - 1].stamp.recorded_at
 
 
 def local(moment: dt.datetime) -> str:
@@ -84,11 +91,6 @@ def local(moment: dt.datetime) -> str:
 
 
 FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
-
-_STAMP = (
-    "position", "event_id", "recorded_at", "actor",
-    "reason", "correlation_id", "causation_id",
-)  # fmt: skip
 
 
 class RelatedFact(Record):
@@ -123,24 +125,33 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     Those are the others of the same command, what it corrects, and what later corrected it or took
     it back.
     """
-    position = position_of(book.facts, moment)
+    position = position_of(book.recorded, moment)
     if isinstance(position, Refusal):
         return position
-    fact = book.facts[position - 1]
-    own = [name for name in type(fact).model_fields if name not in (*_STAMP, "tournament")]
-    rows = [
-        FieldRow("fact", f"{fact.TOPIC}, version {fact.VERSION}"),
-        *(FieldRow(name, _plain(getattr(fact, name))) for name in (*_STAMP, *own)),
+    recorded = book.recorded[position - 1]
+    fact, stamp = recorded
+    values = {
+        "fact": f"{fact.TOPIC}, version {fact.VERSION}",
+        "position": stamp.position,
+        "event_id": stamp.event_id,
+        "recorded_at": stamp.recorded_at,
+        "actor": stamp.actor,
+        "reason": fact.reason,
+        "correlation_id": stamp.correlation_id,
+        "causation_id": stamp.causation_id,
+        **{name: value for name, value in fact if name != "reason"},
+    }
+    rows = [FieldRow(name, _plain(value)) for name, value in values.items()]
+    related = [
+        RelatedFact(other.stamp.position, why, sentence(other.fact, book.called))
+        for other in book.recorded
+        for why in _relations(recorded, other)
     ]
-    related = [(other, why) for other in book.facts for why in _relations(fact, other)]
-    top = FactHead(
-        head, fact.TOPIC, fact.VERSION, sentence(fact, book.called),
-        position not in undone(book.facts),
-        [RelatedFact(o.position, why, sentence(o, book.called)) for o, why in related],
-    )  # fmt: skip
-    notes = [f"{why}: #{o.position} {sentence(o, book.called)}" for o, why in related]
-    title = f"#{position} {sentence(fact, book.called)}"
-    return View(title, FACT_COLUMNS, rows, top, tuple(notes))
+    what = sentence(fact, book.called)
+    in_force = position not in undone(book.facts)
+    top = FactHead(head, fact.TOPIC, fact.VERSION, what, in_force, related)
+    notes = [f"{one.why}: #{one.position} {one.what}" for one in related]
+    return View(f"#{position} {what}", FACT_COLUMNS, rows, top, tuple(notes))
 
 
 def _plain(value: object) -> object:
@@ -150,19 +161,20 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _relations(fact: AnyFact, other: AnyFact) -> list[str]:
+def _relations(recorded: Recorded, other: Recorded) -> list[str]:
     """Return how another fact belongs to this one."""
-    if other.position == fact.position:
+    (fact, stamp), (other_fact, other_stamp) = recorded, other
+    if other_stamp.position == stamp.position:
         return []
-    found = []
-    if fact.correlation_id and other.correlation_id == fact.correlation_id:
-        found.append("of the same command")
-    if getattr(fact, "corrects", None) == other.position:
-        found.append("corrects")
-    if getattr(other, "corrects", None) == fact.position:
-        found.append("corrected by")
-    if fact.position in getattr(other, "facts", ()):
-        found.append("taken back by" if other.TOPIC == "command-undone" else "named by")
-    if other.position in getattr(fact, "facts", ()):
-        found.append("takes back" if fact.TOPIC == "command-undone" else "names")
-    return found
+    relations = []
+    if stamp.correlation_id and other_stamp.correlation_id == stamp.correlation_id:
+        relations.append("of the same command")
+    if getattr(fact, "corrects", None) == other_stamp.position:
+        relations.append("corrects")
+    if getattr(other_fact, "corrects", None) == stamp.position:
+        relations.append("corrected by")
+    if stamp.position in getattr(other_fact, "facts", ()):
+        relations.append("taken back by" if other_fact.TOPIC == "command-undone" else "named by")
+    if other_stamp.position in getattr(fact, "facts", ()):
+        relations.append("takes back" if fact.TOPIC == "command-undone" else "names")
+    return relations

@@ -148,8 +148,8 @@ def _event(book: Book, item: PointsSource, player: int) -> str:
     state = book.state
     if item.round == 0:
         return _positions(
-            f.position
-            for f in book.in_force
+            position
+            for position, f in book.in_force
             if isinstance(f, NumbersAssigned)
             or (isinstance(f, PlayerRegistered) and f.player == player)
         )
@@ -164,8 +164,8 @@ def _event(book: Book, item: PointsSource, player: int) -> str:
         if key in said:
             return _positions([said[key]])
     announced = [
-        f.position
-        for f in book.in_force
+        position
+        for position, f in book.in_force
         if isinstance(f, AbsenceAnnounced) and (f.player, f.round) == key
     ]
     return _positions(announced[-1:] or [round_.position])

@@ -17,6 +17,7 @@ from ledger.facts.season import (
     PresenceAnnounced,
     SeasonFact,
 )
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -238,7 +239,7 @@ class WrittenRecord(Record):
 
 
 def log_view(
-    facts: Sequence[AnyFact], called: Called, head: TournamentAt, taken_back: Collection[int] = ()
+    facts: Sequence[Recorded], called: Called, head: TournamentAt, taken_back: Collection[int] = ()
 ) -> View:
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 
@@ -246,11 +247,11 @@ def log_view(
     """
     rows = [
         LogRow(
-            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            fact.recorded_at.isoformat(), fact.actor, fact.TOPIC,
-            sentence(fact, called) + (" (taken back)" if fact.position in taken_back else ""),
-            fact.reason, fact.event_id,
+            stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC,
+            sentence(fact, called) + (" (taken back)" if stamp.position in taken_back else ""),
+            fact.reason, stamp.event_id,
         )
-        for fact in facts
+        for fact, stamp in facts
     ]  # fmt: skip
     return View("", LOG_COLUMNS, rows, head)

@@ -62,18 +62,18 @@ class Piece(NamedTuple):
 def events(given: Sequence[Given]) -> tuple[Packed, ...]:
     """Return the columns of every fact."""
     read = [one for each in given for one in each.read]
-    facts = [one.fact for one in read]
+    facts, stamps = [one.fact for one in read], [one.stamp for one in read]
     states = [one.state for one in read]
     lengths = np.fromiter(map(len, states), np.int64, len(states))
     return (
         integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
         repeated([(each.wanted.tournament, len(each.read)) for each in given]),
-        integers(np.fromiter((fact.position for fact in facts), np.int64, len(facts))),
-        of_values("VARCHAR", [moment(fact) for fact in facts]),
-        of_values("VARCHAR", [fact.actor for fact in facts]),
+        integers(np.fromiter((stamp.position for stamp in stamps), np.int64, len(read))),
+        of_values("VARCHAR", [moment(stamp) for stamp in stamps]),
+        of_values("VARCHAR", [stamp.actor for stamp in stamps]),
         of_values("VARCHAR", [fact.TOPIC for fact in facts]),
         of_values("VARCHAR", [fact.reason for fact in facts]),
-        of_values("VARCHAR", [fact.correlation_id for fact in facts]),
+        of_values("VARCHAR", [stamp.correlation_id for stamp in stamps]),
         texts(states, lengths),
     )
 
@@ -84,7 +84,7 @@ def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     columns = np.array(rows, np.int64).reshape(len(rows), 10).T
     number, board, since, until, white, black, result, broken_off, rated, catch_up = columns
     return (
-        repeated([(walk.state.id, len(walk.boards)) for walk in walks]),
+        repeated([(walk.tournament, len(walk.boards)) for walk in walks]),
         integers(number), integers(board), integers(since), integers(until, until > 0),
         integers(white), integers(black), chosen(RESULTS, result),
         booleans(broken_off > 0), booleans(rated > 0), booleans(catch_up > 0),
@@ -134,7 +134,7 @@ def colours(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     together: dict[int, list[tuple[str, Sheet]]] = {}
     for walk in walks:
         sheet = walk.sheet_of_all()
-        together.setdefault(sheet.codes.shape[1], []).append((walk.state.id, sheet))
+        together.setdefault(sheet.codes.shape[1], []).append((walk.tournament, sheet))
     named = [kind.value for kind in kinds(rulebook_of(walks[0].state.rulebook_text))]
     return joined([_colours(sheets, named) for sheets in together.values()])
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.facts.codec import encode
-from ledger.facts.tournament import AnyFact
+from ledger.facts.stamps import Recorded
 from ledger.store.snapshot import Read
 from projections.mirror.blocks import Given, Wanted
 from projections.mirror.columns import Loaded, PackedPart
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def mirror(
-    facts: Sequence[AnyFact],
+    facts: Sequence[Recorded],
     people: Mapping[str, Mapping[str, str]],
     decide: Decide | None = None,
 ) -> duckdb.DuckDBPyConnection:
@@ -31,8 +31,8 @@ def mirror(
     database = duckdb.connect(":memory:")
     for statement in statements():
         database.execute(statement)
-    read = [Read(fact.position, encode(fact), fact) for fact in facts]
-    wanted = Wanted(facts[0].tournament, len(facts), whole=True)
+    read = [Read(one.stamp.position, encode(one), *one) for one in facts]
+    wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
     load(database, part_of([Given(wanted, read, people)], (), decide))
     return database
 

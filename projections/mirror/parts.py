@@ -68,9 +68,10 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
     walks: list[tuple[Given, Walk]] = []
     rows: TableRows = defaultdict(list)
     for each in given:
-        wanted, facts = each.wanted, [one.fact for one in each.read]
+        wanted = each.wanted
         own = (None,) if wanted.whole else ()
-        walk = Walk(facts, (*own, *(versions[at] for at in wanted.versions)), wanted.whole)
+        asked = (*own, *(versions[at] for at in wanted.versions))
+        walk = Walk(wanted.tournament, each.read, asked, wanted.whole)
         walk.go()
         walks.append((each, walk))
         rows["replays"] += [
@@ -78,7 +79,7 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
             for at in wanted.versions
         ]
         if wanted.whole:
-            now = rows_at_the_end(walk.state, facts, walk.done, each.people)
+            now = rows_at_the_end(wanted.tournament, walk.state, each.read, walk.done, each.people)
             for name, found in (*now.items(), *walk.rows.items()):
                 rows[name] += found
             if decide is not None:
@@ -104,16 +105,16 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
 def _decisions(given: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
     """Return the decisions of the engines' pairings that are not known yet."""
     wanted, read, _ = given
-    published = {one.fact.position for one in read if isinstance(one.fact, PairingPublished)}
+    published = {one.stamp.position for one in read if isinstance(one.fact, PairingPublished)}
     if published <= set(wanted.decided):
         return ()
     facts = [
-        decode(wanted.tournament, one.fact.position, one.fact.TOPIC, one.state)
+        decode(wanted.tournament, position, one.fact.TOPIC, one.state).fact
         if isinstance(one.fact, PlainResult)
         else one.fact
-        for one in read
+        for position, one in enumerate(read, 1)
     ]
-    return decide(facts, wanted.decided)
+    return [(wanted.tournament, *cells) for cells in decide(facts, wanted.decided)]
 
 
 def _take_versions(
@@ -135,8 +136,12 @@ def _take_versions(
                 _plain_rows(wanted.tournament, own, since, until, made, rows)
     if wanted.whole:
         rows["corrections"] += [
-            _correction(wanted.tournament, fact, before, touched[take.position] if take else {})
-            for fact, before, take in walk.corrections
+            (
+                wanted.tournament,
+                position,
+                *_cells(fact, before, touched[take.position] if take else {}),
+            )
+            for position, fact, before, take in walk.corrections
         ]
 
 
@@ -150,11 +155,10 @@ def _plain_rows(
     rows["keizer_values"] += [(*known, *cells) for cells in made.values]
 
 
-def _correction(
-    tournament: str, fact: AnyFact, before: object, touched: Mapping[int, int]
-) -> tuple[object, ...]:
+def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:
+    """Return what the row of a correction has besides its place."""
     return (
-        tournament, fact.position, CORRECTIONS[type(fact)], getattr(fact, "round", None),
+        CORRECTIONS[type(fact)], getattr(fact, "round", None),
         getattr(fact, "white", getattr(fact, "player", None)), getattr(fact, "black", None),
         getattr(fact, "corrects", None), before, getattr(fact, "outcome", None),
         sorted(touched), sum(touched.values()),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Taken
+from ledger.store.snapshot import Read, TakenStamp
 from projections.games.crosstable import CellKind, of_tournament
 from projections.games.floats import float_of
 from projections.log.departures import departures
@@ -25,32 +24,35 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
-    state: Tournament, facts: Sequence[Taken], done: int, people: People
+    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People
 ) -> TableRows:
     """Return the rows that tell what a tournament is now.
 
     done is the number of rounds, from the first, without an open game.
     """
-    made: TableRows = defaultdict(list)
-    made["tournaments"].append(_tournament(state, facts, done, people))
-    made["rulebooks"] += _rulebooks(state)
-    made["players"] += _players(state)
-    made["names"] += _names(state, people)
-    made["rounds"] += _rounds(state)
-    made["integrity"] += [
-        (state.id, fact.position, kind, sentence(fact, lambda p: str(state.label(p))), fact.actor,
-         fact.reason)
-        for fact, kind in departures(facts)
-    ]  # fmt: skip
-    made["floats"] += _floats(state)
-    return made
+    tables: dict[str, Iterable[tuple[object, ...]]] = {
+        "tournaments": [_tournament(state, read, done, people)],
+        "rulebooks": _rulebooks(state),
+        "players": _players(state),
+        "names": _names(state, people),
+        "rounds": _rounds(state),
+        "integrity": _departures(state, read),
+        "floats": _floats(state),
+    }
+    return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
-def moment(fact: Taken) -> str:
+def _departures(state: Tournament, read: Sequence[Read]) -> Iterator[tuple[object, ...]]:
+    for position, fact, kind in departures([one.fact for one in read]):
+        said = sentence(fact, lambda player: str(state.label(player)))
+        yield position, kind, said, read[position - 1].stamp.actor, fact.reason
+
+
+def moment(stamp: TakenStamp) -> str:
     """Return when a fact was recorded, UTC, as text."""
-    if isinstance(fact, PlainResult):
-        return fact.recorded_at
-    return fact.recorded_at.astimezone(dt.UTC).isoformat()
+    if isinstance(stamp, PlainResult):
+        return stamp.recorded_at
+    return stamp.recorded_at.astimezone(dt.UTC).isoformat()
 
 
 def season_of(day: dt.date) -> str:
@@ -83,15 +85,15 @@ def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
 
 
 def _tournament(
-    state: Tournament, facts: Sequence[Taken], done: int, people: People
+    state: Tournament, read: Sequence[Read], done: int, people: People
 ) -> tuple[object, ...]:
     rules = rulebook_of(state.rulebook_text)
-    opened = facts[0]
+    opened = read[0].stamp
     assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
     return (
-        state.id, state.name, rules.system, rules.id, season_of(began), moment(opened),
-        moment(facts[-1]), state.position, len(state.players), state.rounds_planned,
+        state.name, rules.system, rules.id, season_of(began), moment(opened),
+        moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,
     )  # fmt: skip
 
@@ -99,12 +101,12 @@ def _tournament(
 def _rulebooks(state: Tournament) -> Iterator[tuple[object, ...]]:
     for place, (start, text, hash_) in enumerate(state.rules, 1):
         rules = rulebook_of(text)
-        yield state.id, start, place, rules.id, rules.system, hash_, text
+        yield start, place, rules.id, rules.system, hash_, text
 
 
 def _players(state: Tournament) -> Iterator[tuple[object, ...]]:
     for e in state.players.values():
-        yield (state.id, e.player, state.label(e.player), e.rating, e.source_of_rating, e.title,
+        yield (e.player, state.label(e.player), e.rating, e.source_of_rating, e.title,
                e.from_round, e.forgotten)  # fmt: skip
 
 
@@ -112,14 +114,14 @@ def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
     for entrant in state.players.values():
         record = people.get(entrant.person, {})
         if record.get("name"):
-            yield (state.id, entrant.player, record["name"], record.get("club"),
+            yield (entrant.player, record["name"], record.get("club"),
                    record.get("fide_id"))  # fmt: skip
 
 
 def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
-            state.id, r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
+            r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
             len(r.games), len(r.open_games), len(r.amended), r.closed,
         )  # fmt: skip
 
@@ -140,4 +142,4 @@ def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
             his = halves[player if cell.opponent is None else cell.opponent][before]
             drawn = float_of(cell, halves[player][before], his, rules.rating)
             if drawn:
-                yield state.id, before + 1, player, drawn
+                yield before + 1, player, drawn

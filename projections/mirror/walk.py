@@ -34,7 +34,7 @@ from ledger.facts.tournament import (
     TournamentClosed,
 )
 from ledger.state.tournament import Game, Tournament, undone
-from ledger.store.snapshot import Taken
+from ledger.store.snapshot import Read
 from ledger.values import Outcome
 from projections.mirror.rows import TableRows
 from projections.mirror.standings import FINAL, Cells, Take, Under, asked_now
@@ -66,40 +66,42 @@ _ROUNDS_PLANNED = 10**6
 
 @dataclass(slots=True)
 class Walk:
-    """The facts taken in one by one, and the rows of what changed on the way.
+    """The facts of a tournament taken in one by one, and the rows of what changed on the way.
 
     versions are those its standings are asked for under; None: the rules in force. shown: whether
     what was on the boards is wanted, too.
     """
 
-    facts: Sequence[Taken]
+    tournament: str
+    read: Sequence[Read]
     versions: Sequence[Under | None] = (None,)
     shown: bool = True
     state: Tournament = field(default_factory=Tournament)
     rows: TableRows = field(default_factory=lambda: defaultdict(list))
     takes: list[Take] = field(default_factory=list)
-    corrections: list[tuple[AnyFact, object, Take | None]] = field(default_factory=list)
+    corrections: list[tuple[int, AnyFact, object, Take | None]] = field(default_factory=list)
     done: int = 0
     boards: list[tuple[int, ...]] = field(default_factory=list)
     _games: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     _boards: dict[int, dict[int, int]] = field(default_factory=dict)
     _sheets: Sheets = field(default_factory=Sheets)
     _open: dict[int, int] = field(default_factory=dict)
-    _pending: list[tuple[AnyFact, object]] = field(default_factory=list)
+    _pending: list[tuple[int, AnyFact, object]] = field(default_factory=list)
     _first_touched: int | None = None
     _touched: int | None = None
     _had_final: bool = False
 
     def go(self) -> None:
         """Walk to the end; afterwards takes say which standings are to be made."""
-        last = len(self.facts) - 1
-        for at, fact in enumerate(self.facts):
+        last = len(self.read)
+        for position, (_, _, fact, stamp) in enumerate(self.read, 1):
             if isinstance(fact, PlainResult):
                 self._take_result(fact)
             else:
-                self._take(at, fact)
-            if at == last or self.facts[at + 1].correlation_id != fact.correlation_id:
-                self._end_of_command(fact.position)
+                self._take(position, fact)
+            command = stamp.correlation_id
+            if position == last or self.read[position].stamp.correlation_id != command:
+                self._end_of_command(position)
         for (round_, board), (since, cells) in self._games.items():
             self.boards.append((round_, board, since, 0, *cells))
 
@@ -109,28 +111,26 @@ class Walk:
 
     def _take_result(self, fact: PlainResult) -> None:
         number, white = fact.round, fact.white
-        game = self.state.take_result(
-            fact.position, number, white, fact.black, fact.outcome, fact.rated
-        )
+        game = self.state.take_result(number, white, fact.black, fact.outcome, fact.rated)
         if self.shown:
             self._set(number, self._boards[number][white], fact.position, game)
         if number != self._touched:
             self._touch(number)
 
-    def _take(self, at: int, fact: AnyFact) -> None:
+    def _take(self, position: int, fact: AnyFact) -> None:
         kind = type(fact)
         if kind is CommandUndone:
-            self._fold_again(at)
+            self._fold_again(position)
         elif kind in CORRECTIONS:
             before = self._result_before(fact)
             self.state.apply(fact)
-            self._pending.append((fact, before))
+            self._pending.append((position, fact, before))
         else:
             self.state.apply(fact)
         if kind is CommandUndone:
-            self._pending.append((fact, None))
+            self._pending.append((position, fact, None))
         if self.shown and kind in _SHOWN_ON_BOARDS:
-            self._take_games(fact)
+            self._take_games(position, fact)
         touched = _first_touched(fact)
         if touched is not None:
             self._touch(touched, every=kind not in _OF_A_ROUND)
@@ -144,20 +144,16 @@ class Walk:
         else:
             self._open.pop(first, None)
 
-    def _fold_again(self, at: int) -> None:
+    def _fold_again(self, last: int) -> None:
         """Fold the facts up to an undo anew: a fold cannot forget."""
-        facts = self.facts[: at + 1]
+        facts = [one.fact for one in self.read[:last]]
         left_out = undone(fact for fact in facts if not isinstance(fact, PlainResult))
         self.state = state = Tournament()
-        for fact in facts:
-            if isinstance(fact, PlainResult):
-                state.position = fact.position
-                if fact.position not in left_out:
-                    state.take_result(
-                        fact.position, fact.round, fact.white, fact.black, fact.outcome, fact.rated
-                    )
-            elif fact.position in left_out:
+        for position, fact in enumerate(facts, 1):
+            if position in left_out:
                 state.pass_over(fact)
+            elif isinstance(fact, PlainResult):
+                state.take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
             else:
                 state.apply(fact)
 
@@ -191,7 +187,7 @@ class Walk:
                 self.takes.append(take)
             self.done, self._first_touched, self._touched = done, None, None
         if self._pending:
-            self.corrections += [(fact, before, take) for fact, before in self._pending]
+            self.corrections += [(*correction, take) for correction in self._pending]
             self._pending.clear()
 
     def _result_before(self, fact: AnyFact) -> object:
@@ -200,17 +196,20 @@ class Walk:
         game = self.state.rounds[fact.round - 1].game_of(fact.white)
         return game.outcome if game else None
 
-    def _take_games(self, fact: AnyFact) -> None:
+    def _take_games(self, position: int, fact: AnyFact) -> None:
         if isinstance(fact, _OF_A_GAME):
             board = self._boards[fact.round][fact.white]
             game = self.state.rounds[fact.round - 1].game_of(fact.white)
-            self._set(fact.round, board, fact.position, game)
+            self._set(fact.round, board, position, game)
         elif isinstance(fact, CommandUndone):
             for number in set(self._boards) | {r.number for r in self.state.rounds}:
-                self._take_round(number, fact.position)
+                self._take_round(number, position)
         elif isinstance(fact, _OF_BOARDS):
-            self._take_round(fact.round, fact.position)
-            self.rows["pairings"] += _published(self.state, fact)
+            self._take_round(fact.round, position)
+            self.rows["pairings"] += [
+                (self.tournament, position, *cells)
+                for cells in _published(self.state, position, fact)
+            ]
 
     def _take_round(self, number: int, position: int) -> None:
         """Compare every board of a round with what was known of it."""
@@ -258,14 +257,13 @@ def _first_touched(fact: AnyFact) -> int | None:
     return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
 
 
-def _published(state: Tournament, fact: AnyFact) -> Iterator[Cells]:
+def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cells]:
     if isinstance(fact, CatchUpGamePlayed):
         return
-    at, clause, relaxed = fact.position, None, {}
-    basis, engine = at - 1, None
+    basis, engine, clause, relaxed = position - 1, None, None, {}
     if isinstance(fact, BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
-        yield (state.id, at, fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
+        yield (fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
                "arbiter", None, None)  # fmt: skip
         return
     assert isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended)
@@ -278,6 +276,6 @@ def _published(state: Tournament, fact: AnyFact) -> Iterator[Cells]:
         clause = fact.clause
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
-        yield state.id, at, fact.round, board, white, black, *end, relaxed.get(board)
+        yield fact.round, board, white, black, *end, relaxed.get(board)
     if fact.bye is not None:
-        yield state.id, at, fact.round, 0, fact.bye, None, *end, None
+        yield fact.round, 0, fact.bye, None, *end, None

@@ -87,7 +87,7 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
                 continue
             causes = list(_causes(line.player, after, (own, before), (other, now)))
             yield SeasonMoveRow(
-                *(book.state.name, book.state.id, rules.id, after), book.state.label(line.player),
+                *(book.state.name, book.id, rules.id, after), book.state.label(line.player),
                 book.name(line.player), old.rank, line.rank, (old.rank or 0) - (line.rank or 0),
                 shown(old.total, own.decimals), shown(line.total, other.decimals), str(old.total),
                 str(line.total), old.value, line.value, before.cycle, now.cycle,

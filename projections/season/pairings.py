@@ -9,7 +9,6 @@ from ledger.facts.tournament import PairingPublished
 from ledger.records import Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.state.tournament import replay
 from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
 from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount
@@ -102,7 +101,7 @@ def with_values(book: Book, number: int, view: View) -> View:
     """
     state = book.state
     round_ = state.rounds[number - 1]
-    then = replay(book.facts[: round_.basis])
+    then = book.at(round_.basis).state
     rules = book.rules_of(number)
     table = of_tournament(then, rules, number - 1)
     standing = ranking(table, rules)

@@ -15,8 +15,6 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from ledger.facts.tournament import PairingPublished  # noqa: E402
-from ledger.state.book import Book  # noqa: E402
-from ledger.state.tournament import replay  # noqa: E402
 from pairing.review.decisions import decisions_of  # noqa: E402
 from pairing.review.questions import rules_of, seats  # noqa: E402
 from pairing.systems.registry import pair_round  # noqa: E402
@@ -58,7 +56,7 @@ def engine_alone(hall: Hall) -> float:
     total = 0.0
     for fact in hall.facts:
         if isinstance(fact, PairingPublished):
-            then = Book(replay(hall.facts[: fact.basis]), hall.facts[: fact.basis])
+            then = hall.book.at(fact.basis)
             rules = rules_of(fact, hall.facts, then)
             table = of_tournament(then.state, rules, after=fact.round - 1)
             _, _, present = seats(fact, rules, then, table)

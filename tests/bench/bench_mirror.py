@@ -205,10 +205,10 @@ def grow(path: Path, wanted: int) -> int:
             id_ = f"t{at:05}"
             head = store.head(id_)
             facts = store.facts(id_)
-            results = [f for f in facts if isinstance(f, ResultRecorded)][: wanted // 10]
+            results = [(f, s) for f, s in facts if isinstance(f, ResultRecorded)][: wanted // 10]
             store.append(id_, head, [
                 ResultCorrected(round=f.round, white=f.white, black=f.black, outcome="1/2-1/2",
-                                corrects=f.position, reason="misread") for f in results
+                                corrects=s.position, reason="misread") for f, s in results
             ], runtime=Runtime())  # fmt: skip
             added += len(results)
     return added

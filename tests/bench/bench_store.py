@@ -18,9 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from desk.commands.decision import Decision  # noqa: E402
-from desk.execute import execute  # noqa: E402
 from ledger.facts.codec import encode  # noqa: E402 - the path comes first
+from ledger.facts.stamps import Recorded  # noqa: E402
 from ledger.facts.tournament import AnyFact, ResultRecorded, TournamentOpened  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
 from ledger.store.store import Store  # noqa: E402
@@ -91,14 +90,16 @@ def append_in(size: int, number: int, folder: Path) -> None:
         raw = Raw(folder / f"r{size}.db")
         for start in range(0, number, size):
             part = facts[start : start + size]
-            stamped: tuple[AnyFact, ...] = ()
+            stamped: tuple[Recorded, ...] = ()
 
             def ours_once(start: int = start, part: list[AnyFact] = part) -> None:
                 nonlocal stamped
                 stamped = store.append("t", start, part, runtime=runtime)
 
             ours += seconds(ours_once)
-            rows = [("t", fact.position, fact.TOPIC, encode(fact).decode()) for fact in stamped]
+            rows = [
+                ("t", one.stamp.position, one.fact.TOPIC, encode(one).decode()) for one in stamped
+            ]
             raw_time += seconds(lambda rows=rows: raw.append(rows))  # type: ignore[misc]
         raw.connection.close()
     report(f"append, {size} in a commit", number, ours, raw_time)
@@ -109,20 +110,18 @@ def replay(number: int, folder: Path) -> None:
     with Store(folder / "replay.ledger", create=True) as store:
         stamped = store.append("t", 0, results(number), runtime=Runtime())
         raw = Raw(folder / "replay.db")
-        raw.append([("t", f.position, f.TOPIC, encode(f).decode()) for f in stamped])
+        raw.append(
+            [("t", one.stamp.position, one.fact.TOPIC, encode(one).decode()) for one in stamped]
+        )
         ours = min(seconds(lambda: store.facts("t")) for _ in range(3))
         mirror = min(seconds(lambda: list(store.facts_since())) for _ in range(3))
         rows = min(seconds(raw.read) for _ in range(3))
         report("replay: facts", number, ours, rows)
         report("replay: facts_since", number, mirror, rows)
-        one = min(
-            seconds(lambda: execute(store, "t", lambda _: Decision(()), Runtime()))
-            for _ in range(3)
-        )
         listed = min(seconds(store.tournaments) for _ in range(3))
         opened = min(seconds(lambda: Store(folder / "replay.ledger").close()) for _ in range(9))
         raw.connection.close()
-    print(f"load for a command {one * 1000:.1f} ms, tournaments {listed * 1e6:.0f} us", end="")
+    print(f"tournaments {listed * 1e6:.0f} us", end="")
     print(f", open and close {opened * 1000:.2f} ms")
 
 

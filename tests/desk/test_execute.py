@@ -1,18 +1,24 @@
-"""The loop from facts to a decision and into the ledger, when others write to it as well."""
+"""Commands carried out on a ledger that others write to as well."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Numbered
+from desk.desk import Written
 from desk.execute import execute
-from ledger.facts.tournament import AnyFact, RoundClosed, RoundStarted
-from ledger.refusals import Refusal
+from ledger.facts.tournament import RoundsPlanned
 from ledger.store.store import Store
-from tests.helpers.ledgers import at, person
+from tests.helpers.hall import command
+from tests.helpers.ledgers import at
+
+
+def one(verb: str, **fields: Any) -> list[Numbered]:
+    return [(None, command(verb, **fields))]
 
 
 @pytest.fixture
@@ -23,60 +29,64 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
     with Store(path, create=True, patience_s=0.2) as store:
+        assert isinstance(execute(store, "t", one("init", name="Open"), at()), Written)
         yield store
 
 
 def test_what_is_decided_is_appended_and_returned_stamped(store: Store) -> None:
-    seen: list[int] = []
-
-    def decide(facts: tuple[AnyFact, ...]) -> Decision:
-        seen.append(len(facts))
-        return Decision(
-            (RoundStarted(round=len(facts) + 1),), (person(str(len(facts))),), ("as asked",)
-        )
-
-    for _ in range(3):
-        done = execute(store, "t", decide, at())
-        assert isinstance(done, Decision)
-        assert done.facts == store.facts("t")[-1:]
-        assert done.notes == ("as asked",)
-    assert seen == [0, 1, 2]
-    assert list(store.people("t")) == ["0", "1", "2"]
+    for name in ("Alders", "Berg", "Cohen"):
+        written = execute(store, "t", one("enter", name=name), at())
+        assert isinstance(written, Written)
+        assert written.facts == store.facts("t")[-1:]
+        assert written.book.recorded == list(store.facts("t"))
+    assert [person.record["name"] for person in store.people("t").values()] == [
+        "Alders", "Berg", "Cohen",
+    ]  # fmt: skip
 
 
 def test_a_refused_command_records_nothing(store: Store) -> None:
-    no = (Refusal("no", "no", "no"),)
-    assert execute(store, "t", lambda _: no, at()) == no
-    assert store.facts("t") == ()
+    refusals = execute(store, "t", [*one("enter", name="Alders"), *one("close", round=4)], at())
+    assert not isinstance(refusals, Written)
+    assert store.head("t") == 1
 
 
 def test_a_decision_without_facts_records_nothing(store: Store) -> None:
-    assert execute(store, "t", lambda _: Decision(()), at()) == Decision(())
-    assert store.facts("t") == ()
+    execute(store, "t", [*one("enter", name="Alders"), *one("forget", player=1)], at())
+    again = execute(store, "t", one("forget", player=1), at())
+    assert isinstance(again, Written)
+    assert (again.facts, again.notes) == ((), ("player 1 was forgotten at #3",))
+    assert store.head("t") == 3
 
 
-def test_a_command_is_decided_again_when_others_come_first(store: Store, path: Path) -> None:
-    rounds: list[int] = []
+def test_a_command_is_judged_again_when_others_come_first(store: Store, path: Path) -> None:
+    def rival(done: int) -> None:
+        with Store(path) as other:
+            if (head := other.head("t")) < 3:
+                other.append("t", head, [RoundsPlanned(rounds=9)], runtime=at())
 
-    def decide(facts: tuple[AnyFact, ...]) -> Decision:
-        rounds.append(len(facts))
-        if len(facts) < 3:
-            with Store(path) as other:
-                other.append("t", len(facts), [RoundStarted(round=1)], runtime=at())
-        return Decision((RoundClosed(round=9),))
-
-    execute(store, "t", decide, at())
-    assert rounds == [0, 1, 2, 3]
-    assert [fact.TOPIC for fact in store.facts("t")] == ["round-started"] * 3 + ["round-closed"]
+    written = execute(store, "t", one("enter", name="Alders"), at(), rival)
+    assert isinstance(written, Written)
+    assert [fact.TOPIC for fact, _ in store.facts("t")] == [
+        "tournament-opened", "rounds-planned", "rounds-planned", "player-registered",
+    ]  # fmt: skip
+    assert written.book.state.rounds_planned == 9
 
 
 def test_after_so_many_tries_the_ledger_is_busy(store: Store, path: Path) -> None:
-    def decide(facts: tuple[AnyFact, ...]) -> Decision:
+    def rival(done: int) -> None:
         with Store(path) as other:
-            other.append("t", len(facts), [RoundStarted(round=1)], runtime=at())
-        return Decision((RoundClosed(round=9),))
+            other.append("t", other.head("t"), [RoundsPlanned(rounds=9)], runtime=at())
 
-    refusals = execute(store, "t", decide, at(), tries=3)
-    assert not isinstance(refusals, Decision)
+    refusals = execute(store, "t", one("enter", name="Alders"), at(), rival, tries=3)
+    assert isinstance(refusals, tuple)
     assert [refusal.code for refusal in refusals] == ["ledger-busy"]
-    assert store.head("t") == 3
+    assert store.head("t") == 4
+
+
+def test_a_command_delivered_twice_is_recorded_once(store: Store) -> None:
+    first = execute(store, "t", one("enter", name="Alders"), at(), correlation_id="form 7")
+    again = execute(store, "t", one("enter", name="Alders"), at(), correlation_id="form 7")
+    assert isinstance(first, Written)
+    assert isinstance(again, Written)
+    assert (again.facts, again.notes) == (first.facts, ("this was recorded before",))
+    assert store.head("t") == 2

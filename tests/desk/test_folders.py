@@ -51,8 +51,8 @@ def test_every_file_becomes_the_tournament_that_import_makes_of_it(
         with Store(terminal.ledger) as many, Store(alone.ledger) as one:
             facts = many.facts(row["id"])
             assert row["facts"] == len(facts)
-            kinds = [(fact.TOPIC, fact.position) for fact in facts]
-            assert kinds == [(fact.TOPIC, fact.position) for fact in one.facts(own[0])]
+            kinds = [(fact.TOPIC, stamp.position) for fact, stamp in facts]
+            assert kinds == [(fact.TOPIC, stamp.position) for fact, stamp in one.facts(own[0])]
         shown = terminal.json("-t", row["id"], "standings")["rows"]
         assert shown == alone.json("standings")["rows"]
 

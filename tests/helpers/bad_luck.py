@@ -18,17 +18,19 @@ from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Numbered
 from desk.commands.tournament import AnyCommand, command_of
+from desk.desk import Warned, Written
 from desk.execute import execute
-from desk.handlers.dispatch import decide_all
+from desk.handlers.dispatch import handle_all
+from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, BoardAdded, ColoursCorrected, PairingAmended
 from ledger.hash_tree import Head, consistency_path, continues, head_of
 from ledger.integrity.evidence import evidence_of
 from ledger.integrity.verify import check_head, verify
 from ledger.refusals import Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book
+from ledger.state.book import book_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store import engine as store_engine
 from ledger.store.store import Store
@@ -53,14 +55,14 @@ class Projection:
     facts: list[AnyFact] = field(default_factory=list)
     at: dict[int, str] = field(default_factory=dict)
 
-    def deliver(self, facts: tuple[AnyFact, ...]) -> None:
-        for fact in facts:
-            if fact.position <= self.state.position:
+    def deliver(self, recorded: tuple[Recorded, ...]) -> None:
+        for fact, stamp in recorded:
+            if stamp.position <= self.state.position:
                 continue
-            assert fact.position == self.state.position + 1
+            assert stamp.position == self.state.position + 1
             self.state = following(self.state, self.facts, fact)
             self.facts.append(fact)
-            self.at[fact.position] = repr(self.state)
+            self.at[stamp.position] = repr(self.state)
 
 
 @dataclass
@@ -100,11 +102,11 @@ class World:
             except Crash:
                 self.count(f"crash {fate}")
                 continue
-            if isinstance(done, Decision):
+            if isinstance(done, Written):
                 self.count("accepted")
-                for fact in done.facts:
-                    known = self.acknowledged.setdefault(fact.position, fact.event_id)
-                    assert known == fact.event_id, "a command delivered twice was recorded twice"
+                for _, stamp in done.facts:
+                    known = self.acknowledged.setdefault(stamp.position, stamp.event_id)
+                    assert known == stamp.event_id, "a command delivered twice was recorded twice"
             else:
                 self.count("refused")
             if fate != "twice" or attempt:
@@ -113,19 +115,16 @@ class World:
 
     def _execute(
         self, store: Store, commands: list[AnyCommand], delivery: str, fate: str
-    ) -> Decision | Refusals:
-        rivals = [self._rival] if fate == "rival" else []
+    ) -> Written | Warned | Refusals:
+        rivals = [self._rival] if fate == "rival" and store.head(ID) else []
 
-        def decide(facts: tuple[AnyFact, ...]) -> Decision | Refusals:
-            people = {key: one.record for key, one in store.people(ID).items()}
-            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            decision = decide_all(book, [(None, command) for command in commands])
-            if facts and rivals:
+        def judged(number: int) -> None:
+            if rivals and number == len(commands):
                 rivals.pop()()
-            return decision
 
+        numbered: list[Numbered] = [(None, command) for command in commands]
         with crash_within_the_transaction() if fate == "before" else no_crash():
-            done = execute(store, ID, decide, self.runtime, correlation_id=delivery)
+            done = execute(store, ID, numbered, self.runtime, judged, correlation_id=delivery)
         if fate == "after":
             raise Crash
         return done
@@ -136,30 +135,29 @@ class World:
             head = other.head(ID)
             made = command_of({"command": "enter", "name": f"Rival {head}"})
             people = {key: one.record for key, one in other.people(ID).items()}
-            facts = other.facts(ID)
-            book = Book(replay(facts), list(facts), people, self.runtime.new_seed)
-            decision = decide_all(book, [(None, cast("AnyCommand", made))])
+            book = book_of(other.facts(ID), people, self.runtime.new_seed)
+            decision = handle_all(book, [(None, cast("AnyCommand", made))])
             if isinstance(decision, Decision):
                 stored = other.append(
                     ID, head, decision.facts, decision.people, runtime=self.runtime
                 )
-                self.acknowledged |= {fact.position: fact.event_id for fact in stored}
+                self.acknowledged |= {stamp.position: stamp.event_id for _, stamp in stored}
                 self.count("rival")
 
-    def check(self) -> tuple[AnyFact, ...]:
+    def check(self) -> tuple[Recorded, ...]:
         """Hold every promise to what the file says now."""
         with Store(self.path) as store:
             facts, recorded = store.facts(ID), store.heads(ID)
             (kept,) = evidence_of(store).tournaments or (None,)
         assert kept is not None
         assert verify(kept).findings == ()
-        there = {fact.position: fact.event_id for fact in facts}
+        there = {stamp.position: stamp.event_id for _, stamp in facts}
         assert self.acknowledged.items() <= there.items(), "something acknowledged is lost"
-        times = [fact.recorded_at for fact in facts]
+        times = [stamp.recorded_at for _, stamp in facts]
         assert times == sorted(times)
         # A projector that begins anywhere, and gets facts again, ends where replay does.
         self.projection.deliver(facts[self.chance.randrange(self.projection.state.position + 1) :])
-        assert self.projection.at[len(facts)] == repr(replay(facts))
+        assert self.projection.at[len(facts)] == repr(replay(fact for fact, _ in facts))
         leaves = kept.leaves
         if self.heads:
             path = consistency_path(leaves, self.heads[-1].size)
@@ -169,7 +167,7 @@ class World:
         self._published(facts)
         return facts
 
-    def _published(self, facts: tuple[AnyFact, ...]) -> None:
+    def _published(self, facts: tuple[Recorded, ...]) -> None:
         """A pairing that was public is changed by a fact that says so, and by nothing else."""
         state = self.projection.state
         for round_ in state.rounds:
@@ -178,17 +176,17 @@ class World:
             if before is not None and before[0] != boards:
                 said = [
                     fact
-                    for fact in facts[before[1] :]
+                    for fact, _ in facts[before[1] :]
                     if isinstance(fact, PairingAmended | BoardAdded | ColoursCorrected)
                     and fact.round == round_.number
                 ]
                 assert said, f"round {round_.number} changed in silence"
             self.public[round_.number] = (boards, len(facts))
 
-    def check_the_past(self, facts: tuple[AnyFact, ...]) -> None:
+    def check_the_past(self, facts: tuple[Recorded, ...]) -> None:
         """At every position replay gives what was kept then, and every head still holds."""
         for position, state in self.projection.at.items():
-            assert repr(replay(facts[:position])) == state
+            assert repr(replay(fact for fact, _ in facts[:position])) == state
         with Store(self.path) as store:
             (kept,) = evidence_of(store).tournaments
         for head in self.heads:

@@ -9,7 +9,8 @@ from typing import Any
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, command_of
-from desk.handlers.dispatch import decide
+from desk.handlers.dispatch import handle, take
+from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
@@ -40,7 +41,7 @@ class Hall:
         return self.book.facts
 
     def decide(self, verb: str, **fields: Any) -> Decision | Refusals:
-        return decide(self.book, command(verb, **fields))
+        return handle(self.book, command(verb, **fields))
 
     def do(self, verb: str, **fields: Any) -> tuple[AnyFact, ...]:
         """Carry a command out and return its facts; it must not be refused."""
@@ -56,19 +57,10 @@ class Hall:
         return tuple(map(words, decision.notes))
 
     def take(self, decision: Decision) -> tuple[AnyFact, ...]:
-        stamped = []
-        for fact in decision.facts:
-            position = len(self.facts) + 1
-            stamp = {
-                "tournament": "t1",
-                "position": position,
-                "recorded_at": START + timedelta(minutes=position),
-            }
-            stamped.append(fact.model_copy(update=stamp))
-            self.book.take((stamped[-1],))
-        for person in decision.people:
-            self.book.people[person.key] = dict(person.fields)
-        return tuple(stamped)
+        first = len(self.facts) + 1
+        take(self.book, decision)
+        self.book.record([recorded(fact, at) for at, fact in enumerate(decision.facts, first)])
+        return decision.facts
 
     def refused(self, verb: str, **fields: Any) -> Refusal:
         """Return the first refusal of a command that must be refused, and change nothing."""
@@ -96,6 +88,12 @@ class Hall:
 
     def boards(self, number: int) -> list[tuple[int, int]]:
         return [(game.white, game.black) for game in self.state.rounds[number - 1].games]
+
+
+def recorded(fact: AnyFact, position: int, tournament: str = "t1") -> Recorded:
+    """Return a fact as if it were recorded, alone, a minute after the one before it."""
+    at = START + timedelta(minutes=position)
+    return Recorded(fact, Stamp(tournament, position, "", at, "", f"c{position}", None))
 
 
 def command(verb: str, **fields: Any) -> AnyCommand:

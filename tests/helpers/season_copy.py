@@ -6,7 +6,7 @@ from typing import Any
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import read_ndjson
-from desk.handlers.dispatch import decide, decide_all
+from desk.handlers.dispatch import handle, handle_all
 from ledger.facts.tournament import AnyFact
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -20,7 +20,7 @@ def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any])
     """Return the book that an import opens, or the refusals."""
     book = Book(Tournament(), new_seed=lambda: "salt")
     made = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
-    decided = decide(
+    decided = handle(
         book, made.model_copy(update={"content": season, "members_content": members})
     )  # fmt: skip
     if not isinstance(decided, Decision):
@@ -90,6 +90,6 @@ def of_commands(data: bytes) -> Book:
     book = Book(Tournament(), new_seed=lambda: "salt")
     commands = read_ndjson(data.decode())
     assert isinstance(commands, list)
-    decided = decide_all(book, commands)
+    decided = handle_all(book, commands)
     assert isinstance(decided, Decision), decided
     return book

@@ -242,7 +242,7 @@ def _texts() -> Iterator[tuple[str, str]]:
         paths = [path for path in ROOT.rglob("*")
                  if not any(part in _LEFT_BEHIND for part in path.parts)]  # fmt: skip
     for path in paths:
-        if path.is_file() and path.suffix not in (".ledger", ".whl"):
+        if path.is_file() and path.suffix not in (".ledger", ".sqlite", ".whl"):
             yield _name(path), path.read_text("utf-8", errors="replace")
 
 

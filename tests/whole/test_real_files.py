@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desk.commands.decision import Decision
-from desk.handlers.dispatch import decide
+from desk.handlers.dispatch import handle
 from desk.reports import verbs as reports
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -41,7 +41,7 @@ def read(path: Path) -> TrfFile:
 def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
     book = Book(Tournament(), new_seed=lambda: "seed")
     made = command("import", file=path.name, rules=rules)
-    decision = decide(book, made.model_copy(update={"content": path.read_bytes()}))
+    decision = handle(book, made.model_copy(update={"content": path.read_bytes()}))
     assert isinstance(decision, Decision), decision
     book.take(decision.facts)
     book.people.update({person.key: dict(person.fields) for person in decision.people})

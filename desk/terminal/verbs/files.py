@@ -67,7 +67,7 @@ def export(
     else:
         from ledger.facts.codec import encode
 
-        data = b"".join(encode(fact) + b"\n" for fact in book.facts)
+        data = b"".join(encode(one) + b"\n" for one in book.recorded)
     save(data, output)
 
 

@@ -46,12 +46,12 @@ def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
     from desk.reports.mirror import refreshed_view
-    from pairing.review.decisions import mirror_rows
+    from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
     done = refresh(
         ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-        progress=progress_of, decide=mirror_rows,
+        progress=progress_of, decide=decisions_of,
     )  # fmt: skip
     show(refreshed_view(done), as_json, as_csv)
     if done.refused:

@@ -183,7 +183,7 @@ class Copy:
         for who asks what decided it.
         """
         from ledger.wording import count_of
-        from pairing.review.decisions import mirror_rows
+        from pairing.review.decisions import decisions_of
         from projections.mirror.in_memory import mirror
         from projections.mirror.progress import damaged_in, open_current
         from projections.mirror.tables import DECISIONS
@@ -199,8 +199,8 @@ class Copy:
         else:
             book = self.session.book(self.as_of)
             wanted = asked is None or DECISIONS in asked.lower()
-            decide = mirror_rows if wanted else None
-            database = mirror(book.facts, book.people, decide)
+            decide = decisions_of if wanted else None
+            database = mirror(book.recorded, book.people, decide)
             self.called = f"{book.state.name}, as known at #{book.state.position}"
         with database:
             shut(database, may_write)

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.decision import WarnLevel
-from desk.handlers.dispatch import decide_all
+from desk.handlers.dispatch import handle_all
 from desk.render.text import as_json
 from desk.reports import verbs as reports
 from ledger.refusals import Refusal
@@ -184,7 +184,7 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
 def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> None:
     hall = hall_of(("1-0",))
     late = datetime(2026, 1, 1, tzinfo=UTC)
-    soon = hall.facts[-1].recorded_at + timedelta(days=1)
+    soon = hall.book.recorded[-1].stamp.recorded_at + timedelta(days=1)
     hall.do("protest", round=1, player=2, text="touched piece", deadline=late)
     hall.do("protest", round=1, player=3, text="noise", facts=[9], deadline=soon)
     hall.do("protest", round=1, player=4, text="light")
@@ -272,10 +272,10 @@ def test_the_comments_are_in_the_exported_file_and_are_read_back_as_comments() -
 
 def test_every_command_has_somebody_who_decides_on_it() -> None:
     from desk.commands.tournament import COMMANDS
-    from desk.handlers.dispatch import DECIDERS, decider
+    from desk.handlers.dispatch import HANDLERS, handler
 
-    assert set(COMMANDS) - set(DECIDERS) == {"init", "import", "evening"}
-    assert all(callable(decider(name)) for name in DECIDERS)
+    assert set(COMMANDS) - set(HANDLERS) == {"init", "import", "evening"}
+    assert all(callable(handler(name)) for name in HANDLERS)
 
 
 def test_an_undone_command_leaves_the_ledger_in_order(tmp_path: Path) -> None:
@@ -371,6 +371,6 @@ def test_after_an_amendment_the_same_correction_is_no_ground_any_more() -> None:
 def test_no_is_no() -> None:
     hall = hall_of()
     command_ = command("publish", confirm="no")
-    refused = decide_all(hall.book, [(None, command_)])
+    refused = handle_all(hall.book, [(None, command_)])
     assert isinstance(refused, tuple)
     assert refused[0].code == "not-confirmed"

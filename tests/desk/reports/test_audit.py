@@ -13,7 +13,6 @@ from desk.commands.decision import Decision
 from desk.render.text import as_json, as_table
 from desk.reports.audit import Report, audit, page_of, text_of
 from desk.reports.audit_words import AUDIT_WORDS
-from ledger.facts.tournament import ResultRecorded
 from ledger.refusals import Refusal
 from ledger.values import Language
 from tests.docs.schemas import SCHEMAS
@@ -105,7 +104,7 @@ def test_once_games_have_begun_the_pairing_stands() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
     hall.do("publish")
     hall.do("result", round=2, board=1, result="1-0")
-    begun = next(f.position for f in hall.facts if isinstance(f, ResultRecorded) and f.round == 2)
+    begun = hall.state.position
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     report = report_of(hall, 2)
     assert record(report, "allowed")["begun_at"] == begun

@@ -13,7 +13,8 @@ from typing import IO
 
 import pytest
 
-from ledger.facts.tournament import AnyFact, RoundStarted
+from ledger.facts.stamps import Recorded
+from ledger.facts.tournament import RoundStarted
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.places import ROOT
@@ -21,12 +22,13 @@ from tests.helpers.places import ROOT
 # Adds commands of three facts and one person each, and says which it knows to be recorded. Given a
 # number it adds that many, else it goes on until it is killed.
 WRITER = """
+import random
 import sys
+import time
 from itertools import count
 from pathlib import Path
-from desk.commands.decision import Decision
+from ledger.errors import Conflict
 from ledger.facts.tournament import RoundStarted
-from desk.execute import execute
 from ledger.store.people import PersonRecord
 from ledger.runtime import Runtime
 from ledger.store.store import Store
@@ -34,21 +36,22 @@ from ledger.store.store import Store
 path, name, number = sys.argv[1:]
 runtime = Runtime(actor=name)
 
-def decide(facts):
-    key = f"{name}:{len(facts)}"
-    round_ = len(facts) + 1
-    return Decision(
-        tuple(RoundStarted(round=round_, reason=key) for _ in range(3)),
-        (PersonRecord(key, (("name", key),), runtime.new_seed()),),
-    )
+def append(store):
+    while True:
+        head = store.head("t")
+        key = f"{name}:{head}"
+        facts = [RoundStarted(round=head + 1, reason=key) for _ in range(3)]
+        people = [PersonRecord(key, (("name", key),), runtime.new_seed())]
+        try:
+            return store.append("t", head, facts, people, runtime=runtime)
+        except Conflict:
+            time.sleep(random.uniform(0, 0.02))
 
 with Store(Path(path), create=True) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     for _ in range(int(number)) if int(number) else count():
-        done = execute(store, "t", decide, runtime)
-        assert isinstance(done, Decision), done
-        print(done.facts[-1].event_id, flush=True)
+        print(append(store)[-1].stamp.event_id, flush=True)
 """
 
 
@@ -72,21 +75,22 @@ def go(writer: subprocess.Popen[str]) -> None:
     pipe(writer.stdin).flush()
 
 
-def check_whole(path: Path, acknowledged: list[str]) -> tuple[AnyFact, ...]:
+def check_whole(path: Path, acknowledged: list[str]) -> tuple[Recorded, ...]:
     """Every command is in the file once and whole, with its person; those acknowledged all are."""
     with Store(path) as store:
         facts = store.facts("t")
         people = store.people("t")
         sequences = [sequence for sequence, _ in store.facts_since()]
-    assert [fact.position for fact in facts] == list(range(1, len(facts) + 1))
+    assert [stamp.position for _, stamp in facts] == list(range(1, len(facts) + 1))
     assert len(sequences) == len(facts)
-    ids = [fact.event_id for fact in facts]
+    ids = [stamp.event_id for _, stamp in facts]
     assert len(set(ids)) == len(ids)
     assert set(acknowledged) <= set(ids)
-    commands = Counter((fact.correlation_id, fact.reason) for fact in facts[1:])
+    commands = Counter((stamp.correlation_id, fact.reason) for fact, stamp in facts[1:])
     assert set(commands.values()) <= {3}
     assert {reason for _, reason in commands} == set(people)
-    assert [fact.recorded_at for fact in facts] == sorted(fact.recorded_at for fact in facts)
+    times = [stamp.recorded_at for _, stamp in facts]
+    assert times == sorted(times)
     return facts
 
 
@@ -106,12 +110,12 @@ def test_writers_at_once_lose_nothing_and_double_nothing(
     assert [writer.returncode for writer in running] == [0] * writers
     facts = check_whole(path, [line for output in outputs for line in output])
     assert len(facts) == 1 + writers * commands * 3
-    by_writer = Counter(fact.actor for fact in facts[1:])
+    by_writer = Counter(stamp.actor for _, stamp in facts[1:])
     assert by_writer == {f"w{number}": commands * 3 for number in range(writers)}
     # Each command was decided on all facts in front of it, which it counted into its round.
-    for fact in facts[1:]:
+    for fact, stamp in facts[1:]:
         assert isinstance(fact, RoundStarted)
-        assert fact.round == 2 + (fact.position - 2) // 3 * 3
+        assert fact.round == 2 + (stamp.position - 2) // 3 * 3
 
 
 def test_several_processes_may_make_the_ledger_at_once(tmp_path: Path) -> None:
@@ -122,7 +126,7 @@ def test_several_processes_may_make_the_ledger_at_once(tmp_path: Path) -> None:
     outputs = [writer.communicate(timeout=60)[0].split() for writer in running]
     assert [len(output) for output in outputs] == [2, 2, 2, 2]
     with Store(path) as store:
-        assert {fact.event_id for fact in store.facts("t")} >= {ids[1] for ids in outputs}
+        assert {stamp.event_id for _, stamp in store.facts("t")} >= {ids[1] for ids in outputs}
         assert store.head("t") == 12
 
 

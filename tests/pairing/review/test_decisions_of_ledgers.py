@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.commands.decision import Decision
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
 from pairing.review.decisions import PairingDecision, decision_keys, decisions_of
@@ -27,8 +28,9 @@ from tests.helpers.sequences import SLOW as HALLS_SLOW
 from tests.helpers.sequences import carry_on as carry_on_in_a_hall
 
 
-def publications(facts: Sequence[AnyFact]) -> list[PairingPublished]:
-    return [fact for fact in facts if isinstance(fact, PairingPublished)]
+def publications(facts: Sequence[AnyFact]) -> dict[int, PairingPublished]:
+    """Return the publications by position."""
+    return {at: fact for at, fact in enumerate(facts, 1) if isinstance(fact, PairingPublished)}
 
 
 def rows_by_position(facts: Sequence[AnyFact]) -> dict[int, list[PairingDecision]]:
@@ -65,16 +67,14 @@ def test_what_was_known_at_the_basis_counts_though_it_was_taken_back_later() -> 
     hall.do("undo")
     hall.do("result", round=1, board=3, result="0-1")
     hall.do("publish")
-    taken_back = publications(hall.facts)[-1]
-    undo = CommandUndone(tournament="t1", position=len(hall.facts) + 1,
-                         facts=(taken_back.position,))  # fmt: skip
-    hall.book.take((undo,))
+    taken_back = hall.state.position
+    hall.take(Decision((CommandUndone(facts=(taken_back,)),)))
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     hall.do("publish")
     rows = rows_by_position(hall.facts)
-    assert list(rows) == [fact.position for fact in publications(hall.facts)]
+    assert list(rows) == list(publications(hall.facts))
     assert len(rows) == 3
-    first, second = rows[taken_back.position], rows[hall.state.position]
+    first, second = rows[taken_back], rows[hall.state.position]
     assert all(row.same and row.round == 2 for row in (*first, *second))
     assert [row.players for row in first] != [row.players for row in second]
 
@@ -122,7 +122,7 @@ def test_boards_that_the_engine_does_not_find_again_are_marked_and_the_rows_are_
     hall = hall_of(("1-0", "0-1", "1/2-1/2"))
     hall.do("publish")
     mine = rows_by_position(hall.facts)[hall.state.position]
-    fact = publications(hall.facts)[-1]
+    fact = publications(hall.facts)[hall.state.position]
     others = fact.model_copy(
         update={"whites": fact.blacks, "blacks": fact.whites, "engine_version": "0"}
     )
@@ -135,12 +135,12 @@ def test_a_round_that_cannot_be_decided_again_has_one_row_with_the_reason() -> N
     hall = Hall(2, 3)
     hall.play()
     again = PairingPublished(
-        position=len(hall.facts) + 1, tournament="t1", round=2, whites=(2,), blacks=(1,), bye=None,
+        round=2, whites=(2,), blacks=(1,), bye=None,
         last_round=False, engine="wp", engine_version="0", basis=len(hall.facts),
         rulebook_hash=hall.state.rulebook_hash,
     )  # fmt: skip
     facts = [*hall.facts, again]
-    (row,) = rows_by_position(facts)[again.position]
+    (row,) = rows_by_position(facts)[len(facts)]
     assert (row.group, row.key, row.text) == (0, "not recomputed", "no-legal-pairing")
     assert (row.players, row.boards, row.same) == ((2, 1), 1, False)
     assert row.clause == "knsb-wp-2014 B1a, B2"
@@ -164,7 +164,6 @@ def test_what_is_known_is_passed_over_without_a_look_at_the_facts() -> None:
     rows = rows_by_position(hall.facts)
     positions = list(rows)
     assert list(decisions_of(hall.facts, positions)) == []
-    assert list(decisions_of(publications(hall.facts), set(positions))) == []
     assert list(decisions_of(hall.facts, positions[:2])) == [
         row for position in positions[2:] for row in rows[position]
     ]
@@ -174,8 +173,8 @@ def test_what_is_known_is_passed_over_without_a_look_at_the_facts() -> None:
 def test_it_is_told_how_colours_were_given_and_how_far_floaters_came(rulebook: str) -> None:
     hall = played_swiss(rulebook, 3, players=11)
     rows = list(decisions_of(hall.facts))
-    for fact in publications(hall.facts)[1:]:
-        of_round = [row for row in rows if row.position == fact.position]
+    for position, fact in list(publications(hall.facts).items())[1:]:
+        of_round = [row for row in rows if row.position == position]
         colours = [row for row in of_round if row.label == "colours"]
         assert sum(row.value or 0 for row in colours) == len(fact.whites)
         assert sorted(p for row in colours for p in row.players) == sorted(
@@ -197,8 +196,8 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
     rows = rows_by_position(facts)
     assert rows == rows_by_position(facts)
     names = {system: {key.name for key in keys} for system, keys in decision_keys().items()}
-    for fact in publications(facts):
-        of_fact = rows[fact.position]
+    for position, fact in publications(facts).items():
+        of_fact = rows[position]
         assert {(r.round, r.basis) for r in of_fact} == {(fact.round, fact.basis)}
         assert len({(row.group, row.key) for row in of_fact}) == len(of_fact)
         assert {row.key for row in of_fact} <= names[fact.engine]

@@ -23,7 +23,7 @@ from projections.mirror.parts import part_of
 from projections.mirror.standings import Under
 from projections.mirror.tables import statements
 from tests.helpers.crosstables import R1996, R2014, rules
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, recorded
 from tests.helpers.sequences import carry_on
 from tests.helpers.shared_data import SHARED, needs_shared
 from tests.helpers.terminal import Terminal
@@ -76,11 +76,8 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
 
 def _given(name: str, hall: Hall, position: int) -> Given:
     """Return a tournament as it was known at a position; every fact is a command of its own."""
-    facts = [
-        fact.model_copy(update={"tournament": name, "correlation_id": f"c{fact.position}"})
-        for fact in hall.facts[:position]
-    ]
-    read = [Read(fact.position, encode(fact), fact) for fact in facts]
+    facts = [recorded(fact, at, name) for at, fact in enumerate(hall.facts[:position], 1)]
+    read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     return Given(Wanted(name, position, whole=True, versions=(0, 1, 2)), read, {})
 
 

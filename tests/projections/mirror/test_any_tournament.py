@@ -14,8 +14,8 @@ import pytest
 
 from ledger.facts.codec import decode, encode
 from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
-    AnyFact,
     FileImported,
     PersonCorrected,
     PersonForgotten,
@@ -38,6 +38,7 @@ from projections.mirror.tables import TABLES
 from projections.standings.standing import Standing, final_standing, standing
 from tests.helpers.bad_luck import simulate
 from tests.helpers.crosstables import rules
+from tests.helpers.hall import recorded
 from tests.oracles.keizer_seasons import random_season
 
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
@@ -52,7 +53,7 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-def facts_of(ledger: Path) -> tuple[AnyFact, ...]:
+def facts_of(ledger: Path) -> tuple[Recorded, ...]:
     with Store(ledger) as store:
         ((id_, _),) = store.tournaments()
         return store.facts(id_)
@@ -63,11 +64,12 @@ def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
         return database.execute(question).fetchall()
 
 
-def known_at(facts: Sequence[AnyFact]) -> Iterator[tuple[int, Tournament]]:
+def known_at(recorded: Sequence[Recorded]) -> Iterator[tuple[int, Tournament]]:
     """Yield the end of every command, with the state then."""
-    for fact, after in zip(facts, [*facts[1:], None], strict=True):
-        if after is None or after.correlation_id != fact.correlation_id:
-            yield fact.position, replay(facts[: fact.position])
+    facts = [fact for fact, _ in recorded]
+    for one, after in zip(recorded, [*recorded[1:], None], strict=True):
+        if after is None or after.stamp.correlation_id != one.stamp.correlation_id:
+            yield one.stamp.position, replay(facts[: one.stamp.position])
 
 
 def made_then(state: Tournament, version: Rulebook | None) -> Iterator[tuple[Rulebook, Standing]]:
@@ -110,7 +112,7 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> No
 
 
 def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
-    facts = facts_of(ledger)
+    facts = [fact for fact, _ in facts_of(ledger)]
     for position in range(1, len(facts) + 1):
         expected = [
             (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None,
@@ -124,7 +126,7 @@ def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
 
 
 def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) -> None:
-    state = replay(facts_of(ledger))
+    state = replay(fact for fact, _ in facts_of(ledger))
     table = of_tournament(state, rulebook_of(state.rulebook_text))
     expected = []
     for player, cells in table.cells.items():
@@ -153,7 +155,7 @@ def test_results_read_thinly_give_what_whole_facts_give(ledger: Path) -> None:
 
 def people_of(ledger: Path) -> dict[str, Any]:
     with Store(ledger) as store, snapshot(store) as now:
-        return now.people(facts_of(ledger)[0].tournament)
+        return now.people(facts_of(ledger)[0].stamp.tournament)
 
 
 def test_a_thin_result_is_what_its_fact_says_and_nothing_else_is_read_thinly(ledger: Path) -> None:
@@ -161,21 +163,24 @@ def test_a_thin_result_is_what_its_fact_says_and_nothing_else_is_read_thinly(led
     with Store(ledger) as store, snapshot(store) as now:
         id_ = now.tournaments()[0].tournament
         for read in now.read(id_):
-            fact = read.fact
+            fact, stamp = read.fact, read.stamp
             if isinstance(fact, PlainResult):
-                whole = decode(id_, fact.position, fact.TOPIC, read.state)
+                whole, its_stamp = decode(id_, fact.position, fact.TOPIC, read.state)
                 assert isinstance(whole, ResultRecorded)
-                told = whole.model_dump() | {"recorded_at": fact.recorded_at, "v": whole.VERSION}
+                told = whole.model_dump() | its_stamp._asdict() | {"v": whole.VERSION}
+                told["recorded_at"] = fact.recorded_at
                 assert {key: getattr(fact, key) for key in told} == told
+                assert stamp is fact
                 thin += 1
             else:
-                assert encode(fact) == read.state
+                assert isinstance(stamp, Stamp)
+                assert encode(Recorded(fact, stamp)) == read.state
     assert thin
 
 
 def test_a_result_that_is_not_as_it_was_written_is_left_to_the_codec() -> None:
-    fact = ResultRecorded(tournament="t", position=3, round=1, white=1, black=2, outcome="1-0")
-    state = encode(fact)
+    fact = ResultRecorded(round=1, white=1, black=2, outcome="1-0")
+    state = encode(recorded(fact, 3, "t"))
     assert plain_result("t", 3, state, b"another hash") is None
     for wrong in (
         state.replace(b'"v":1', b'"v":2'), state.replace(b'"1-0"', b'"2-0"'), state[:-1], b"",
@@ -188,7 +193,7 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
     ledger: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "on.ledger"
-    id_ = facts_of(ledger)[0].tournament
+    id_ = facts_of(ledger)[0].stamp.tournament
     with Store(ledger) as whole:
         rows = whole.stored(id_)
     with Store(path, create=True) as store:
@@ -218,7 +223,7 @@ def test_a_colour_wish_is_that_of_the_plain_function_whatever_the_history() -> N
 @pytest.mark.parametrize("seed", [2, 4])
 def test_the_standing_of_a_season_is_known_with_its_values(seed: int) -> None:
     made = random_season(seed)
-    with mirror(made.book.facts, {}) as database:
+    with mirror(made.book.recorded, {}) as database:
         unlike = database.execute(
             "SELECT * FROM standings s FULL JOIN keizer_values k"
             " USING (tournament, round, known_from, player)"

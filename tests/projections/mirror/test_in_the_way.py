@@ -44,7 +44,7 @@ def test_a_second_writer_is_told_to_wait(club: Terminal) -> None:
 def test_a_damaged_tournament_is_told_and_the_others_are_in_the_mirror(club: Terminal) -> None:
     refresh(club.ledger)
     step(club, ("publish",))
-    cup = book(club).state.id
+    cup = book(club).id
     damage(
         club.ledger,
         "UPDATE stored_events SET state = replace(state, 'arbiter', 'nobody')"

@@ -61,7 +61,7 @@ def _made(terminal: Terminal, version: str) -> Iterator[tuple[str, Standing]]:
     book = rules(version)
     with Store(terminal.ledger) as store:
         for id_, _ in store.tournaments():
-            state = replay(store.facts(id_))
+            state = replay(fact for fact, _ in store.facts(id_))
             played = len([r for r in state.rounds if not r.open_games])
             for after in range(1, played + 1):
                 yield id_, standing(of_tournament(state, book, after), book)
@@ -164,7 +164,7 @@ def test_what_was_known_before_a_correction_is_kept_under_every_version(
     terminal.run(*MANY)
     with Store(terminal.ledger) as store:
         position = store.head(id_)
-        state = replay(store.facts(id_, upto=position - 1))
+        state = replay(fact for fact, _ in store.facts(id_, upto=position - 1))
     made = standing(of_tournament(state, R2014), R2014)
     with open_current(terminal.ledger) as database:
         found = database.execute(

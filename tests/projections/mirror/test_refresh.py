@@ -9,11 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
+from ledger.facts.stamps import Recorded
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import replay
 from projections.games.crosstable import of_tournament
@@ -95,7 +95,7 @@ def played(club: Terminal) -> None:
 def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) -> None:
     played(club)
     facts = book(club).facts
-    id_ = facts[0].tournament
+    id_ = book(club).id
     for position in range(1, len(facts) + 1):
         state = replay(facts[:position])
         expected = [
@@ -111,19 +111,19 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) ->
         assert found == expected, position
 
 
-def ends_of_commands(facts: list[Any]) -> Iterator[int]:
-    for fact, after in zip(facts, [*facts[1:], None], strict=True):
-        if after is None or after.correlation_id != fact.correlation_id:
-            yield fact.position
+def ends_of_commands(recorded: list[Recorded]) -> Iterator[int]:
+    for one, after in zip(recorded, [*recorded[1:], None], strict=True):
+        if after is None or after.stamp.correlation_id != one.stamp.correlation_id:
+            yield one.stamp.position
 
 
 def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
     club: Terminal,
 ) -> None:
     played(club)
-    facts = book(club).facts
-    for position in ends_of_commands(facts):
-        state, expected = replay(facts[:position]), []
+    now = book(club)
+    for position in ends_of_commands(now.recorded):
+        state, expected = now.at(position).state, []
         for round_ in state.rounds:
             if round_.open_games:
                 break
@@ -136,7 +136,7 @@ def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
             club,
             "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
             f" (sb * 4)::INTEGER, decided_by FROM standings_as_of({position})"
-            f" WHERE tournament = '{facts[0].tournament}' AND NOT final ORDER BY round, rank",
+            f" WHERE tournament = '{now.id}' AND NOT final ORDER BY round, rank",
         )
         assert found == expected, position
 
@@ -145,7 +145,7 @@ def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
 def test_the_values_of_a_season_are_those_of_every_round(seed: int) -> None:
     made = random_season(seed)
     state = made.book.state
-    with mirror(made.book.facts, {}) as database:
+    with mirror(made.book.recorded, {}) as database:
         rows = database.execute("FROM keizer_values WHERE known_to IS NULL").fetchall()
     table = of_tournament(state, made.book.rules)
     expected = {

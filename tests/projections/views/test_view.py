@@ -126,10 +126,10 @@ def test_a_moment_is_a_position_a_time_or_a_publication(
 ) -> None:
     named = {"last": len(hall.facts), "basis": hall.state.rounds[0].basis}
     expected = named[position] if isinstance(position, str) else position
-    assert position_of(hall.facts, moment) == expected
-    facts = known(hall.facts, moment)
+    assert position_of(hall.book.recorded, moment) == expected
+    facts = known(hall.book.recorded, moment)
     assert isinstance(facts, tuple)
-    assert [fact.position for fact in facts] == list(range(1, expected + 1))
+    assert [stamp.position for _, stamp in facts] == list(range(1, expected + 1))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_moment_is_a_position_a_time_or_a_publication(
      "9" * 5000],
 )  # fmt: skip
 def test_what_is_no_moment_of_the_tournament_is_wrong_use(hall: Hall, moment: str) -> None:
-    refusal = known(hall.facts, moment)
+    refusal = known(hall.book.recorded, moment)
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.exit) == ("unknown-moment", Exit.USAGE)
 

@@ -1,0 +1,67 @@
+"""A ledger of November 2026 stays readable: it verifies, answers as it did then, and goes on.
+
+`kept.sqlite` was written by the program before a fact and its stamp were two things. It holds a
+Swiss tournament, imported and played on (an undo, corrections, a protest, a forgotten player, a
+pairing after each), and a Keizer season. `answers.json` is what the program of then said of it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from ledger.facts.codec import decode, encode
+from ledger.runtime import Runtime
+from ledger.store.store import Store
+from tests.helpers.console import Console
+from tests.helpers.places import VECTOR_FOLDER
+
+KEPT = VECTOR_FOLDER / "kept_ledger"
+ANSWERS = json.loads((KEPT / "answers.json").read_text("utf-8"))
+
+
+def later() -> Runtime:
+    """Return a world a month after the last fact of the kept ledger."""
+    ids = count(1)
+    return Runtime(
+        now=lambda: datetime(2026, 12, 21, 20, 0, 30, 125000, tzinfo=UTC),
+        new_id=lambda: f"later{next(ids)}",
+        new_seed=lambda: "another seed",
+        actor="deputy",
+    )
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    shutil.copy(KEPT / "kept.sqlite", tmp_path / "kept.ledger")
+    return replace(Console(tmp_path), runtime=later())
+
+
+def answered(console: Console, line: str) -> object:
+    """Return what a command line prints: its JSON, or its lines."""
+    output = console.must_run("--ledger", "kept.ledger", *line.split())
+    return json.loads(output) if "--json" in line else output.splitlines()
+
+
+@pytest.mark.parametrize("line", ANSWERS["reading"])
+def test_the_kept_ledger_is_read_as_it_was_then(console: Console, line: str) -> None:
+    assert answered(console, line) == ANSWERS["reading"][line]
+
+
+def test_the_kept_ledger_goes_on_with_the_bytes_of_then(console: Console) -> None:
+    for line, answer in ANSWERS["going on"].items():
+        assert answered(console, line) == answer, line
+
+
+def test_a_fact_that_is_read_is_written_as_the_bytes_it_was_read_from(console: Console) -> None:
+    with Store(console.folder / "kept.ledger") as store:
+        rows = [row for id_, _ in store.tournaments() for row in store.stored(id_)]
+    assert len({row.topic for row in rows}) > 25
+    for row in rows:
+        assert encode(decode(row.tournament, row.position, row.topic, row.state)) == row.state
