@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
@@ -26,8 +26,7 @@ WITHOUT_NAMES = "without-names"
 """Keys in the table meta, of what `sealed` writes; see there."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFact:
+class StoredFact(NamedTuple):
     """A row of the file as it stands there. leaf is the hash kept beside it, None for none."""
 
     sequence: int
