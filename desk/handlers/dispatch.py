@@ -104,9 +104,7 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
 
 
 def handle_all(
-    book: Book,
-    commands: Sequence[Numbered],
-    progress: Callable[[int], None] = lambda done: None,
+    book: Book, commands: Sequence[Numbered], progress: Callable[[int], None] = lambda done: None
 ) -> Decision | Refusals:
     """Judge commands one after another: all of their facts, or all refusals with their lines.
 

@@ -5,56 +5,36 @@ from __future__ import annotations
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.advice import Blank, Sentence, advice, do
+from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AbsenceWithdrawn,
-    ByeRequested,
-    ColoursCorrected,
-    GameAdjourned,
-    GameForfeited,
-    NumbersAssigned,
-    PlayerRegistered,
-    PlayerReinstated,
-    PlayerWithdrew,
-    PrizesDeclared,
-    RatingCorrected,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    RoundStarted,
-    RulesChanged,
-)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.wording import rounds_named
 
 CAN_BE_UNDONE = (
     SeasonFact
-    | AbsenceAnnounced
-    | AbsenceWithdrawn
-    | ByeRequested
-    | ColoursCorrected
-    | GameAdjourned
-    | GameForfeited
-    | NumbersAssigned
-    | PlayerRegistered
-    | PlayerReinstated
-    | PlayerWithdrew
-    | PrizesDeclared
+    | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn
+    | events.ByeRequested
+    | events.ColoursCorrected
+    | events.GameAdjourned
+    | events.GameForfeited
+    | events.NumbersAssigned
+    | events.PlayerRegistered
+    | events.PlayerReinstated
+    | events.PlayerWithdrew
+    | events.PrizesDeclared
     | ProtestLodged
-    | RatingCorrected
-    | ResultCorrected
-    | ResultRecorded
-    | RoundClosed
-    | RoundScheduled
-    | RoundsPlanned
-    | RoundStarted
-    | RulesChanged
+    | events.RatingCorrected
+    | events.ResultCorrected
+    | events.ResultRecorded
+    | events.RoundClosed
+    | events.RoundScheduled
+    | events.RoundsPlanned
+    | events.RoundStarted
+    | events.RulesChanged
     | RulingRecorded
 )
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected

@@ -7,17 +7,9 @@ from typing import Literal
 from desk.commands.decision import Decision
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from ledger.advice import Blank, Sentence, advice, also, do
+from ledger.facts import tournament as events
 from ledger.facts.season import CatchUpGamePlayed
-from ledger.facts.tournament import (
-    AnyFact,
-    ColoursCorrected,
-    GameAdjourned,
-    GameForfeited,
-    PlayerWithdrew,
-    ResultCorrected,
-    ResultRecorded,
-    RoundStarted,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, Found
 from ledger.state.tournament import Game, Round
@@ -33,7 +25,7 @@ def result(book: Book, command: Result) -> Decision | Refusals:
     if not isinstance(found, Found):
         return found
     game = found.game
-    fact = ResultRecorded(
+    fact = events.ResultRecorded(
         round=command.round,
         white=game.white,
         black=game.black,
@@ -64,7 +56,7 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         "0-0R" if command.white and command.black else "0-1R" if command.white else "1-0R"
     )
     facts: list[AnyFact] = [
-        GameForfeited(
+        events.GameForfeited(
             round=command.round,
             white=game.white,
             black=game.black,
@@ -78,7 +70,9 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
             if cause == "no word" and not book.state.players[player].withdrawn_in(number):
-                facts.append(PlayerWithdrew(player=player, from_round=number, announced=False))
+                facts.append(
+                    events.PlayerWithdrew(player=player, from_round=number, announced=False)
+                )
     return Decision(tuple(facts))
 
 
@@ -95,7 +89,7 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         what = f"round {command.round}: {book.called_both(game)} is adjourned already"
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
-    fact = GameAdjourned(
+    fact = events.GameAdjourned(
         round=command.round, white=game.white, black=game.black, reason=command.reason
     )
     return Decision((fact,))
@@ -123,7 +117,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
     reason = _reason(book, command.round, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
-    fact = ResultCorrected(
+    fact = events.ResultCorrected(
         round=command.round,
         white=game.white,
         black=game.black,
@@ -155,12 +149,8 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     reason = _reason(book, command.round, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
-    fact = ColoursCorrected(
-        round=command.round,
-        white=game.white,
-        black=game.black,
-        corrects=game.set_by,
-        reason=reason,
+    fact = events.ColoursCorrected(
+        round=command.round, white=game.white, black=game.black, corrects=game.set_by, reason=reason
     )
     return Decision((fact,), notes=stays_published(book, command.round))
 
@@ -212,9 +202,9 @@ def begun_by(book: Book, round_: Round) -> int | None:
 
     Rule: knsb-wp-2014 F6.
     """
-    kinds = ResultRecorded | GameForfeited | GameAdjourned | CatchUpGamePlayed
+    kinds = events.ResultRecorded | events.GameForfeited | events.GameAdjourned | CatchUpGamePlayed
     if book.rules_of(round_.number).arbiter.amend_until == "start":
-        kinds |= RoundStarted
+        kinds |= events.RoundStarted
     begun = (at for at, f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
     return next(begun, None)
 

@@ -61,12 +61,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
     return import_facts(
-        file,
-        content,
-        rules,
-        name=command.name,
-        rounds=command.rounds,
-        new_seed=book.new_seed,
+        file, content, rules, name=command.name, rounds=command.rounds, new_seed=book.new_seed
     )
 
 

@@ -18,16 +18,7 @@ from desk.commands.tournament import (
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import TYPING_ERROR, reason_required
 from ledger.advice import Blank, Sentence, advice, also, do
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AbsenceWithdrawn,
-    ByeRequested,
-    PersonCorrected,
-    PlayerRegistered,
-    PlayerReinstated,
-    PlayerWithdrew,
-    RatingCorrected,
-)
+from ledger.facts import tournament as events
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -69,7 +60,7 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
     player = state.entries + 1
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
-    fact = PlayerRegistered(
+    fact = events.PlayerRegistered(
         player=player,
         person=person.key,
         person_hash=person.hash,
@@ -133,8 +124,10 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
         return entrant
     player, number = entrant.player, command.round
     if command.cancel:
-        return Decision((AbsenceWithdrawn(player=player, round=number, reason=command.reason),))
-    return Decision((AbsenceAnnounced(player=player, round=number, reason=command.reason),))
+        return Decision(
+            (events.AbsenceWithdrawn(player=player, round=number, reason=command.reason),)
+        )
+    return Decision((events.AbsenceAnnounced(player=player, round=number, reason=command.reason),))
 
 
 def bye(book: Book, command: RequestBye) -> Decision | Refusals:
@@ -154,7 +147,7 @@ def bye(book: Book, command: RequestBye) -> Decision | Refusals:
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
-    fact = ByeRequested(player=entrant.player, round=command.round, reason=command.reason)
+    fact = events.ByeRequested(player=entrant.player, round=command.round, reason=command.reason)
     return Decision((fact,))
 
 
@@ -242,7 +235,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     if entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has withdrawn already"
         return (Refusal("already-withdrawn", what, do("status")),)
-    fact = PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
+    fact = events.PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
 
@@ -260,7 +253,7 @@ def come_back(book: Book, command: Return) -> Decision | Refusals:
     if not entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has not withdrawn"
         return (Refusal("not-withdrawn", what, do("status")),)
-    fact = PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
+    fact = events.PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
 
@@ -283,7 +276,7 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     if isinstance(reason, Refusal):
         return (reason,)
     source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
-    fact = RatingCorrected(
+    fact = events.RatingCorrected(
         player=entrant.player, rating=rating, rating_source=source, reason=reason
     )
     return Decision((fact,))
@@ -318,7 +311,7 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     if isinstance(reason, Refusal):
         return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
-    fact = PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
+    fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
 
 

@@ -8,17 +8,8 @@ from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
 from ledger.advice import Blank, advice, also, do
-from ledger.facts.tournament import (
-    AnyFact,
-    FinalLotsDrawn,
-    PairingPublished,
-    PrizesDeclared,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    RoundStarted,
-    TournamentClosed,
-)
+from ledger.facts import tournament as events
+from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -57,7 +48,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     system = system_of(book.rules)
     facts = closings(state)
     facts.append(
-        PairingPublished(
+        events.PairingPublished(
             round=made.round,
             whites=tuple(board.white for board in made.pairing.boards),
             blacks=tuple(board.black for board in made.pairing.boards),
@@ -125,15 +116,17 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
                 refusals.append(Refusal("game-open", what, next_step))
     if refusals:
         return tuple(refusals)
-    facts: list[AnyFact] = [RoundClosed(round=r.number) for r in state.rounds if not r.closed]
+    facts: list[AnyFact] = [
+        events.RoundClosed(round=r.number) for r in state.rounds if not r.closed
+    ]
     lots_fact = _lots(book, command)
     if lots_fact:
         facts.append(lots_fact)
-    facts.append(TournamentClosed(reason=command.reason))
+    facts.append(events.TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
 
 
-def _lots(book: Book, command: Finish) -> FinalLotsDrawn | None:
+def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
     """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
     table = of_tournament(book.state, book.rules)
     made = final_standing(table, book.rules, book.state.final_lots)
@@ -142,7 +135,7 @@ def _lots(book: Book, command: Finish) -> FinalLotsDrawn | None:
         return None
     seed = command.seed or book.new_seed()
     tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
-    return FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
+    return events.FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
 
 
 def plan(book: Book, command: Plan) -> Decision | Refusals:
@@ -155,7 +148,7 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
         published = count_of(len(state.rounds), "round is", "rounds are")
         what = f"{published} published, so {command.rounds} is too few"
         return (Refusal("rounds-already-published", what, do("status")),)
-    return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+    return Decision((events.RoundsPlanned(rounds=command.rounds, reason=command.reason),))
 
 
 def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
@@ -169,7 +162,7 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
         return (Refusal("prizes-not-in-order", what, "give them highest first", exit=Exit.USAGE),)
     if amounts == book.state.prizes_cents:
         return (Refusal("nothing-to-change", "these prizes are declared", do("prizes-show")),)
-    return Decision((PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
+    return Decision((events.PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
@@ -184,7 +177,7 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
                 advice(do("plan", rounds=Blank("ROUNDS")), " changes the number"),
             ),
         )
-    fact = RoundScheduled(round=command.round, date=command.date, reason=command.reason)
+    fact = events.RoundScheduled(round=command.round, date=command.date, reason=command.reason)
     return Decision((fact,))
 
 
@@ -196,7 +189,7 @@ def start(book: Book, command: Start) -> Decision | Refusals:
     if round_.started:
         what = f"round {command.round} has begun already"
         return (Refusal("round-already-started", what, do("status")),)
-    return Decision((RoundStarted(round=command.round, reason=command.reason),))
+    return Decision((events.RoundStarted(round=command.round, reason=command.reason),))
 
 
 def close(book: Book, command: Close) -> Decision | Refusals:
@@ -213,7 +206,9 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     if unclosed[0] < number:
         what = f"round {unclosed[0]} is not closed yet"
         return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
-    return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
+    return still_open(book, round_) or Decision(
+        (events.RoundClosed(round=number, reason=command.reason),)
+    )
 
 
 def out_of_turn(book: Book, number: int) -> Refusals:
@@ -237,4 +232,8 @@ def out_of_turn(book: Book, number: int) -> Refusals:
 
 def closings(state: Tournament) -> list[AnyFact]:
     """Return the facts that close every round with nothing open, as the next round is published."""
-    return [RoundClosed(round=r.number) for r in state.rounds if not r.closed and not r.open_games]
+    return [
+        events.RoundClosed(round=r.number)
+        for r in state.rounds
+        if not r.closed and not r.open_games
+    ]

@@ -12,6 +12,7 @@ from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_r
 from ledger.advice import also
 from ledger.csv_files.people import PeopleRefused, PersonRow, parse_people_csv
 from ledger.csv_files.season import EventRow, read_rows
+from ledger.facts import tournament as events
 from ledger.facts.season import (
     AbsenceReported,
     CatchUpGamePlayed,
@@ -21,25 +22,7 @@ from ledger.facts.season import (
     PeriodStarted,
     PresenceAnnounced,
 )
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AnyFact,
-    BoardAdded,
-    ByeRequested,
-    FileImported,
-    GameAdjourned,
-    GameForfeited,
-    NumbersAssigned,
-    PairingMadeByHand,
-    PlayerRegistered,
-    PlayerReinstated,
-    PlayerWithdrew,
-    ResultRecorded,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    TournamentOpened,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
@@ -83,18 +66,18 @@ def _opening(
     read: ReadSeason, season: bytes, name: str | None, rounds: int | None
 ) -> Iterator[AnyFact]:
     rules, own = read.rules, read.of("season")
-    yield TournamentOpened(
+    yield events.TournamentOpened(
         name=name or (own[0].name if own and own[0].name else "imported season"),
         rulebook=rules.id,
         rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash,
     )
-    yield FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
+    yield events.FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
     planned = rounds or (own[0].round if own else None)
     if planned:
-        yield RoundsPlanned(rounds=planned)
+        yield events.RoundsPlanned(rounds=planned)
     for row in read.of("round"):
-        yield RoundScheduled(round=_number(row), date=date.fromisoformat(row.date or ""))
+        yield events.RoundScheduled(round=_number(row), date=date.fromisoformat(row.date or ""))
 
 
 def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonRecord:
@@ -106,7 +89,7 @@ def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonR
 def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFact]:
     joined = {read.who[row.line]: row.round for row in read.of("joined")}
     for key, (member, person) in enumerate(zip(read.members, records, strict=True), 1):
-        yield PlayerRegistered.model_validate(
+        yield events.PlayerRegistered.model_validate(
             {
                 "player": key,
                 "person": person.key,
@@ -118,7 +101,7 @@ def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFa
         )
     keys = tuple(range(1, len(read.members) + 1))
     numbers = tuple(member.number or key for key, member in enumerate(read.members, 1))
-    yield NumbersAssigned(players=keys, numbers=numbers, method="file")
+    yield events.NumbersAssigned(players=keys, numbers=numbers, method="file")
     for row in read.of("period"):
         yield PeriodStarted(from_round=_number(row), name=row.name)
 
@@ -142,9 +125,9 @@ def _played(read: ReadSeason) -> Iterator[AnyFact]:
 def _membership(read: ReadSeason, row: EventRow) -> AnyFact:
     player, number = read.who[row.line], _number(row)
     if row.kind == "returned":
-        return PlayerReinstated(player=player, from_round=number)
+        return events.PlayerReinstated(player=player, from_round=number)
     if row.value is None:
-        return PlayerWithdrew(player=player, from_round=number)
+        return events.PlayerWithdrew(player=player, from_round=number)
     return MemberLeft(player=player, from_round=number, value=row.value)
 
 
@@ -156,7 +139,7 @@ def _round(read: ReadSeason, number: int, last: int) -> Iterator[AnyFact]:
     games.sort(key=lambda row: whole_number(row.board) or 1000)
     caught_up = next((at for at, row in enumerate(games) if row.kind == "catch-up"), len(games))
     bye = next((read.who[row.line] for row in rows if row.kind == "no opponent"), None)
-    yield PairingMadeByHand(
+    yield events.PairingMadeByHand(
         round=number,
         whites=tuple(_board(read, row)[0] for row in games[:caught_up]),
         blacks=tuple(_board(read, row)[1] for row in games[:caught_up]),
@@ -166,12 +149,12 @@ def _round(read: ReadSeason, number: int, last: int) -> Iterator[AnyFact]:
     for at, row in enumerate(games):
         white, black = _board(read, row)
         if at >= caught_up and row.kind == "game":
-            yield BoardAdded(round=number, white=white, black=black)
+            yield events.BoardAdded(round=number, white=white, black=black)
         yield from _result(row, number, white, black)
     for row in rows:
         yield from _external(read, row)
     if number < last:
-        yield RoundClosed(round=number)
+        yield events.RoundClosed(round=number)
 
 
 def _board(read: ReadSeason, row: EventRow) -> tuple[int, int]:
@@ -182,16 +165,18 @@ def _board(read: ReadSeason, row: EventRow) -> tuple[int, int]:
 def _result(row: EventRow, number: int, white: int, black: int) -> Iterator[AnyFact]:
     game = {"round": number, "white": white, "black": black}
     if row.outcome == "adjourned":
-        yield GameAdjourned.model_validate(game)
+        yield events.GameAdjourned.model_validate(game)
     elif row.kind == "catch-up":
         assert row.outcome is not None
         day = date.fromisoformat(row.date) if row.date else None
         yield CatchUpGamePlayed.model_validate({**game, "outcome": row.outcome, "date": day})
     elif row.outcome is not None and row.outcome.endswith("R"):
         causes = {"white_cause": row.causes[0], "black_cause": row.causes[1]}
-        yield GameForfeited.model_validate({**game, "outcome": row.outcome, **causes})
+        yield events.GameForfeited.model_validate({**game, "outcome": row.outcome, **causes})
     elif row.outcome is not None:
-        yield ResultRecorded.model_validate({**game, "outcome": row.outcome, "rated": row.rated})
+        yield events.ResultRecorded.model_validate(
+            {**game, "outcome": row.outcome, "rated": row.rated}
+        )
 
 
 def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
@@ -200,7 +185,7 @@ def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
     player, number = read.who[row.line], _number(row)
     match row.kind:
         case "absent":
-            yield AbsenceAnnounced(player=player, round=number)
+            yield events.AbsenceAnnounced(player=player, round=number)
         case "absent without notice":
             yield AbsenceReported(player=player, round=number)
         case "club duty":
@@ -209,7 +194,7 @@ def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
             yield PresenceAnnounced(player=player, round=number)
         case _:
             halves: Literal[1, 2] = 1 if row.kind == "half-point bye" else 2
-            yield ByeRequested(player=player, round=number, halves=halves)
+            yield events.ByeRequested(player=player, round=number, halves=halves)
 
 
 def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:

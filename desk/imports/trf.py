@@ -6,22 +6,8 @@ import hashlib
 from collections.abc import Callable, Iterator
 
 from desk.commands.decision import Decision
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AnyFact,
-    ByeRequested,
-    FileImported,
-    FirstColourDrawn,
-    GameForfeited,
-    NumbersAssigned,
-    PairingMadeByHand,
-    PlayerRegistered,
-    ResultRecorded,
-    RoundClosed,
-    RoundsPlanned,
-    TournamentOpened,
-    drawn_first_colour,
-)
+from ledger.facts import tournament as events
+from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
@@ -50,13 +36,13 @@ def import_facts(
     planned = rounds or file.rounds_planned
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
-        TournamentOpened(
+        events.TournamentOpened(
             name=name or file.name or "imported tournament",
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
         ),
-        FileImported(
+        events.FileImported(
             format="trf16",
             sha256=hashlib.sha256(content).hexdigest(),
             record=kept.key if kept else None,
@@ -64,14 +50,14 @@ def import_facts(
         ),
     ]
     if planned:
-        facts.append(RoundsPlanned(rounds=planned))
+        facts.append(events.RoundsPlanned(rounds=planned))
     people = [kept] if kept else []
     for player in file.players:
         fact, person = _registration(player, new_seed)
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
-    facts.append(NumbersAssigned(players=numbers, numbers=numbers, method="file"))
+    facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
     played = _last_round_with_games(file)
@@ -80,14 +66,16 @@ def import_facts(
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
     facts.extend(
-        AbsenceAnnounced(player=number, round=played + 1)
+        events.AbsenceAnnounced(player=number, round=played + 1)
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
     return Decision(tuple(facts), tuple(people))
 
 
-def _first_colour(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> FirstColourDrawn:
+def _first_colour(
+    file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]
+) -> events.FirstColourDrawn:
     """Return the first colour as the file has it; drawn where it does not say.
 
     Rule: knsb-rating-2014 E5.
@@ -95,7 +83,7 @@ def _first_colour(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -
     colour = first_colour_of(file, rules.rating.e5)
     if colour is None:
         return drawn_first_colour(new_seed())
-    return FirstColourDrawn(colour=colour, source="file")
+    return events.FirstColourDrawn(colour=colour, source="file")
 
 
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
@@ -105,7 +93,7 @@ def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | No
 
 def _registration(
     player: TrfPlayer, new_seed: Callable[[], str]
-) -> tuple[PlayerRegistered, PersonRecord]:
+) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
         "name": player.name or f"player {player.number}",
         "sex": player.sex,
@@ -115,7 +103,7 @@ def _registration(
     }
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())
-    fact = PlayerRegistered(
+    fact = events.PlayerRegistered(
         player=player.number,
         person=person.key,
         person_hash=person.hash,
@@ -148,7 +136,7 @@ def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
     byes = [p.number for p in file.players if (c := p.cell(number)) is not None and c.code == "U"]
     bye = byes[0] if byes else None
     yield from _round_off(file, number, bye)
-    yield PairingMadeByHand(
+    yield events.PairingMadeByHand(
         round=number,
         whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards),
@@ -157,7 +145,7 @@ def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
     )
     for white, black in boards:
         yield _result(file, number, white, black)
-    yield RoundClosed(round=number)
+    yield events.RoundClosed(round=number)
 
 
 def _is_first(player: int, cell: TrfCell) -> bool:
@@ -177,29 +165,31 @@ def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]
         if cell is None or cell.opponent is not None or player.number == bye:
             continue
         if cell.code == "H":
-            yield ByeRequested(player=player.number, round=number, halves=1)
+            yield events.ByeRequested(player=player.number, round=number, halves=1)
         elif cell.code in "UF+":
-            yield ByeRequested(player=player.number, round=number, halves=2)
+            yield events.ByeRequested(player=player.number, round=number, halves=2)
         else:
-            yield AbsenceAnnounced(player=player.number, round=number)
+            yield events.AbsenceAnnounced(player=player.number, round=number)
 
 
 _OUTCOMES = {"1": "1-0", "W": "1-0", "0": "0-1", "L": "0-1", "=": "1/2-1/2", "D": "1/2-1/2"}
 
 
-def _result(file: TrfFile, number: int, white: int, black: int) -> ResultRecorded | GameForfeited:
+def _result(
+    file: TrfFile, number: int, white: int, black: int
+) -> events.ResultRecorded | events.GameForfeited:
     first, second = file.player(white).cell(number), file.player(black).cell(number)
     assert first is not None
     assert second is not None
     if first.code in DEFAULT_CODES:
         outcome = "1-0R" if first.code == "+" else "0-1R" if second.code == "+" else "0-0R"
-        return GameForfeited.model_validate(
+        return events.GameForfeited.model_validate(
             {"round": number, "white": white, "black": black, "outcome": outcome}
         )
     assert first.code in GAME_CODES
     lost_by_both = first.code in "0L" and second.code in "0L"
     outcome = "0-0" if lost_by_both else _OUTCOMES[first.code]
-    return ResultRecorded.model_validate(
+    return events.ResultRecorded.model_validate(
         {
             "round": number,
             "white": white,

@@ -20,18 +20,9 @@ from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.advice import Advice, Do, Sentence, filled
+from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import (
-    AnyFact,
-    BoardAdded,
-    GameForfeited,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    PlayerRegistered,
-    RoundStarted,
-    RulesChanged,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -50,7 +41,7 @@ from projections.season.members import SeasonStandingRow
 from projections.views.standings import StandingRow
 from projections.views.view import Column, View
 
-Published = PairingPublished | PairingMadeByHand
+Published = events.PairingPublished | events.PairingMadeByHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +166,7 @@ class _Auditor:
         fact, basis = self.fact, self.asked.basis
         lines: list[Sentence] = [self._told(self.stamp.position)]
         engine, version = None, None
-        if isinstance(fact, PairingPublished):
+        if isinstance(fact, events.PairingPublished):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
@@ -245,13 +236,16 @@ class _Auditor:
                 yield position
             elif position > self.stamp.position:
                 match fact:
-                    case PairingAmended() | BoardAdded() | RoundStarted() | GameForfeited() if (
-                        fact.round == number
-                    ):
+                    case (
+                        events.PairingAmended()
+                        | events.BoardAdded()
+                        | events.RoundStarted()
+                        | events.GameForfeited()
+                    ) if fact.round == number:
                         yield position
-                    case PlayerRegistered() if fact.from_round <= number:
+                    case events.PlayerRegistered() if fact.from_round <= number:
                         yield position
-                    case RulesChanged() if fact.from_round <= number + 1:
+                    case events.RulesChanged() if fact.from_round <= number + 1:
                         yield position
                     case _:
                         pass

@@ -220,7 +220,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
         return found
-    of_season = book.rules_of(found.number).keizer is not None
+    of_season = book.rules_of(found.number).plays_season
     alone = "no opponent" if of_season else "bye"
     recorded = book.heads.get(max((found.position, *found.amended)))
     top = recorded.record() if recorded else None

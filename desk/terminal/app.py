@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from desk.terminal.options import (
-    AS_OF,
-    csv_flag,
-    json_flag,
-    load_rules,
-    params_of,
-)
+from desk.terminal.options import AS_OF, csv_flag, json_flag, load_rules, params_of
 from desk.terminal.output import leave, save_page, show, tell
 
 if TYPE_CHECKING:

@@ -22,15 +22,7 @@ from ledger.facts.disputes import AuditFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
-__all__ = [
-    "BY_TOPIC",
-    "FACTS",
-    "AnyFact",
-    "Fact",
-    "PlayerField",
-    "RoundField",
-    "TournamentFact",
-]
+__all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", "TournamentFact"]
 
 
 class TournamentOpened(Fact):

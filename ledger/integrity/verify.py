@@ -11,18 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ledger.errors import StoreError
+from ledger.facts import tournament as events
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded, Stamp
-from ledger.facts.tournament import (
-    AnyFact,
-    FileImported,
-    PersonCorrected,
-    PersonForgotten,
-    PlayerRegistered,
-    RulesChanged,
-    TournamentOpened,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
 from ledger.state.book import rulebook_of
@@ -63,7 +56,7 @@ def verify(kept: Kept) -> Verified:
     facts = _facts(checking)
     whole = len(facts) == len(kept.rows) and not checking.findings
     opening = facts[0].fact if facts else None
-    if whole and not isinstance(opening, TournamentOpened):
+    if whole and not isinstance(opening, events.TournamentOpened):
         checking.find("gap", "#1 does not open the tournament", 1)
     if kept.hashed:
         _hashes(checking)
@@ -77,7 +70,7 @@ def verify(kept: Kept) -> Verified:
         _replays(checking, [fact for fact, _ in facts])
     return Verified(
         kept.tournament,
-        opening.name if isinstance(opening, TournamentOpened) else "",
+        opening.name if isinstance(opening, events.TournamentOpened) else "",
         head_of(kept.leaves),
         len(kept.heads),
         tuple(checking.findings),
@@ -197,14 +190,14 @@ def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     keys: dict[int, str] = {}
     for fact, stamp in facts:
         match fact:
-            case PlayerRegistered():
+            case events.PlayerRegistered():
                 keys[fact.player] = fact.person
                 expected[fact.person] = (fact.person_hash, stamp.position)
-            case PersonCorrected():
+            case events.PersonCorrected():
                 expected[keys.get(fact.player, "")] = (fact.person_hash, stamp.position)
-            case PersonForgotten():
+            case events.PersonForgotten():
                 expected[keys.get(fact.player, "")] = (None, stamp.position)
-            case FileImported(record=str(record)):
+            case events.FileImported(record=str(record)):
                 expected[record] = (fact.record_hash, stamp.position)
             case _:
                 pass
@@ -235,7 +228,7 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
     state = Tournament()
     for position, fact in enumerate(facts, 1):
         try:
-            if isinstance(fact, TournamentOpened | RulesChanged):
+            if isinstance(fact, events.TournamentOpened | events.RulesChanged):
                 rulebook_of(fact.rulebook_text)
             before = facts[: position - 1] if isinstance(fact, CommandUndone) else ()
             state = following(state, before, fact)

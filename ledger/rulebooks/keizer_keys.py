@@ -5,14 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    field_validator,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
 
 
 def _share(value: object) -> Fraction:

@@ -43,13 +43,7 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
     match fact:
         case ProtestLodged():
             protests[fact.number] = Protest(
-                fact.number,
-                fact.round,
-                fact.player,
-                fact.text,
-                fact.facts,
-                fact.deadline,
-                at,
+                fact.number, fact.round, fact.player, fact.text, fact.facts, fact.deadline, at
             )
         case RulingRecorded():
             protests[fact.number].rulings.append(Ruling(fact.verdict, fact.text, fact.facts, at))

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never, cast, get_args
 
+from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.season import (
     AbsenceReported,
@@ -23,40 +24,7 @@ from ledger.facts.season import (
     PresenceAnnounced,
     SeasonFact,
 )
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AbsenceWithdrawn,
-    AnyFact,
-    BoardAdded,
-    ByeRequested,
-    ColoursCorrected,
-    FileImported,
-    FinalLotsDrawn,
-    FirstColourDrawn,
-    GameAdjourned,
-    GameForfeited,
-    NumbersAssigned,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    PersonCorrected,
-    PersonForgotten,
-    PlayerRegistered,
-    PlayerReinstated,
-    PlayerWithdrew,
-    PrizesDeclared,
-    RatingCorrected,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    RoundStarted,
-    RulesChanged,
-    TournamentClosed,
-    TournamentFact,
-    TournamentOpened,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.state.parts import Entrant, Game, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
@@ -66,22 +34,31 @@ __all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "und
 
 
 PlayersFact: TypeAlias = (
-    PlayerRegistered
-    | PersonCorrected
-    | PersonForgotten
-    | RatingCorrected
-    | NumbersAssigned
-    | AbsenceAnnounced
-    | AbsenceWithdrawn
-    | ByeRequested
-    | PlayerWithdrew
-    | PlayerReinstated
+    events.PlayerRegistered
+    | events.PersonCorrected
+    | events.PersonForgotten
+    | events.RatingCorrected
+    | events.NumbersAssigned
+    | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn
+    | events.ByeRequested
+    | events.PlayerWithdrew
+    | events.PlayerReinstated
 )
 RoundsFact: TypeAlias = (
-    PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended | RoundStarted | RoundClosed
+    events.PairingPublished
+    | events.PairingMadeByHand
+    | events.BoardAdded
+    | events.PairingAmended
+    | events.RoundStarted
+    | events.RoundClosed
 )
 GamesFact: TypeAlias = (
-    ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected
+    events.ResultRecorded
+    | events.GameForfeited
+    | events.GameAdjourned
+    | events.ResultCorrected
+    | events.ColoursCorrected
 )
 _OF_PLAYERS = frozenset(get_args(PlayersFact))
 _OF_ROUNDS = frozenset(get_args(RoundsFact))
@@ -109,7 +86,7 @@ class Tournament:
     rounds: list[Round] = field(default_factory=list)
     final_lots: tuple[int, ...] = ()
     prizes_cents: tuple[int, ...] = ()
-    imports: list[FileImported] = field(default_factory=list)
+    imports: list[events.FileImported] = field(default_factory=list)
     season: Season = field(default_factory=Season)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
@@ -156,10 +133,7 @@ class Tournament:
     def in_number_order(self) -> Iterator[Entrant]:
         """Yield the players by number, those without one last, by entry."""
         return iter(
-            sorted(
-                self.players.values(),
-                key=lambda e: (e.number is None, e.number or 0, e.player),
-            )
+            sorted(self.players.values(), key=lambda e: (e.number is None, e.number or 0, e.player))
         )
 
     def apply(self, fact: AnyFact) -> None:
@@ -179,27 +153,27 @@ class Tournament:
             self._apply_to_tournament(fact)
         self.position += 1
 
-    def _apply_to_tournament(self, fact: TournamentFact) -> None:
+    def _apply_to_tournament(self, fact: events.TournamentFact) -> None:
         match fact:
-            case TournamentOpened():
+            case events.TournamentOpened():
                 self.name = fact.name
                 self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
-            case RulesChanged():
+            case events.RulesChanged():
                 self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
-            case PrizesDeclared():
+            case events.PrizesDeclared():
                 self.prizes_cents = fact.amounts_cents
-            case RoundsPlanned():
+            case events.RoundsPlanned():
                 self.rounds_planned = fact.rounds
-            case RoundScheduled():
+            case events.RoundScheduled():
                 self.dates[fact.round] = fact.date
-            case FileImported():
+            case events.FileImported():
                 self.imports.append(fact)
-            case FirstColourDrawn():
+            case events.FirstColourDrawn():
                 self.first_colour = fact.colour
-            case FinalLotsDrawn():
+            case events.FinalLotsDrawn():
                 before = [p for p in self.final_lots if p not in fact.players]
                 self.final_lots = (*fact.players, *before)
-            case TournamentClosed():
+            case events.TournamentClosed():
                 self.closed = True
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
                 raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
@@ -208,7 +182,7 @@ class Tournament:
 
     def _apply_to_players(self, fact: PlayersFact) -> None:
         match fact:
-            case PlayerRegistered():
+            case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
                 self.players[fact.player] = Entrant(
                     fact.player,
@@ -220,28 +194,28 @@ class Tournament:
                     fact.from_round,
                     fact.rating_source,
                 )
-            case PersonCorrected():
+            case events.PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
-            case PersonForgotten():
+            case events.PersonForgotten():
                 self.players[fact.player].forgotten = self.position + 1
-            case RatingCorrected():
+            case events.RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
-            case NumbersAssigned():
+            case events.NumbersAssigned():
                 self.numbers_method = fact.method
                 for player, number in zip(fact.players, fact.numbers, strict=True):
                     self.players[player].number = number
-            case AbsenceAnnounced():
+            case events.AbsenceAnnounced():
                 self.players[fact.player].away[fact.round] = 0
                 self.season.forget_plans(fact.player, fact.round)
-            case AbsenceWithdrawn():
+            case events.AbsenceWithdrawn():
                 self.players[fact.player].away.pop(fact.round, None)
                 self.season.forget_plans(fact.player, fact.round)
-            case ByeRequested():
+            case events.ByeRequested():
                 self.players[fact.player].away[fact.round] = fact.halves
-            case PlayerWithdrew():
+            case events.PlayerWithdrew():
                 self.players[fact.player].absences.append((fact.from_round, True))
-            case PlayerReinstated():
+            case events.PlayerReinstated():
                 self.players[fact.player].absences.append((fact.from_round, False))
             case _:
                 assert_never(fact)
@@ -249,7 +223,7 @@ class Tournament:
     def _apply_to_rounds(self, fact: RoundsFact) -> None:
         at = self.position + 1
         match fact:
-            case PairingPublished():
+            case events.PairingPublished():
                 self.rounds.append(
                     Round(
                         fact.round,
@@ -262,44 +236,44 @@ class Tournament:
                         fact.rulebook_hash,
                     )
                 )
-            case PairingMadeByHand():
+            case events.PairingMadeByHand():
                 games = _games(fact.whites, fact.blacks, at)
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
-            case BoardAdded():
+            case events.BoardAdded():
                 round_ = self.rounds[fact.round - 1]
                 round_.add_game(Game(fact.white, fact.black, at, added_by_hand=True))
                 if round_.bye in (fact.white, fact.black):
                     round_.bye = None
                 round_.amended.append(at)
-            case PairingAmended():
+            case events.PairingAmended():
                 round_ = self.rounds[fact.round - 1]
                 kept = {(game.white, game.black): game for game in round_.games}
                 new = _games(fact.whites, fact.blacks, at)
                 round_.set_games([kept.get((game.white, game.black), game) for game in new])
                 round_.bye = fact.bye
                 round_.amended.append(at)
-            case RoundStarted():
+            case events.RoundStarted():
                 self.rounds[fact.round - 1].started = True
-            case RoundClosed():
+            case events.RoundClosed():
                 self.rounds[fact.round - 1].closed = True
             case _:
                 assert_never(fact)
 
     def _apply_to_games(self, fact: GamesFact) -> None:
-        if isinstance(fact, ResultRecorded):
+        if isinstance(fact, events.ResultRecorded):
             self._take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
             return
         game = self._set(fact.round, fact.white, fact.black)
         match fact:
-            case GameForfeited():
+            case events.GameForfeited():
                 game.outcome, game.adjourned = fact.outcome, False
                 game.white_cause, game.black_cause = fact.white_cause, fact.black_cause
-            case GameAdjourned():
+            case events.GameAdjourned():
                 game.adjourned = True
-            case ResultCorrected():
+            case events.ResultCorrected():
                 game.outcome, game.adjourned = fact.outcome, False
                 game.white_cause = game.black_cause = None
-            case ColoursCorrected():
+            case events.ColoursCorrected():
                 game.white, game.black = game.black, game.white
                 game.outcome = None if game.outcome is None else mirrored(game.outcome)
             case _:
@@ -340,7 +314,7 @@ class Tournament:
     def pass_over(self, fact: object) -> None:
         """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
         self.position += 1
-        if isinstance(fact, PlayerRegistered):
+        if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
 
     def take_result(

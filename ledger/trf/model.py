@@ -110,11 +110,7 @@ class TrfNote:
     what: str
 
 
-_SHORTCUTS = {
-    "W": ("ww", "bw", "fw", "fpb"),
-    "D": ("wd", "bd", "hpb"),
-    "L": ("wl", "bl"),
-}
+_SHORTCUTS = {"W": ("ww", "bw", "fw", "fpb"), "D": ("wd", "bd", "hpb"), "L": ("wl", "bl")}
 
 
 @dataclass(frozen=True, slots=True)

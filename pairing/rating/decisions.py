@@ -28,12 +28,7 @@ from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
 from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
-from pairing.rating.judge import (
-    RATING_CLAUSE_OF,
-    RATING_UNIT_OF,
-    VECTOR_KEYS,
-    RatingJudge,
-)
+from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF, VECTOR_KEYS, RatingJudge
 from pairing.rating.readings import CLAUSE_OF_READING, Readings
 from pairing.rating.words import RATING_WORDS
 

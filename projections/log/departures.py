@@ -6,28 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import (
-    AnyFact,
-    BoardAdded,
-    ColoursCorrected,
-    FileImported,
-    GameAdjourned,
-    NumbersAssigned,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    PersonCorrected,
-    PlayerRegistered,
-    RatingCorrected,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    RulesChanged,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
@@ -46,43 +30,43 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
     """Yield position, fact and kind of what departs from what the engine or the rules give."""
     numbered = False
     for position, fact in enumerate(facts, 1):
-        if isinstance(fact, PlainResult | ResultRecorded):
+        if isinstance(fact, PlainResult | events.ResultRecorded):
             continue
         kind = _kind(facts, position, fact, numbered)
-        numbered = numbered or isinstance(fact, NumbersAssigned)
+        numbered = numbered or isinstance(fact, events.NumbersAssigned)
         if kind is not None:
             yield position, fact, kind
 
 
 def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) -> str | None:
     match fact:
-        case FileImported():
+        case events.FileImported():
             return "import"
-        case PairingMadeByHand() | BoardAdded():
+        case events.PairingMadeByHand() | events.BoardAdded():
             return "pairing by hand"
-        case PairingAmended():
+        case events.PairingAmended():
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
-        case PairingPublished() if fact.relaxed:
+        case events.PairingPublished() if fact.relaxed:
             return "condition gave way"
-        case PairingPublished() if _newer_facts(facts[: position - 1], fact):
+        case events.PairingPublished() if _newer_facts(facts[: position - 1], fact):
             return "older basis"
-        case NumbersAssigned() if numbered:
+        case events.NumbersAssigned() if numbered:
             return "renumbering"
-        case PlayerRegistered() if fact.from_round > 1:
+        case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
-        case ResultCorrected() | ExternalGameCorrected():
+        case events.ResultCorrected() | ExternalGameCorrected():
             return "result corrected"
-        case ColoursCorrected():
+        case events.ColoursCorrected():
             return "colours corrected"
-        case RatingCorrected():
+        case events.RatingCorrected():
             return "rating corrected"
-        case PersonCorrected():
+        case events.PersonCorrected():
             return "record corrected"
-        case GameAdjourned():
+        case events.GameAdjourned():
             return "adjournment"
         case CatchUpGamePlayed():
             return "caught up"
-        case RulesChanged():
+        case events.RulesChanged():
             return "rules changed"
         case CommandUndone():
             return "taken back"
@@ -94,9 +78,9 @@ def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) 
             return None
 
 
-def _newer_facts(before: Sequence[Taken], fact: PairingPublished) -> bool:
+def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool:
     """Tell whether anything but the closing of rounds was recorded after the draft's position."""
-    return any(not isinstance(newer, RoundClosed) for newer in before[fact.basis :])
+    return any(not isinstance(newer, events.RoundClosed) for newer in before[fact.basis :])
 
 
 class DeparturesHead(Record):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, assert_never
 
+from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import (
     AbsenceReported,
@@ -18,40 +19,7 @@ from ledger.facts.season import (
     SeasonFact,
 )
 from ledger.facts.stamps import Recorded
-from ledger.facts.tournament import (
-    AbsenceAnnounced,
-    AbsenceWithdrawn,
-    AnyFact,
-    BoardAdded,
-    ByeRequested,
-    ColoursCorrected,
-    FileImported,
-    FinalLotsDrawn,
-    FirstColourDrawn,
-    GameAdjourned,
-    GameForfeited,
-    NumbersAssigned,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    PersonCorrected,
-    PersonForgotten,
-    PlayerRegistered,
-    PlayerReinstated,
-    PlayerWithdrew,
-    PrizesDeclared,
-    RatingCorrected,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    RoundStarted,
-    RulesChanged,
-    TournamentClosed,
-    TournamentFact,
-    TournamentOpened,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.records import Record
 from ledger.values import Language
 from projections.games.rounds import TournamentAt
@@ -107,54 +75,56 @@ class _Said:
         """Return a part of a sentence, "" where there is nothing to say."""
         return self.words[name].format(**values) if said else ""
 
-    def in_tournament(self, fact: TournamentFact) -> Mapping[str, object]:
+    def in_tournament(self, fact: events.TournamentFact) -> Mapping[str, object]:
         match fact:
-            case PrizesDeclared():
+            case events.PrizesDeclared():
                 return {"amounts": ", ".join(money(cents) for cents in fact.amounts_cents)}
-            case RoundsPlanned():
+            case events.RoundsPlanned():
                 return {"n": fact.rounds}
-            case NumbersAssigned():
+            case events.NumbersAssigned():
                 seeded = self._part("seeded", fact.seed, seed=fact.seed)
                 by = self.words[f"by.{fact.method}"]
                 return {"n": len(fact.players), "by": by, "seeded": seeded}
-            case FirstColourDrawn():
+            case events.FirstColourDrawn():
                 how = self.words[f"first-colour.{fact.source}"].format(seed=fact.seed)
                 return {"colour": self.words[fact.colour], "how": how}
-            case FinalLotsDrawn():
+            case events.FinalLotsDrawn():
                 return {"drawn": ", ".join(self.called(p) for p in fact.players)}
-            case PlayerRegistered():
+            case events.PlayerRegistered():
                 estimated = fact.rating_source == "estimated"
                 rated = "rated.estimated" if estimated else "rated"
                 late = self._part("late", fact.from_round > 1, from_round=fact.from_round)
                 return {"rated": self._part(rated, fact.rating, rating=fact.rating), "late": late}
-            case RatingCorrected():
+            case events.RatingCorrected():
                 now = fact.rating or self.words["unrated"]
                 return {"now": now, "source": self.words[fact.rating_source]}
-            case ByeRequested():
+            case events.ByeRequested():
                 return {"kind": self.words[f"bye.{fact.halves}"]}
-            case PlayerWithdrew():
+            case events.PlayerWithdrew():
                 return {"unannounced": self._part("unannounced", not fact.announced)}
-            case PairingPublished():
+            case events.PairingPublished():
                 return {"n": len(fact.whites), "last": self._part("last", fact.last_round)}
-            case PairingMadeByHand():
+            case events.PairingMadeByHand():
                 return {"n": len(fact.whites), "by": self.words[f"boards.{fact.source}"]}
-            case PairingAmended():
+            case events.PairingAmended():
                 return {"ground": self.words.get(fact.clause, fact.clause)}
-            case ResultRecorded():
+            case events.ResultRecorded():
                 return {"unrated": self._part("not_rated", not fact.rated)}
-            case GameForfeited():
+            case events.GameForfeited():
                 return {"causes": self._causes(fact)}
             case (
-                TournamentOpened() | RulesChanged() | RoundScheduled() | FileImported()
-                | RoundStarted() | RoundClosed() | TournamentClosed() | PersonCorrected()
-                | PersonForgotten() | AbsenceAnnounced() | AbsenceWithdrawn() | PlayerReinstated()
-                | BoardAdded() | GameAdjourned() | ResultCorrected() | ColoursCorrected()
+                events.TournamentOpened() | events.RulesChanged() | events.RoundScheduled()
+                | events.FileImported() | events.RoundStarted() | events.RoundClosed()
+                | events.TournamentClosed() | events.PersonCorrected() | events.PersonForgotten()
+                | events.AbsenceAnnounced() | events.AbsenceWithdrawn() | events.PlayerReinstated()
+                | events.BoardAdded() | events.GameAdjourned() | events.ResultCorrected()
+                | events.ColoursCorrected()
             ):  # fmt: skip
                 return {}
             case _:
                 assert_never(fact)
 
-    def _causes(self, fact: GameForfeited) -> str:
+    def _causes(self, fact: events.GameForfeited) -> str:
         causes = [
             self.words[side].format(cause=self.words[f"cause.{cause}"])
             for side, cause in (("white", fact.white_cause), ("black", fact.black_cause))

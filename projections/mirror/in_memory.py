@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def mirror(
-    facts: Sequence[Recorded],
-    people: Mapping[str, Mapping[str, str]],
-    decide: Decide | None = None,
+    facts: Sequence[Recorded], people: Mapping[str, Mapping[str, str]], decide: Decide | None = None
 ) -> duckdb.DuckDBPyConnection:
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 

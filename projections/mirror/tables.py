@@ -334,11 +334,7 @@ MACROS = {
     ),
     "standings_diff(a, b)": (
         "The lines that differ between two rule versions, as known now.",
-        _DIFFERENCE.format(
-            join="JOIN",
-            one=_UNDER.format("a"),
-            other=_UNDER.format("b"),
-        ),
+        _DIFFERENCE.format(join="JOIN", one=_UNDER.format("a"), other=_UNDER.format("b")),
     ),
 }
 """By how they are called: the meaning, and the question."""

@@ -7,32 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
+from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
-from ledger.facts.tournament import (
-    FACTS,
-    AnyFact,
-    BoardAdded,
-    ColoursCorrected,
-    FileImported,
-    GameAdjourned,
-    GameForfeited,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    PersonCorrected,
-    PersonForgotten,
-    PrizesDeclared,
-    RatingCorrected,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    RoundScheduled,
-    RoundsPlanned,
-    RoundStarted,
-    TournamentClosed,
-)
+from ledger.facts.tournament import AnyFact
 from ledger.state.tournament import Game, Tournament, undone
 from ledger.store.snapshot import Read
 from ledger.values import Outcome
@@ -40,21 +19,27 @@ from projections.mirror.rows import TableRows
 from projections.mirror.standings import FINAL, Cells, Take, Under, asked_now
 from projections.standings.sheets import Sheet, Sheets
 
-_OF_A_GAME = (ResultRecorded, GameForfeited, GameAdjourned, ResultCorrected, ColoursCorrected)
-_OF_BOARDS = (PairingPublished, PairingMadeByHand, PairingAmended, BoardAdded, CatchUpGamePlayed)
+_OF_A_GAME = (
+    events.ResultRecorded, events.GameForfeited, events.GameAdjourned, events.ResultCorrected,
+    events.ColoursCorrected,
+)  # fmt: skip
+_OF_BOARDS = (
+    events.PairingPublished, events.PairingMadeByHand, events.PairingAmended, events.BoardAdded,
+    CatchUpGamePlayed,
+)  # fmt: skip
 _SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
 _OF_NO_STANDING = frozenset((
-    RoundClosed, RoundStarted, RoundScheduled, PrizesDeclared, FileImported, PersonCorrected,
-    PersonForgotten, TournamentClosed, *get_args(AuditFact),
+    events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
+    events.FileImported, events.PersonCorrected, events.PersonForgotten, events.TournamentClosed, *get_args(AuditFact),
 )) - {CommandUndone}  # fmt: skip
-_OF_A_ROUND = frozenset(kind for kind in FACTS if "round" in kind.model_fields)
+_OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 CORRECTIONS = {
-    ResultCorrected: "result",
-    ColoursCorrected: "colours",
-    RatingCorrected: "rating",
-    PersonCorrected: "record",
+    events.ResultCorrected: "result",
+    events.ColoursCorrected: "colours",
+    events.RatingCorrected: "rating",
+    events.PersonCorrected: "record",
     ExternalGameCorrected: "external game",
-    PairingAmended: "pairing",
+    events.PairingAmended: "pairing",
     CommandUndone: "taken back",
 }
 _EVERY_ROUND = 1
@@ -191,7 +176,7 @@ class Walk:
             self._pending.clear()
 
     def _result_before(self, fact: AnyFact) -> object:
-        if not isinstance(fact, ResultCorrected):
+        if not isinstance(fact, events.ResultCorrected):
             return None
         game = self.state.rounds[fact.round - 1].game_of(fact.white)
         return game.outcome if game else None
@@ -252,7 +237,7 @@ def _first_touched(fact: AnyFact) -> int | None:
     kind = type(fact)
     if kind in _OF_NO_STANDING:
         return None
-    if kind is RoundsPlanned:
+    if kind is events.RoundsPlanned:
         return _ROUNDS_PLANNED
     return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
 
@@ -261,16 +246,18 @@ def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cell
     if isinstance(fact, CatchUpGamePlayed):
         return
     basis, engine, clause, relaxed = position - 1, None, None, {}
-    if isinstance(fact, BoardAdded):
+    if isinstance(fact, events.BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
         yield (fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
                "arbiter", None, None)  # fmt: skip
         return
-    assert isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended)
-    if isinstance(fact, PairingPublished):
+    assert isinstance(
+        fact, events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+    )
+    if isinstance(fact, events.PairingPublished):
         basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
         relaxed = dict(zip(fact.relaxed, fact.relaxed_why, strict=False))
-    elif isinstance(fact, PairingMadeByHand):
+    elif isinstance(fact, events.PairingMadeByHand):
         engine = fact.source
     else:
         clause = fact.clause

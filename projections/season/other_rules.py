@@ -10,13 +10,7 @@ from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
-from projections.standings.keizer import (
-    KeizerStanding,
-    PointsSource,
-    items,
-    shown,
-    standings_of,
-)
+from projections.standings.keizer import KeizerStanding, PointsSource, items, shown, standings_of
 from projections.views import fields
 from projections.views.view import Column
 

@@ -19,12 +19,7 @@ from projections.standings.opponents_ratings import (
     rated_games,
     without_lowest,
 )
-from projections.standings.scores import (
-    Contribution,
-    Score,
-    TreatedTable,
-    totals,
-)
+from projections.standings.scores import Contribution, Score, TreatedTable, totals
 
 TieBreakValue = Fraction | int | None
 Cut = Literal["lowest", "voluntary_first", "voluntary_unless_lower"]

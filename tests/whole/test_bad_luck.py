@@ -11,8 +11,7 @@ from tests.helpers.bad_luck import World, made, simulate
 
 
 @pytest.mark.parametrize(
-    "seed",
-    [1, 2, 3, 4, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(100, 140))],
+    "seed", [1, 2, 3, 4, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(100, 140))]
 )
 def test_whatever_happens_nothing_is_lost_doubled_or_changed_in_silence(
     seed: int, tmp_path: Path

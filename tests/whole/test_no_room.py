@@ -34,9 +34,7 @@ def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedP
     )  # fmt: skip
 
 
-def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(
-    club: Terminal,
-) -> None:
+def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club: Terminal) -> None:
     club.run("mirror", "build")
     path = mirror_path(club.ledger)
     before = path.read_bytes()

@@ -110,10 +110,7 @@ writes(
 
 
 writes(
-    correct,
-    "rating",
-    "rating",
-    "Correct PLAYER's RATING for pairings still to be made; 0 is none.",
+    correct, "rating", "rating", "Correct PLAYER's RATING for pairings still to be made; 0 is none."
 )
 
 

@@ -344,10 +344,7 @@ class Remainder:
         return self._transposed(s1, s2)
 
     def _weighed(
-        self,
-        up: Callable[[int], int],
-        down: Callable[[int], int],
-        scale: int,
+        self, up: Callable[[int], int], down: Callable[[int], int], scale: int
     ) -> tuple[BracketPairs, list[int]]:
         """Return the cheapest pairs of least vector: up and down are what an exchange costs."""
         half, rank = self.count, self.rank

@@ -194,11 +194,7 @@ class RatingField:
         return x, max(pairs - min(black, white) - light_black - light_white - none, 0)
 
     def bracket(
-        self,
-        moved: Sequence[int],
-        residents: Sequence[int],
-        last: bool,
-        merged: bool = False,
+        self, moved: Sequence[int], residents: Sequence[int], last: bool, merged: bool = False
     ) -> Bracket:
         """Return a bracket after C1; only in the last one nobody is taken out.
 

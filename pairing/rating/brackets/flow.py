@@ -137,12 +137,7 @@ class Flow:
         self.field.parting.add("c12_half")
         return self.field.readings.c12_half
 
-    def _undo(
-        self,
-        residents: tuple[int, ...],
-        level: Level | None,
-        last: bool,
-    ) -> bool:
+    def _undo(self, residents: tuple[int, ...], level: Level | None, last: bool) -> bool:
         """Look for other floaters out of the bracket above with which this one can be paired.
 
         level is the one to attain, None for the first one of the new bracket (out of C1). True: the

@@ -60,10 +60,7 @@ def test_where_there_is_no_room_left_nothing_is_recorded(club: Terminal, tmp_pat
 def test_a_ledger_that_another_program_keeps_locked_is_waited_for_and_then_named(
     club: Terminal,
 ) -> None:
-    with (
-        impatient(),
-        closing(sqlite3.connect(club.ledger, isolation_level=None)) as other,
-    ):
+    with impatient(), closing(sqlite3.connect(club.ledger, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         said = club.refused("enter", "Evers", code=2)
         assert "(ledger-locked)" in said

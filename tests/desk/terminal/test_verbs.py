@@ -89,9 +89,7 @@ def test_numbers_are_given_by_a_file_of_names(tmp_path: Path) -> None:
 # --- results --------------------------------------------------------------------------------------
 
 
-def test_many_results_are_given_at_once_by_board_by_players_and_by_name(
-    terminal: Terminal,
-) -> None:
+def test_many_results_are_given_at_once_by_board_by_players_and_by_name(terminal: Terminal) -> None:
     terminal.run("result", 1, "1", "1:0", "2-5", "½", "Cor", "0-1")
     assert in_round_1(terminal) == ["1-0", "1/2-1/2", "0-1"]
 

@@ -66,10 +66,7 @@ def store(path: Path) -> Iterator[Store]:
             """UPDATE stored_events SET state = replace(state, '"rounds":7', '"rounds":7,"x":1')""",
             "x: Extra inputs",
         ),
-        (
-            """UPDATE stored_events SET state = replace(state, ':00Z', ':00')""",
-            "without a zone",
-        ),
+        ("""UPDATE stored_events SET state = replace(state, ':00Z', ':00')""", "without a zone"),
         (
             """UPDATE stored_events SET state = replace(state, '"position":2', '"position":3')""",
             "says it is #3",

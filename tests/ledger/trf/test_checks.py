@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.reader import (
-    TrfError,
-    parse,
-)
+from ledger.trf.reader import TrfError, parse
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
 
@@ -134,12 +131,7 @@ def test_a_file_with_nul_bytes_is_not_a_text() -> None:
 
 def test_all_errors_are_reported_at_once_in_order_of_line_and_column() -> None:
     assert refused(
-        "XXR nine",
-        row(1, "   2 w 1", points="2.0"),
-        row(2, "   1 w 0"),
-        "xyz",
-        row(4),
-        "XXP 1 2",
+        "XXR nine", row(1, "   2 w 1", points="2.0"), row(2, "   1 w 0"), "xyz", row(4), "XXP 1 2"
     ) == [
         ("not-a-number", 1, 5),
         ("incorrect-points", 2, 81),

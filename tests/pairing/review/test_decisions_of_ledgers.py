@@ -283,11 +283,7 @@ def test_every_key_has_a_line_in_the_docs() -> None:
 
 
 def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> None:
-    books = {
-        "wp": [R1996, R2014],
-        "rating": [RATING],
-        "keizer": [rules("mwkeizer")],
-    }
+    books = {"wp": [R1996, R2014], "rating": [RATING], "keizer": [rules("mwkeizer")]}
     for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)
         for book in books[system]:

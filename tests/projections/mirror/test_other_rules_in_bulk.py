@@ -156,9 +156,7 @@ def test_a_corrected_record_keeps_the_versions_that_are_in_the_mirror(terminal: 
     ]
 
 
-def test_what_was_known_before_a_correction_is_kept_under_every_version(
-    terminal: Terminal,
-) -> None:
+def test_what_was_known_before_a_correction_is_kept_under_every_version(terminal: Terminal) -> None:
     id_ = terminal.json("tournaments")["rows"][0]["id"]
     terminal.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
     terminal.run(*MANY)

@@ -117,9 +117,7 @@ def ends_of_commands(recorded: list[Recorded]) -> Iterator[int]:
             yield one.stamp.position
 
 
-def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
-    club: Terminal,
-) -> None:
+def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(club: Terminal) -> None:
     played(club)
     now = book(club)
     for position in ends_of_commands(now.recorded):

@@ -251,9 +251,7 @@ _BETWEEN = st.sampled_from([";", " ;\n", ";;", ";\n-- é;\n", "; /* ; */ "])
 
 
 @given(st.lists(st.tuples(_PIECES, _BETWEEN), min_size=1, max_size=6))
-def test_a_text_is_cut_at_the_semicolons_that_end_a_statement(
-    parts: list[tuple[str, str]],
-) -> None:
+def test_a_text_is_cut_at_the_semicolons_that_end_a_statement(parts: list[tuple[str, str]]) -> None:
     text = "".join(piece + between for piece, between in parts)
     found = statements(text, "file")
     assert [statement.text for statement in found] == [piece for piece, _ in parts]

@@ -10,11 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.standings.keizer import (
-    Sums,
-    inversions,
-    settle,
-)
+from projections.standings.keizer import Sums, inversions, settle
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.season import Season
 

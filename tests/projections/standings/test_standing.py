@@ -191,11 +191,7 @@ def test_when_two_of_three_are_best_in_their_games_wp_decides_between_these_two(
 @F12
 @pytest.mark.parametrize(
     "games",
-    [
-        [(1, 2, "1"), (2, 3, "1")],
-        [(1, 2, "1")],
-        [],
-    ],
+    [[(1, 2, "1"), (2, 3, "1")], [(1, 2, "1")], []],
     ids=["two-of-three", "one-of-three", "none"],
 )
 def test_the_mutual_result_counts_for_nothing_when_not_all_met(

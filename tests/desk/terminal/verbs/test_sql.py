@@ -130,9 +130,7 @@ def test_the_prompt_answers_tells_what_is_wrong_and_goes_on(typist: Typist) -> N
     assert typist.leaves() == 0
 
 
-def test_ctrl_c_drops_what_is_typed_and_stops_what_runs_and_ctrl_d_leaves(
-    typist: Typist,
-) -> None:
+def test_ctrl_c_drops_what_is_typed_and_stops_what_runs_and_ctrl_d_leaves(typist: Typist) -> None:
     typist.types("select 'unfinished\n", "...> ")
     typist.presses_ctrl_c()
     typist.types("select 30 + 7 as n;\n", "37")
