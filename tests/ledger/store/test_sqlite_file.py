@@ -225,13 +225,14 @@ from ledger.facts.tournament import RoundStarted
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 from ledger.errors import StoreError
+started = RoundStarted(round=1)  # while the libraries can be read
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 for create in (False, True):
     try:
         with Store(Path(sys.argv[1]), create=create) as store:
             print(store.head("t"))
-            store.append("t", 1, [RoundStarted(round=1)], runtime=Runtime())
+            store.append("t", 1, [started], runtime=Runtime())
     except StoreError as error:
         print(error.refusal.code)
 """
