@@ -55,7 +55,8 @@ def _leave_by_fault(error: Exception) -> NoReturn:
     """Say a damaged or unusable ledger's refusal; own up to anything else as a fault of ours."""
     refusal = getattr(error, "refusal", None)
     if refusal is not None:
-        leave(refusal)
+        with click.Context(toernooi):
+            leave(refusal)
     if os.environ.get("TOERNOOI_DEBUG"):
         raise error
     click.echo(

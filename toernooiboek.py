@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from desk.desk import Desk
+    from ledger.advice import Sentence
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.sql.questions import AnswerRelation
@@ -41,9 +42,9 @@ class LedgerRefused(Exception):
     """A question that is not answered; `refusals` says why, in the words of the command line."""
 
     def __init__(self, refusals: Refusals) -> None:
-        from ledger.refusals import text_of_all
+        from ledger.refusals import lines_of_all
 
-        super().__init__(text_of_all(refusals))
+        super().__init__(_in_words(lines_of_all(refusals)))
         self.refusals = refusals
 
 
@@ -166,7 +167,7 @@ class Ledger:
                 raise LedgerRefused(rulebook)
             book = self._book(tournament, as_of)
             view = _view(reports.standings(book, after=after, final=final, rules=rulebook))
-            return tuple(map(_ranked, view.rows))
+            return tuple(map(_ranked, view.cells))
 
     def crosstable(
         self, tournament: str | None = None, *, after: int | None = None,
@@ -177,7 +178,7 @@ class Ledger:
 
         with _refusals_raised():
             view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
-            return tuple(map(_ranked, view.rows))
+            return tuple(map(_ranked, view.cells))
 
     def facts(
         self, tournament: str | None = None, *, as_of: int | str | None = None
@@ -188,7 +189,7 @@ class Ledger:
         from desk.reports import verbs as reports
 
         with _refusals_raised():
-            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).rows
+            rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).cells
             return tuple(
                 LoggedFact(
                     row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
@@ -227,14 +228,14 @@ class Ledger:
             answer = reports.why(question, of_board, of_player, find, language)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
-            rows: Sequence[Any] = answer.view.rows
+            rows: Sequence[Any] = answer.view.cells
             claims = (
                 ExplainedClaim(
                     r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]
                 )
                 for r in rows
             )
-            return Explained(answer.text, tuple(claims))
+            return Explained(_in_words(answer.lines), tuple(claims))
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
@@ -283,6 +284,17 @@ def _refusals_raised() -> Iterator[None]:
         if refusal is None:
             raise
         raise LedgerRefused((refusal,)) from error
+
+
+def _in_words(lines: Sequence[Sentence]) -> str:
+    """Return lines as they are read at a terminal, commands as they are typed."""
+    import click
+
+    from desk.terminal.verbs.program import toernooi
+    from desk.terminal.words import words
+
+    with click.Context(toernooi):
+        return "\n".join(map(words, lines))
 
 
 def _all(refusals: Refusals | Refusal) -> Refusals:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
@@ -21,7 +22,7 @@ from ledger.store.store import Store
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
-    from desk.commands.decision import Decision
+    from desk.commands.decision import Decision, Warn
     from desk.commands.tournament import AnyCommand
 
 Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
@@ -35,7 +36,19 @@ class Written:
     tournament: str
     facts: tuple[AnyFact, ...]
     book: Book
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Why nothing is recorded yet: warnings that a person must answer, by the commands' confirm."""
+
+    warnings: tuple[Warn, ...]
+
+    @property
+    def refusals(self) -> Refusals:
+        """Return the same for those who cannot be asked."""
+        return tuple(warning.refusal() for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +83,7 @@ class Desk:
         commands: Sequence[Numbered],
         tournament: str | None = None,
         progress: Callable[[int], None] = lambda done: None,
-    ) -> Written | Refusals:
+    ) -> Written | Warned | Refusals:
         """Carry commands out, all or nothing; the first may open a tournament.
 
         progress is told after each command how many are done.
@@ -95,7 +108,7 @@ class Desk:
         tournament: str,
         commands: Sequence[Numbered],
         progress: Callable[[int], None],
-    ) -> Written | Refusals:
+    ) -> Written | Warned | Refusals:
         from desk.commands.decision import Decision
         from desk.commands.tournament import Forget
         from desk.execute import execute
@@ -112,6 +125,8 @@ class Desk:
         done = execute(store, tournament, decide, self.runtime)
         if not isinstance(done, Decision):
             return done
+        if done.warnings:
+            return Warned(done.warnings)
         book.facts[len(book.facts) - len(done.facts) :] = done.facts
         book.state.id = tournament
         notes = done.notes + _notes_on_the_file(store, tournament, done)
@@ -134,24 +149,25 @@ class Desk:
         return command.model_copy(update=read) if read else command
 
 
-def _without_mirror(ledger: Path) -> tuple[str, ...]:
+def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
     """Delete the mirror beside a ledger, which had the name as well."""
     from projections.mirror.files import drop, mirror_path
 
     path = mirror_path(ledger)
     if not drop(path):
         return ()
-    return (f"the mirror {path.name} is deleted with the name in it: toernooi mirror build",)
+    return (advice(f"the mirror {path.name} is deleted with the name in it: ", do("mirror-build")),)
 
 
-def _scrub(store: Store) -> tuple[str, ...]:
+def _scrub(store: Store) -> tuple[Sentence, ...]:
     """Clear what is left of deleted records; the fact is recorded, so a failure is a note."""
     try:
         if store.scrub():
             return ()
     except StoreError as error:
         why = f"the file could not be cleaned ({error.refusal.code})"
-        return (f"{why}, so old bytes may be left in it: {error.refusal.next}, and forget again",)
+        left = f"{why}, so old bytes may be left in it: "
+        return (advice(left, error.refusal.next, ", and forget again"),)
     return (
         "another program has the ledger open, so old bytes may be left in it: close it and"
         " forget again",
@@ -172,7 +188,9 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'
-    return Refusal("name-taken", what, "give it another name, or another file with --ledger")
+    return Refusal(
+        "name-taken", what, advice("give it another name, or another file with ", also(ledger=True))
+    )
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
@@ -191,7 +209,7 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         return Refusal(
             "no-tournament",
             f"{store.path} holds no tournament",
-            "toernooi init NAME",
+            do("init", name=Blank("NAME")),
             exit=Exit.USAGE,
         )
     what = (
@@ -199,4 +217,9 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         if wanted is None
         else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
     )
-    return Refusal("which-tournament", what, "choose one with --tournament NAME", exit=Exit.USAGE)
+    return Refusal(
+        "which-tournament",
+        what,
+        advice("choose one with ", also(tournament=Blank("NAME"))),
+        exit=Exit.USAGE,
+    )

@@ -32,7 +32,8 @@ def execute(
     When somebody else adds facts in between, decide is called again, on all there are then; so it
     only reads. A correlation_id that facts have already is the same command delivered again: those
     facts are returned, and nothing is added. Returns the decision with its facts as they are
-    stored, or the refusals; the refusal is ledger-busy when others came first every time.
+    stored (with warnings as it came, and not stored), or the refusals; the refusal is ledger-busy
+    when others came first every time.
     """
     facts: tuple[AnyFact, ...] = ()
     for attempt in range(tries):
@@ -41,7 +42,7 @@ def execute(
         if done:
             return Decision(done, notes=("this was recorded before",))
         decision = decide(facts)
-        if not isinstance(decision, Decision):
+        if not isinstance(decision, Decision) or decision.warnings:
             return decision
         try:
             stamped = store.append(

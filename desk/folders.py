@@ -6,26 +6,53 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.tournament import Import
-from desk.desk import Desk, Written
-from ledger.refusals import Exit, Refusal, Refusals
+from desk.desk import Desk, Warned, Written
+from ledger.advice import advice, also
+from ledger.records import Record
+from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
 from ledger.store.store import Store
 from ledger.wording import count_of
-from projections.views.view import Column, Row, View
+from projections.views.view import Column, View
 
 PATTERN = "*.trf"
 MOST_ERRORS = 50
 """Errors told of one file; a file that is no tournament at all may have one a line."""
 
 COLUMNS = (
-    Column("file", "file"),
-    Column("outcome", "outcome"),
-    Column("errors", "errors", "right"),
+    Column("file", "file"), Column("outcome", "outcome"), Column("errors", "errors", "right"),
     Column("what", "what"),
-)
+)  # fmt: skip
+
+
+ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]
+
+
+class ImportHead(Record):
+    """A folder of tournament files, taken into a ledger."""
+
+    folder: Annotated[str, "The folder, as typed."]
+    rules: Annotated[str, "Rulebook the tournaments were opened under."]
+    imported: Annotated[int, "Files a tournament was opened from."]
+    already_in: Annotated[int, "Files the ledger has, under this rulebook."]
+    refused: Annotated[int, "Files nothing was recorded of."]
+
+
+class ImportRow(Record):
+    """A file of the folder."""
+
+    file: Annotated[str, "Path of the file, from the folder on."]
+    outcome: Annotated[ImportOutcome, "What became of it."]
+    id: Annotated[str | None, "Id of its tournament; null: refused."] = None
+    tournament: Annotated[str | None, "Name of the tournament, if imported now."] = None
+    facts: Annotated[int, "Facts recorded now."] = 0
+    errors: Annotated[int, "How many things are wrong in it."] = 0
+    what: Annotated[str, "The first of them, or the name, for people."] = ""
+    refused: Annotated[Sequence[RefusalRecord], "What is wrong in it, the first fifty."] = ()
 
 
 def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
@@ -41,7 +68,9 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
     if found:
         return found
     what = f"{folder} holds no file {pattern}"
-    return Refusal("no-files", what, 'name another folder, or --files "*.txt"', exit=Exit.USAGE)
+    return Refusal(
+        "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
+    )
 
 
 def import_folder(
@@ -51,7 +80,7 @@ def import_folder(
     command: Import,
     rules: Rulebook,
     progress: Callable[[int], None] = lambda done: None,
-) -> Iterator[Row]:
+) -> Iterator[ImportRow]:
     """Open a tournament from each file, and yield a row for each: imported, already in or refused.
 
     command says how (rules, changed keys, rounds); rules is the rulebook it names. A file whose
@@ -73,7 +102,7 @@ def _known(desk: Desk) -> Imports:
 
 def _import(
     desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, known: Imports
-) -> Row:
+) -> ImportRow:
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -83,44 +112,33 @@ def _import(
         )
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
     if key in known:
-        return _row(name, "already in", id=known[key])
+        return ImportRow(name, "already in", id=known[key])
     given = command.model_copy(update={"file": name, "content": content})
     done = desk.write([(None, given)])
     if not isinstance(done, Written):
-        return _refused(name, done)
+        return _refused(name, done.refusals if isinstance(done, Warned) else done)
     known[key] = done.tournament
-    return _row(
+    return ImportRow(
         name, "imported", id=done.tournament, tournament=done.book.state.name,
         facts=len(done.facts), what=done.book.state.name,
     )  # fmt: skip
 
 
-def _refused(name: str, refusals: Refusals) -> Row:
+def _refused(name: str, refusals: Refusals) -> ImportRow:
     first = refusals[0]
     place = f"line {first.line}: " if first.line is not None else ""
-    return _row(
+    return ImportRow(
         name, "refused", errors=len(refusals), what=f"{place}{first.what} ({first.code})",
         refused=[refusal.record() for refusal in refusals[:MOST_ERRORS]],
     )  # fmt: skip
 
 
-def _row(name: str, outcome: str, **more: object) -> Row:
-    empty: Row = {
-        "id": None, "tournament": None, "facts": 0, "errors": 0, "what": "", "refused": [],
-    }  # fmt: skip
-    return {"file": name, "outcome": outcome, **empty, **more}
-
-
-def folder_view(folder: str, rules: Rulebook, rows: Sequence[Row], everything: bool) -> View:
+def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everything: bool) -> View:
     """Return what became of the files; people see a line only for those that were refused."""
-    counts = Counter(row["outcome"] for row in rows)
-    named = {key: counts[key] for key in ("imported", "already in", "refused")}
-    shown = rows if everything else [row for row in rows if row["outcome"] == "refused"]
-    head = {
-        "folder": folder,
-        "rules": rules.id,
-        **{key.replace(" ", "_"): count for key, count in named.items()},
-    }
+    counts = Counter(row.outcome for row in rows)
+    named = {key: counts[key] for key in get_args(ImportOutcome)}
+    shown = rows if everything else [row for row in rows if row.outcome == "refused"]
+    head = ImportHead(folder, rules.id, *named.values())
     said = ", ".join(f"{count} {key}" for key, count in named.items())
     notes = (f"{said}; {count_of(len(rows), 'file')}",)
-    return View("", COLUMNS, tuple(shown), head, notes, empty="(none refused)")
+    return View("", COLUMNS, shown, head, notes, empty="(none refused)")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 
 KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
@@ -16,7 +17,7 @@ class StoreError(Exception):
     """The ledger file cannot be used as asked. refusal says why, and what to do next."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.text())
+        super().__init__(f"{refusal.what} ({refusal.code})")
         self.refusal = refusal
 
 
@@ -51,7 +52,7 @@ def conflict(tournament: str, expected: int, head: int) -> Conflict:
     )
 
 
-def usage(code: str, what: str, next_step: str) -> StoreError:
+def usage(code: str, what: str, next_step: Sentence) -> StoreError:
     """Make the error for a file that cannot be used, though it is not damaged."""
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
 
@@ -98,7 +99,9 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             return usage(
                 "disk-error",
                 f"the disk failed while {path} was in use",
-                "check the disk and its free space; toernooi log shows what was recorded",
+                advice(
+                    "check the disk and its free space; ", do("log"), " shows what was recorded"
+                ),
             )
         case 3 | 14:  # PERM, CANTOPEN
             return usage(

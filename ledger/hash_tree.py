@@ -13,6 +13,9 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from ledger.records import Extra, Record
 
 HASH_BYTES = 32
 EMPTY_ROOT = hashlib.sha256().digest()
@@ -86,9 +89,19 @@ class Head:
         """As a QR code holds it."""
         return f"toernooiboek-head:1:{tournament}:{self.size}:{self.root.hex()}"
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> HeadRecord:
         """As JSON files and `--json` hold it."""
-        return {"size": self.size, "root": self.root.hex(), "short": self.short}
+        return HeadRecord(self.size, self.root.hex(), self.short)
+
+
+class HeadRecord(Record):
+    """A head of the ledger."""
+
+    size: Annotated[int, "Number of facts it covers."]
+    root: Annotated[
+        str, "Root of the hash tree over them, in hexadecimal.", Extra(pattern="^[0-9a-f]{64}$")
+    ]
+    short: Annotated[str, "As it is printed and typed: 12:ABCD-EFGH-IJKL-MNOP."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise
+from typing import Annotated
+
+from ledger.advice import Blank, Do, Sentence, advice, commands_of
+from ledger.records import Record
 
 
 class Exit(IntEnum):
@@ -26,43 +30,74 @@ class Refusal:
     """One thing that is in the way.
 
     code is a stable name, what a sentence with the place (round, board, player, line), clause the
-    rule it rests on or None, next the command or the step that helps, events the positions of the
-    facts in the way.
+    rule it rests on or None, next the command or the step that helps (see `ledger.advice`), events
+    the positions of the facts in the way.
     """
 
     code: str
     what: str
-    next: str
+    next: Sentence
     clause: str | None = None
     events: tuple[int, ...] = ()
     exit: Exit = field(default=Exit.REFUSED)
     line: int | None = None
 
-    def text(self, with_next: bool = True) -> str:
+    def lines(self, with_next: bool = True) -> list[Sentence]:
         """Return the lines an arbiter reads; the last is what helps."""
         place = f"line {self.line}: " if self.line is not None else ""
         kind = "refused" if self.exit is Exit.REFUSED else "error"
-        lines = [f"{kind} ({self.code})  {place}{self.what}"]
+        lines: list[Sentence] = [f"{kind} ({self.code})  {place}{self.what}"]
         if self.clause:
             lines.append(f"  rule: {self.clause}")
         if self.events:
-            told = [f"#{position}" for position in self.events]
-            more = f" ... {told[-1]} ({len(told)} in all)" if len(told) > MOST_FACTS else ""
-            lines.append(f"  facts: {', '.join(told[: MOST_FACTS - 3 if more else None])}{more}")
+            facts = [f"#{position}" for position in self.events]
+            more = f" ... {facts[-1]} ({len(facts)} in all)" if len(facts) > MOST_FACTS else ""
+            lines.append(f"  facts: {', '.join(facts[: MOST_FACTS - 3 if more else None])}{more}")
         if with_next:
-            lines.append(f"  next: {self.next}")
-        return "\n".join(lines)
+            lines.append(advice("  next: ", self.next))
+        return lines
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> RefusalRecord:
         """Return the same for programs: the keys of `--json` refusals."""
-        return {
-            "code": self.code,
-            "what": self.what,
-            "clause": self.clause,
-            "events": list(self.events),
-            "next": self.next,
-            "line": self.line,
+        steps = [StepRecord.of(command) for command in commands_of(self.next)]
+        return RefusalRecord(
+            self.code, self.what, self.clause, self.events, self.next, steps, self.line
+        )
+
+
+class StepRecord(Record):
+    """A command that helps."""
+
+    command: Annotated[str | None, "The command or verb; null: the one that was given."]
+    fields: Annotated[dict[str, object], "What it is given, by field; true: an option."]
+    ask: Annotated[list[str], "Fields that the person fills in."]
+
+    @classmethod
+    def of(cls, do: Do) -> StepRecord:
+        """Return a command as programs read it."""
+        values: dict[str, object] = {
+            name: value for name, value in do.fields if not isinstance(value, Blank)
         }
+        blanks = [name for name, value in do.fields if isinstance(value, Blank)]
+        return cls(do.verb or None, values, blanks)
+
+
+class RefusalRecord(Record):
+    """One thing that is in the way."""
+
+    code: Annotated[str, "Stable name, such as pairing-already-published."]
+    what: Annotated[str, "What is wrong, and where."]
+    clause: Annotated[str | None, "Rule it rests on."]
+    events: Annotated[tuple[int, ...], "Facts in the way, by position."]
+    next: Annotated[Sentence, "The command or step that helps."]
+    step: Annotated[list[StepRecord], "The commands that next names, in order."]
+    line: Annotated[int | None, "Line in the file that was read."]
+
+
+class RefusedRecord(Record):
+    """What any verb prints instead when it refuses; the exit code is 2, 3 or 4."""
+
+    refused: Annotated[list[RefusalRecord], "Everything that is in the way, at once."]
 
 
 Refusals = tuple[Refusal, ...]
@@ -72,14 +107,17 @@ MOST = 50
 """Refusals that are written out at once; a file may hold thousands of errors."""
 
 
-def text_of_all(refusals: Refusals) -> str:
+def lines_of_all(refusals: Refusals) -> list[Sentence]:
     """Return the lines an arbiter reads; a step that helps against several is given once."""
     written = refusals[:MOST]
-    texts = [
-        refusal.text(with_next=(refusal.code, refusal.next) != (after.code, after.next))
+    lines = [
+        line
         for refusal, after in pairwise(written)
+        for line in refusal.lines(
+            with_next=(refusal.code, refusal.next) != (after.code, after.next)
+        )
     ]
-    texts += [refusal.text() for refusal in written[-1:]]
+    lines += [line for refusal in written[-1:] for line in refusal.lines()]
     if len(refusals) > MOST:
-        texts.append(f"... and {len(refusals) - MOST} more")
-    return "\n".join(texts)
+        lines.append(f"... and {len(refusals) - MOST} more")
+    return lines

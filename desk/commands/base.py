@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, TypeAlias
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
@@ -22,15 +23,41 @@ def _birth(text: str) -> str:
     return text
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a text or number of a command names; see `desk.commands.fields`."""
+
+    name: Literal["player", "board", "file"]
+
+
 Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
 Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
 ]
-PlayerRef: TypeAlias = int | Text
-BoardRef: TypeAlias = int | Text
-RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
+FileName: TypeAlias = Annotated[Text, Kind("file")]
+PlayerRef: TypeAlias = Annotated[
+    int | Text,
+    Kind("player"),
+    Field(description="Number, or a part of a name that nobody else has."),
+]
+BoardRef: TypeAlias = Annotated[
+    int | Text,
+    Kind("board"),
+    Field(description='Number of the board, "5-9" (white-black), or a player\'s name.'),
+]
+RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999, description="Number of the round.")]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
+Estimated: TypeAlias = Annotated[
+    bool, Field(description="The rating is the arbiter's estimate (A1).")
+]
+RulebookName: TypeAlias = Annotated[
+    Text, Field(description="Rulebook: an id, or the path of a TOML file.")
+]
+RuleKeys: TypeAlias = Annotated[
+    dict[str, str | int | float | bool],
+    Field(description="Keys of the rulebook to change: bye.points=0.5."),
+]
 Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 
 
@@ -38,9 +65,14 @@ class Command(BaseModel):
     """What all commands share. reason is free text; it should not name people.
 
     confirm answers a warning: "yes", or the number of the round where that is asked for.
+    WARNS tells which commands can meet one.
     """
+
+    WARNS: ClassVar[bool] = False
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     command: str
-    reason: Text | None = None
-    confirm: Text | None = None
+    reason: Text | None = Field(None, description="Why, in words that name nobody.")
+    confirm: Text | None = Field(
+        None, description="Answer to a warning: yes, or the number of the round."
+    )

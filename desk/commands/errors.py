@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ledger.advice import advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted, shortened
 
@@ -20,19 +21,10 @@ def problem(line: int | None, error: Any) -> Refusal:
     return Refusal(
         "bad-command",
         what,
-        step if line is not None else f"toernooi {_verb(place)} --help",
+        advice(do(place[0]), " --help") if place and line is None else step,
         exit=Exit.USAGE,
         line=line,
     )
-
-
-def _verb(place: list[str]) -> str:
-    """Return the verb of a command's name: correct-result is typed correct result."""
-    name = place[0] if place else ""
-    for group in ("correct", "board", "rules", "prizes"):
-        if name.startswith(f"{group}-"):
-            return f"{group} {name.removeprefix(group + '-')}"
-    return name
 
 
 def _plain(error: Any) -> str:

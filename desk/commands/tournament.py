@@ -9,26 +9,30 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from desk.commands.base import (
     Birth,
-    BoardRef,
     Command,
+    Estimated,
     Federation,
+    FileName,
     PlayerRef,
     Rating,
     RoundNumber,
+    RulebookName,
+    RuleKeys,
     Text,
 )
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
+from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import split_lines
-from ledger.values import AbsenceCause, NumberMethod, Outcome, Title
+from ledger.values import NumberMethod, Title
 
 __all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
@@ -37,10 +41,10 @@ class Init(Command):
     """Open a tournament under a rulebook, with keys of it changed by `set`."""
 
     command: Literal["init"] = "init"
-    name: Text
-    rules: Text = "knsb-wp-2014"
-    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
-    rounds: RoundNumber | None = None
+    name: Text = Field(description="Name, as it is shown.")
+    rules: RulebookName = "knsb-wp-2014"
+    set: RuleKeys = Field(default_factory=dict)
+    rounds: RoundNumber | None = Field(None, description="Number of rounds planned.")
 
 
 class Import(Command):
@@ -50,36 +54,42 @@ class Import(Command):
     """
 
     command: Literal["import"] = "import"
-    file: Text
+    file: FileName = Field(description="TRF16 file, or with members the CSV of a season.")
     content: Annotated[bytes | None, Field(exclude=True)] = None
-    members: Text | None = None
+    members: FileName | None = Field(
+        None, description="CSV of the members: the file is a season (docs/season-files.md)."
+    )
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
-    name: Text | None = None
-    rules: Text = "knsb-wp-2014"
-    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
-    rounds: RoundNumber | None = None
+    name: Text | None = Field(None, description="Name of the tournament, if not the file's.")
+    rules: RulebookName = "knsb-wp-2014"
+    set: RuleKeys = Field(default_factory=dict)
+    rounds: RoundNumber | None = Field(
+        None, description="Number of rounds, where the file does not say."
+    )
 
 
 class RulesChange(Command):
     """Change the rules from the next round on; the reason is required."""
 
     command: Literal["rules-change"] = "rules-change"
-    rulebook: Text
-    set: dict[str, str | int | float | bool] = Field(default_factory=dict)
+    rulebook: RulebookName
+    set: RuleKeys = Field(default_factory=dict)
 
 
 class AnnouncePrizes(Command):
     """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
 
     command: Literal["prizes-declare"] = "prizes-declare"
-    cents: Annotated[list[Annotated[int, Field(ge=0, le=10**12)]], Field(min_length=1)]
+    cents: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(
+        min_length=1, description="Prizes of rank 1, 2, 3 ..., in cents."
+    )
 
 
 class Plan(Command):
     """Announce or change the number of rounds."""
 
     command: Literal["plan"] = "plan"
-    rounds: RoundNumber
+    rounds: RoundNumber = Field(description="Number of rounds planned.")
 
 
 class Schedule(Command):
@@ -87,18 +97,18 @@ class Schedule(Command):
 
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
-    date: dt.date
+    date: dt.date = Field(description="Date (2026-11-28).")
 
 
 class PersonFields(Command):
     """What is known of a person; kept beside the ledger, never in a fact."""
 
-    federation: Federation | None = None
-    fide_id: Text | None = None
-    national_id: Text | None = None
-    birth: Birth | None = None
-    club: Text | None = None
-    sex: Literal["m", "w"] | None = None
+    federation: Federation | None = Field(None, description="Three letters.")
+    fide_id: Text | None = Field(None, description="FIDE number.")
+    national_id: Text | None = Field(None, description="Number at the own federation.")
+    birth: Birth | None = Field(None, description="Birth date (2001-05-30) or year.")
+    club: Text | None = Field(None, description="Club.")
+    sex: Literal["m", "w"] | None = Field(None, description="m or w.")
 
 
 class Enter(PersonFields):
@@ -108,11 +118,13 @@ class Enter(PersonFields):
     """
 
     command: Literal["enter"] = "enter"
-    name: Text
-    rating: Rating | None = None
-    estimated: bool = False
-    title: Title = ""
-    from_round: RoundNumber | None = None
+    name: Text = Field(description="Name, as it is shown.")
+    rating: Rating | None = Field(None, description="Rating; leave out for none.")
+    estimated: Estimated = False
+    title: Title = Field("", description="Title.")
+    from_round: RoundNumber | None = Field(
+        None, description="First round to be paired in; default the next."
+    )
 
 
 class Join(Enter):
@@ -130,10 +142,16 @@ class Lots(Command):
     """
 
     command: Literal["lots"] = "lots"
-    by: NumberMethod | None = None
-    seed: Text | None = None
-    order: tuple[PlayerRef, ...] = ()
-    first_colour: Literal["white", "black"] | None = None
+    by: NumberMethod | None = Field(
+        None, description="How; default by rating in the Swiss on rating, else draw."
+    )
+    seed: Text | None = Field(None, description="Draw with this seed instead of a fresh one.")
+    order: tuple[PlayerRef, ...] = Field(
+        (), description="For by file: every player once, number 1 first."
+    )
+    first_colour: Literal["white", "black"] | None = Field(
+        None, description="Swiss on rating: the highest player's colour, as drawn on paper."
+    )
 
 
 class Absent(Command):
@@ -145,8 +163,10 @@ class Absent(Command):
     command: Literal["absent"] = "absent"
     player: PlayerRef
     round: RoundNumber
-    cancel: bool = False
-    kind: Literal["notice", "no notice", "club duty"] = "notice"
+    cancel: bool = Field(False, description="They will play after all; takes back a bye too.")
+    kind: Literal["notice", "no notice", "club duty"] = Field(
+        "notice", description="In a season: with notice, without, or for the club."
+    )
 
 
 class RequestBye(Command):
@@ -162,7 +182,9 @@ class Withdraw(Command):
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
-    from_round: RoundNumber | None = None
+    from_round: RoundNumber | None = Field(
+        None, description="First round they miss; default the next."
+    )
 
 
 class Return(Command):
@@ -170,15 +192,20 @@ class Return(Command):
 
     command: Literal["return"] = "return"
     player: PlayerRef
-    from_round: RoundNumber | None = None
+    from_round: RoundNumber | None = Field(
+        None, description="First round they play; default the next."
+    )
 
 
 class Publish(Command):
     """Pair the next round and publish it. basis is the position to compute from (None: now)."""
 
+    WARNS: ClassVar[bool] = True
     command: Literal["publish"] = "publish"
-    round: RoundNumber | None = None
-    basis: Annotated[int, Field(ge=1)] | None = None
+    round: RoundNumber | None = Field(None, description="Refuse unless this is the next round.")
+    basis: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="The position the draft was computed from."
+    )
 
 
 class PairingByHand(Command):
@@ -189,8 +216,13 @@ class PairingByHand(Command):
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
     round: RoundNumber
-    boards: Annotated[tuple[tuple[PlayerRef, PlayerRef], ...], Field(min_length=1)]
-    bye: PlayerRef | None = None
+    reason: Text | None = Field(
+        None, description="Why, in words that name nobody; required in a Swiss."
+    )
+    boards: tuple[tuple[PlayerRef, PlayerRef], ...] = Field(
+        min_length=1, description="White and black of each board, board 1 first."
+    )
+    bye: PlayerRef | None = Field(None, description="Player without opponent.")
 
 
 class TakeInEvening(Command):
@@ -202,7 +234,7 @@ class TakeInEvening(Command):
 
     command: Literal["evening"] = "evening"
     round: RoundNumber
-    file: Text
+    file: FileName = Field(description="CSV file (docs/season-files.md).")
     content: Annotated[bytes | None, Field(exclude=True)] = None
 
 
@@ -211,8 +243,8 @@ class BoardAdd(Command):
 
     command: Literal["board-add"] = "board-add"
     round: RoundNumber
-    white: PlayerRef
-    black: PlayerRef
+    white: PlayerRef = Field(description="Player with white.")
+    black: PlayerRef = Field(description="Player with black.")
 
 
 class BoardSwap(Command):
@@ -220,8 +252,8 @@ class BoardSwap(Command):
 
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
-    first: PlayerRef
-    second: PlayerRef
+    first: PlayerRef = Field(description="One player.")
+    second: PlayerRef = Field(description="The other player.")
 
 
 class Start(Command):
@@ -231,58 +263,13 @@ class Start(Command):
     round: RoundNumber
 
 
-class Result(Command):
-    """Record a result over the board; rated is False where it is not sent for rating."""
-
-    command: Literal["result"] = "result"
-    round: RoundNumber
-    board: BoardRef
-    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
-    rated: bool = True
-
-
-class Forfeit(Command):
-    """Decide a game by default. Give a cause for each player who was not there."""
-
-    command: Literal["forfeit"] = "forfeit"
-    round: RoundNumber
-    board: BoardRef
-    white: AbsenceCause | None = None
-    black: AbsenceCause | None = None
-
-
-class Adjourn(Command):
-    """Record that a game was broken off (F11)."""
-
-    command: Literal["adjourn"] = "adjourn"
-    round: RoundNumber
-    board: BoardRef
-
-
-class CorrectResult(Command):
-    """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
-
-    command: Literal["correct-result"] = "correct-result"
-    round: RoundNumber
-    board: BoardRef
-    result: Outcome
-
-
-class CorrectColours(Command):
-    """Record that a game was played with the colours exchanged; points stay with the players."""
-
-    command: Literal["correct-colours"] = "correct-colours"
-    round: RoundNumber
-    board: BoardRef
-
-
 class CorrectRating(Command):
     """Correct a player's rating; 0: he has none. estimated: it is the arbiter's estimate."""
 
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
-    rating: Annotated[int, Field(ge=0, le=4000)]
-    estimated: bool = False
+    rating: Annotated[int, Field(ge=0, le=4000)] = Field(description="Rating; 0 is none.")
+    estimated: Estimated = False
 
 
 class CorrectPerson(PersonFields):
@@ -290,7 +277,7 @@ class CorrectPerson(PersonFields):
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
-    name: Text | None = None
+    name: Text | None = Field(None, description="Name.")
 
 
 class Forget(Command):
@@ -307,14 +294,16 @@ class Close(Command):
     """Close a round in which nothing is open."""
 
     command: Literal["close"] = "close"
-    round: RoundNumber | None = None
+    round: RoundNumber | None = Field(
+        None, description="Number of the round; default the first that is not closed."
+    )
 
 
 class Finish(Command):
     """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
 
     command: Literal["finish"] = "finish"
-    seed: Text | None = None
+    seed: Text | None = Field(None, description="Draw lots with this seed instead of a fresh one.")
 
 
 AnyCommand: TypeAlias = Annotated[

@@ -10,14 +10,14 @@ from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import conditions_broken
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.rounds import closings, out_of_turn
+from ledger.advice import advice, do
 from ledger.facts.tournament import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 from ledger.text_files import quoted, split_lines
-from pairing.norms.legality import norm_broken
 from pairing.systems.draft import still_open
-from pairing.systems.registry import contestants
+from pairing.systems.registry import contestants, system_of
 from projections.games.crosstable import of_tournament
 
 
@@ -30,7 +30,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
     """
     refusals = list(not_the_next(book, command.round))
-    if command.reason is None and book.rules.keizer is None:
+    if command.reason is None and not book.rules.plays_season:
         what = "the command pairs a round by hand, so the ledger asks why"
         step = '--reason "..." (do not name people in it)'
         refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
@@ -101,7 +101,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
     found += beyond_the_plan(book, number)
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=book.clause("D")))
+        found.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
     for round_ in state.rounds:
         found.extend(still_open(book, round_))
     return tuple(found)
@@ -124,15 +124,15 @@ def against_boards(
             entrant, called = book.state.players[player], book.called(player)
             if player in seen:
                 what = f"round {number}: {called} is paired twice"
-                step = "name each player once"
-                found.append((at, Refusal("paired-twice", what, step, exit=Exit.USAGE)))
+                once = "name each player once"
+                found.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
-                step = f"toernooi return {book.state.label(player)}, if he had left"
+                step = advice(do("return", player=book.state.label(player)), ", if he had left")
                 found.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
                 what = f"{called} is absent in round {number}"
-                step = f"toernooi absent {book.state.label(player)} {number} --cancel"
+                step = do("absent", player=book.state.label(player), round=number, cancel=True)
                 found.append((at, Refusal("is-absent", what, step)))
             seen.add(player)
     if all(len(row) < 2 for row in rows):
@@ -147,7 +147,8 @@ def _notes(
     """Return which norms or conditions the boards break, and who is there but on no board."""
     rules, state = book.rules, book.state
     notes = list(conditions_broken(book, number, whole))
-    if rules.system in ("wp", "rating"):
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is not None and system_of(rules).judges_by_hand:
         table = of_tournament(state, rules)
         last_round = state.rounds_planned == number
         everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}

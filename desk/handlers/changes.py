@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
 from desk.handlers.games import begun_by
+from ledger.advice import advice, do
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
 from ledger.facts.tournament import (
@@ -24,9 +25,8 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.wording import count_of
-from pairing.norms.legality import norm_broken
 from pairing.norms.model import Contestant, NoPairing
-from pairing.systems.registry import contestants, no_pairing, pair_round
+from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
 
 
@@ -45,7 +45,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
         Refusal(
             "already-paired",
             f"{book.called(entrant.player)} has a game in round {round_.number}",
-            "toernooi board swap changes places",
+            advice(do("board-swap"), " changes places"),
             clause=book.clause("F6"),
             events=(round_.position,),
         )
@@ -54,7 +54,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     ]
     if round_.closed:
         what = f"round {round_.number} is closed"
-        refusals.append(Refusal("round-closed", what, "toernooi pair makes the next round"))
+        refusals.append(Refusal("round-closed", what, advice(do("pair"), " makes the next round")))
     if command.reason is None:
         refusals.append(_reason_required("adds a board by hand"))
     players = _contestants(book, round_)
@@ -88,7 +88,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         Refusal(
             "not-paired",
             f"{book.called(player)} is not in the pairing of round {round_.number}",
-            "toernooi board add, for latecomers",
+            advice(do("board-add"), ", for latecomers"),
             exit=Exit.USAGE,
         )
         for player in (first, second)
@@ -133,7 +133,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     begun = begun_by(book, round_)
     if begun is None:
         return []
-    step, clause = f"toernooi pairings {round_.number}", book.clause("F6")
+    step, clause = do("pairings", round_number=round_.number), book.clause("F6")
     if isinstance(begun, RoundStarted):
         what = f"round {round_.number} has begun, so its pairing stands"
         return [Refusal("round-has-begun", what, step, clause)]
@@ -163,7 +163,7 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
         what = f"{book.called(first.player)} cannot meet himself"
         return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
     if first.number is None or second.number is None:
-        return (Refusal("numbers-missing", "players have no numbers yet", "toernooi lots"),)
+        return (Refusal("numbers-missing", "players have no numbers yet", do("lots")),)
     return _Two(round_, first, second)
 
 
@@ -183,11 +183,13 @@ def _published(round_: Round) -> set[tuple[int, int]]:
 def _norms_broken(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]]
 ) -> list[Refusal]:
-    if book.rules_of(round_.number).system == "keizer":
+    rules = book.rules_of(round_.number)
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is None:
         return []
     published, found = _published(round_), []
     for white, black in boards:
-        clause = norm_broken(book.rules_of(round_.number), players[white], players[black])
+        clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
@@ -206,25 +208,21 @@ def conditions_broken(
     boards: Sequence[tuple[int, int]],
     published: Collection[tuple[int, int]] = (),
 ) -> tuple[str, ...]:
-    """Return what boards of a season made by hand break; there the conditions may give way.
+    """Return what boards made by hand break of the conditions that may give way.
 
     Boards that were published so are left out.
 
     Rule: mwkeizer a, b.
     """
     rules = book.rules_of(number)
-    if rules.system != "keizer":
+    broken = system_of(rules).conditions_broken
+    if broken is None:
         return ()
-    from pairing.keizer.members import evening, members
-
     table = of_tournament(book.state, rules, after=number - 1)
-    there = {member.key: member for member in members(table, rules, set(table.cells))}
-    tonight = evening(table, rules)
+    changed = [board for board in boards if board not in published]
     return tuple(
         f"{book.called(white)} - {book.called(black)}: {why}"
-        for white, black in boards
-        if (white, black) not in published and white in there and black in there
-        for why in tonight.broken(there[white], there[black], as_white=True)
+        for (white, black), why in broken(table, rules, changed)
     )
 
 
@@ -269,7 +267,8 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     rules = book.rules_of(round_.number)
     found: list[tuple[int, int, str]] = []
     norms: list[tuple[int, str]] = []
-    if rules.system != "keizer":
+    norm_broken = system_of(rules).norm_broken
+    if norm_broken is not None:
         known = players or _contestants(book, round_)
         for number, game in enumerate(round_.games, 1):
             clause = norm_broken(rules, known[game.white], known[game.black])
@@ -319,13 +318,13 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         refusals.append(_reason_required("changes a published pairing"))
     if number != len(book.state.rounds):
         what = f"round {len(book.state.rounds)} is published after round {number}"
-        refusals.append(Refusal("not-the-last-round", what, "toernooi pairings"))
+        refusals.append(Refusal("not-the-last-round", what, do("pairings")))
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     table = of_tournament(book.state, rules, after=number - 1)
     last_round = round_.last_round or book.state.rounds_planned == number
     found = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
     if isinstance(found, NoPairing):
-        next_step = "toernooi board swap changes it by hand"
+        next_step = advice(do("board-swap"), " changes it by hand")
         refusals.append(no_pairing(number, found, rules, book.called, next_step))
     if refusals or isinstance(found, NoPairing):
         return tuple(refusals)
@@ -334,10 +333,10 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     published = [(game.white, game.black) for game in round_.games]
     if (boards, found.bye) == (published, round_.bye):
         what = f"round {number} paired again from what is known now is the same"
-        return (Refusal("nothing-to-change", what, f"toernooi check {number}"),)
+        return (Refusal("nothing-to-change", what, do("check", round=number)),)
     if clause == "by hand":
         what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
-        next_step = "toernooi board swap changes it by hand, and is marked so"
+        next_step = advice(do("board-swap"), " changes it by hand, and is marked so")
         return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
     fact = PairingAmended(
         round=number,
@@ -350,7 +349,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     changed = len(set(boards) - set(published))
     of = f"{changed} of {count_of(len(boards), 'board')}"
     what = f"round {number} is public; {of} would change ({clause})"
-    warning = Warn("public-pairing-changes", what, "round", number, book.clause("F6"))
+    warning = Warn("public-pairing-changes", what, WarnLevel.TYPE, str(number), book.clause("F6"))
     return Decision((fact,), warnings=(warning,))
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -91,7 +92,7 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
         return open_tournament(book, command)
     if not book.state.id and not book.state.rulebook_text:
         what = "no tournament is open"
-        return (Refusal("no-tournament", what, "toernooi init NAME", exit=Exit.USAGE),)
+        return (Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE),)
     if book.state.closed and command.command not in _AFTER_THE_END:
         return (closed(book.state),)
     if isinstance(command, TakeInEvening):
@@ -102,25 +103,14 @@ def decide(book: Book, command: AnyCommand) -> Decision | Refusals:
 
 
 def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:
-    """Return the refusals for warnings that the command does not answer, else the decision."""
+    """Return a decision with the warnings that the command does not answer."""
     if not isinstance(decision, Decision):
         return decision
     if (command.confirm or "").casefold() in ("no", "nee"):
-        step = "leave --confirm out to see what there is to confirm"
+        step = advice("leave ", also(confirm=True), " out to see what there is to confirm")
         return (Refusal("not-confirmed", "it was not confirmed, and not done", step),)
-    return (
-        tuple(
-            Refusal(
-                "confirmation-needed",
-                warning.what,
-                f"to go on all the same: --confirm {warning.answer}",
-                clause=warning.clause,
-            )
-            for warning in decision.warnings
-            if command.confirm != warning.answer
-        )
-        or decision
-    )
+    unanswered = (w for w in decision.warnings if command.confirm != w.answer)
+    return replace(decision, warnings=tuple(unanswered))
 
 
 def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
@@ -147,18 +137,22 @@ def decide_all(
     """Carry commands out one after another: all of their facts, or all refusals with their lines.
 
     A refused command changes nothing, and the ones after it are judged all the same, so that one
-    run shows every error. progress is told how many are done.
+    run shows every error; warnings that are not answered are returned when there are no others.
+    progress is told how many are done.
     """
     facts: list[AnyFact] = []
     people: list[PersonRecord] = []
-    notes: list[str] = []
+    notes: list[Sentence] = []
     forgotten: list[str] = []
-    refusals: list[Refusal] = []
+    against: list[Refusal | Warn] = []
     for done, (line, command) in enumerate(commands, 1):
         decision = _answered(decide(book, command), command)
         progress(done)
         if not isinstance(decision, Decision):
-            refusals.extend(_with_lines(book, refusal, line) for refusal in decision)
+            against.extend(_with_lines(book, refusal, line) for refusal in decision)
+            continue
+        if decision.warnings:
+            against.extend(replace(warning, line=line) for warning in decision.warnings)
             continue
         before = len(book.facts)
         book.take(decision.facts)
@@ -173,5 +167,9 @@ def decide_all(
         facts.extend(decision.facts)
         people.extend(decision.people)
         notes.extend(decision.notes)
-    made = Decision(tuple(facts), tuple(people), tuple(notes), forgotten=tuple(forgotten))
-    return tuple(refusals) or made
+    warnings = tuple(item for item in against if isinstance(item, Warn))
+    if len(warnings) < len(against):
+        return tuple(item.refusal() if isinstance(item, Warn) else item for item in against)
+    if warnings:
+        return Decision((), warnings=warnings)
+    return Decision(tuple(facts), tuple(people), tuple(notes), forgotten=tuple(forgotten))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import (
@@ -74,15 +75,17 @@ STAYS = {
 }
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
-INSTEAD = {
-    "tournament-opened": "open another: toernooi --ledger FILE init NAME",
-    "file-imported": "import into another: toernooi --ledger FILE import ...",
-    "pairing-published": "toernooi amend ROUND, or toernooi board swap",
-    "pairing-made-by-hand": "toernooi board swap",
-    "pairing-amended": "toernooi board swap",
-    "board-added": "toernooi forfeit, or toernooi board swap",
-    "person-corrected": "toernooi correct person PLAYER ...",
-    "tournament-closed": "corrections are still taken: toernooi correct result ...",
+INSTEAD: dict[str, Sentence] = {
+    "tournament-opened": advice(
+        "open another: ", do("init", ledger=Blank("FILE"), name=Blank("NAME"))
+    ),
+    "file-imported": advice("import into another: ", do("import", ledger=Blank("FILE")), " ..."),
+    "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
+    "pairing-made-by-hand": do("board-swap"),
+    "pairing-amended": do("board-swap"),
+    "board-added": advice(do("forfeit"), ", or ", do("board-swap")),
+    "person-corrected": advice(do("correct-person", player=Blank("PLAYER")), " ..."),
+    "tournament-closed": advice("corrections are still taken: ", do("correct-result"), " ..."),
 }
 
 
@@ -103,7 +106,11 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
         deadline=command.deadline,
         reason=command.reason,
     )
-    note = f"protest {number}; toernooi ruling {number} VERDICT TEXT records the decision"
+    note = advice(
+        f"protest {number}; ",
+        do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT")),
+        " records the decision",
+    )
     return Decision((fact,), notes=(note,))
 
 
@@ -112,7 +119,7 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     found = _unknown_facts(book, command.facts)
     if command.number not in book.state.protests:
         what = f"there is no protest {command.number}"
-        found.append(Refusal("unknown-protest", what, "toernooi protests", exit=Exit.USAGE))
+        found.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
     fact = RulingRecorded(
         number=command.number,
         verdict=command.verdict,
@@ -129,7 +136,7 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
         Refusal(
             "unknown-position",
             f"there is no fact #{position}; the last is #{last}",
-            "toernooi log",
+            do("log"),
             exit=Exit.USAGE,
         )
         for position in positions
@@ -147,7 +154,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (Refusal("undo-stands-alone", what, "leave the line out", exit=Exit.USAGE),)
     last = _last_command(book)
     if not last:
-        return (Refusal("nothing-to-undo", "no command is left to undo", "toernooi log"),)
+        return (Refusal("nothing-to-undo", "no command is left to undo", do("log")),)
     refusals = _stay(book, [fact for fact in last if not isinstance(fact, CAN_BE_UNDONE)])
     if refusals:
         return refusals
@@ -157,7 +164,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if not paired:
         return Decision((made,))
     what = f"round {max(paired) + 1} was paired after round {min(paired)}, and stays as it is"
-    warning = Warn("later-round-published", what, "confirm", clause=book.clause("F7"))
+    warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
     return Decision((made,), warnings=(warning,))
 
 
@@ -167,7 +174,7 @@ def _stay(book: Book, facts: list[AnyFact]) -> Refusals:
         Refusal(
             "cannot-be-undone",
             f"{STAYS[topic]}{_of_rounds(of_kind)} cannot be taken back",
-            INSTEAD.get(topic, "toernooi log shows what is recorded"),
+            INSTEAD.get(topic, advice(do("log"), " shows what is recorded")),
             clause=book.clause("F6") if topic.startswith("pairing") else None,
             events=tuple(fact.position for fact in of_kind),
         )

@@ -15,6 +15,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
+from ledger.advice import Sentence, advice, do
 from ledger.csv_files.season import EventRow, read_rows
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, Found
@@ -30,13 +31,14 @@ EveningLine = tuple[int | None, AnyCommand] | Refusal
 """A command with the line of its row, or what is wrong with the row."""
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
-_NOT_HERE = {
-    "season": "the season is opened", "round": "a date has a verb: toernooi schedule",
-    "period": "a period has a verb: toernooi period",
-    "joined": "a new member has a verb: toernooi join",
-    "left": "who leaves has a verb: toernooi leave",
-    "returned": "who comes back has a verb: toernooi return",
-    "half-point bye": "a bye has a verb: toernooi bye", "full-point bye": "no verb gives one",
+_NOT_HERE: dict[str, Sentence] = {
+    "season": "the season is opened", "round": advice("a date has a verb: ", do("schedule")),
+    "period": advice("a period has a verb: ", do("period")),
+    "joined": advice("a new member has a verb: ", do("join")),
+    "left": advice("who leaves has a verb: ", do("leave")),
+    "returned": advice("who comes back has a verb: ", do("return")),
+    "half-point bye": advice("a bye has a verb: ", do("bye")),
+    "full-point bye": "no verb gives one",
 }  # fmt: skip
 
 
@@ -55,6 +57,9 @@ class _Taken:
         self.refusals += refused
         if not isinstance(decided, Decision):
             self.refusals += decided
+            return False
+        if decided.warnings:
+            self.refusals += [warning.refusal() for warning in decided.warnings]
             return False
         before = self.decision
         self.decision = Decision(
@@ -105,7 +110,7 @@ def evening(book: Book, command: TakeInEvening, carry_out: Carry) -> Decision | 
         return tuple(sorted(taken.refusals, key=lambda refusal: refusal.line or 0))
     if not taken.decision.facts:
         what = "everything in the file is recorded already"
-        return (Refusal("nothing-to-record", what, f"toernooi pairings {command.round}"),)
+        return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
     return taken.decision
 
 
@@ -146,7 +151,7 @@ def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
             seen[key] = row.line
 
 
-def _wrong(row: EventRow, code: str, what: str, step: str) -> Refusal:
+def _wrong(row: EventRow, code: str, what: str, step: Sentence) -> Refusal:
     return Refusal(code, what, step, exit=Exit.USAGE, line=row.line)
 
 
@@ -265,14 +270,18 @@ def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
     game = round_.game_of(wanted[0])
     if game is None:
         what = f"round {number} has no game of {book.called(wanted[0])}"
-        return (Refusal("unknown-board", what, f"toernooi pairings {number}", exit=Exit.USAGE),)
+        return (
+            Refusal("unknown-board", what, do("pairings", round_number=number), exit=Exit.USAGE),
+        )
     if len(wanted) == 1 or [game.white, game.black] == wanted:
         return Found(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
-        step = "write the result that way, then toernooi correct colours"
+        step = advice("write the result that way, then ", do("correct-colours"))
         return (Refusal("colours-differ", what, step),)
-    return (Refusal("other-opponent", what, "toernooi board swap changes a published round"),)
+    return (
+        Refusal("other-opponent", what, advice(do("board-swap"), " changes a published round")),
+    )
 
 
 def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
@@ -281,7 +290,7 @@ def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
         yield replace(entrant, line=row.line)
     elif round_ is None or round_.bye != entrant.player:
         what = f"{book.called(entrant.player)} is not the one without opponent in round {number}"
-        yield _wrong(row, "other-bye", what, f"toernooi pairings {number}")
+        yield _wrong(row, "other-bye", what, do("pairings", round_number=number))
 
 
 def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
+from ledger.advice import advice, do
 from ledger.facts.tournament import AnyFact, PersonForgotten
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
@@ -62,6 +63,6 @@ def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
     return Refusal(
         "person-forgotten",
         f"player {book.state.label(entrant.player)} was forgotten and stays a number",
-        "toernooi correct rating changes what the rules use",
+        advice(do("correct-rating"), " changes what the rules use"),
         events=(entrant.forgotten,),
     )

@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import (
-    Adjourn,
-    CorrectColours,
-    CorrectResult,
-    Forfeit,
-    Result,
-)
+from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import (
     AnyFact,
@@ -59,7 +54,7 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
     """
     if command.white is None and command.black is None:
         what = "say who was not there, and why: late, excused or no word"
-        next_step = f'toernooi forfeit {command.round} {command.board} --black "no word"'
+        next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
     found = _undecided(book, command.round, command.board)
     if not isinstance(found, Found):
@@ -98,7 +93,7 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
     game = found.game
     if game.adjourned:
         what = f"round {command.round}: {book.called_both(game)} is adjourned already"
-        next_step = f"toernooi result {command.round} {command.board} RESULT"
+        next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
     fact = GameAdjourned(
         round=command.round, white=game.white, black=game.black, reason=command.reason
@@ -117,13 +112,13 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
     game = found.game
     if game.outcome is None:
         what = f"round {command.round}: {book.called_both(game)} has no result to correct"
-        next_step = f"toernooi result {command.round} {command.board} {command.result}"
+        next_step = do("result", round=command.round, board=command.board, result=command.result)
         if by_default(command.result):
-            next_step = f"toernooi forfeit {command.round} {command.board}"
+            next_step = do("forfeit", round=command.round, board=command.board)
         return (Refusal("nothing-to-correct", what, next_step),)
     if game.outcome == command.result:
         what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
-        next_step = f"toernooi pairings {command.round}"
+        next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
     reason = _reason(book, command.round, command.reason)
     if isinstance(reason, Refusal):
@@ -153,7 +148,9 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
         what = (
             f"round {command.round}: {book.called_both(game)} was not played, so it has no colours"
         )
-        next_step = f"toernooi correct result {command.round} {command.board} RESULT"
+        next_step = do(
+            "correct-result", round=command.round, board=command.board, result=Blank("RESULT")
+        )
         return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
     reason = _reason(book, command.round, command.reason)
     if isinstance(reason, Refusal):
@@ -179,7 +176,7 @@ def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
         Refusal(
             "result-already-recorded",
             f"round {number}: {book.called_both(game)} is {game.outcome} already",
-            f"toernooi correct result {number} {board} RESULT",
+            do("correct-result", round=number, board=board, result=Blank("RESULT")),
             events=(game.set_by,),
         ),
     )
@@ -200,7 +197,7 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     return Refusal(
         "reason-required",
         f"round {later.number} was paired before this correction of {corrected}",
-        'say why: --reason "score sheet misread"',
+        advice("say why: ", also(reason="score sheet misread")),
         clause=book.clause("F7"),
         events=(later.position,),
         exit=Exit.USAGE,
@@ -232,7 +229,7 @@ def _later_rounds(book: Book, number: int) -> str:
     return f"rounds {number + 1} to {last} are published and stay as they are"
 
 
-def stays_published(book: Book, number: int) -> tuple[str, ...]:
+def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     """Return what an arbiter should know after a correction: published pairings stay.
 
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.
@@ -241,23 +238,27 @@ def stays_published(book: Book, number: int) -> tuple[str, ...]:
     if not later:
         return ()
     mark = book.mark("F7")
-    notes = [f"{later}; the correction counts for pairings still to be made{mark}"]
+    notes: list[Sentence] = [f"{later}; the correction counts for pairings still to be made{mark}"]
     last = book.state.rounds[-1]
     begun = last.started or begun_by(book, last) is not None
     if book.rules.arbiter.f7_may_amend and not begun:
         notes.append(
-            f"round {last.number} has not begun: the arbiter may still change it{mark}, "
-            f"toernooi board swap {last.number}"
+            advice(
+                f"round {last.number} has not begun: the arbiter may still change it{mark}, ",
+                do("board-swap", round=last.number),
+            )
         )
     return tuple(notes)
 
 
-def _still_withdrawn(book: Book, game: Game) -> tuple[str, ...]:
+def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     """Return a note for each player whom this default, now corrected, took out (F10)."""
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
     return tuple(
-        f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; "
-        f"toernooi return {book.state.label(player)}"
+        advice(
+            f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; ",
+            do("return", player=book.state.label(player)),
+        )
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
     )

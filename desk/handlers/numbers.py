@@ -6,11 +6,13 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 from ledger.values import TITLE_ORDER, Colour
+from pairing.systems.registry import system_of
 
 
 def lots(book: Book, command: Lots) -> Decision | Refusals:
@@ -21,8 +23,8 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     Rule: knsb-wp-2014 A4; knsb-wp-2014 D; knsb-rating-2014 A1, A2; berger drawing.
     """
     state = book.state
-    on_rating = book.rules.system == "rating"
-    by = command.by or ("rating" if on_rating else "draw")
+    by_default = system_of(book.rules).default_numbers
+    by = command.by or by_default
     if state.rounds:
         return (
             Refusal(
@@ -33,7 +35,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
             ),
         )
     if not state.players:
-        return (Refusal("no-players", "nobody is entered", "toernooi enter NAME"),)
+        return (Refusal("no-players", "nobody is entered", do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
     players = sorted(state.players)
     if by == "draw":
@@ -54,7 +56,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         return (colour,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
-    return Decision((fact, *colour), notes=notes if on_rating else ())
+    return Decision((fact, *colour), notes=notes if by_default == "rating" else ())
 
 
 def _first_colour(
@@ -64,13 +66,16 @@ def _first_colour(
 
     Rule: knsb-rating-2014 E5.
     """
-    if book.rules.system != "rating" or book.rules.rating.first_colour != "drawn":
+    if not system_of(book.rules).draws_first_colour(book.rules):
         if command.first_colour is None:
             return ()
         what = "the rules of this tournament draw no first colour"
         clause = book.clause("E5, key rating.first_colour")
         return Refusal(
-            "no-colour-to-draw", what, "toernooi lots without --first-colour", clause=clause
+            "no-colour-to-draw",
+            what,
+            advice(do("lots"), " without ", also(first_colour=True)),
+            clause=clause,
         )
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"

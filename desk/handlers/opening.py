@@ -8,14 +8,15 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
+from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from pairing.systems.registry import load_rulebook
 from projections.games.crosstable import external_values
 
 
@@ -23,8 +24,8 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     """Open a tournament with its complete rulebook; everything else comes after."""
     if book.state.rulebook_text:
         what = f'"{book.state.name}" is open already'
-        return (Refusal("tournament-already-open", what, "toernooi status"),)
-    rules = load(command.rules, _as_text(command.set))
+        return (Refusal("tournament-already-open", what, do("status")),)
+    rules = load_rulebook(command.rules, _as_text(command.set))
     if not isinstance(rules, Rulebook):
         return rules
     if isinstance(command, Import):
@@ -52,7 +53,9 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return _season_from_files(book, command, content, rules)
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
-        step = "--members FILE, as toernooi export --format members writes it"
+        step = advice(
+            also(members=Blank("FILE")), ", as ", do("export", format="members"), " writes it"
+        )
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):
@@ -85,13 +88,13 @@ def _season_from_files(
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     """Let another rulebook hold from the next round on; the rounds before keep theirs."""
-    rules = load(command.rulebook, _as_text(command.set))
+    rules = load_rulebook(command.rulebook, _as_text(command.set))
     if not isinstance(rules, Rulebook):
         return rules
     refusals = []
     if rules.hash == book.rules.hash:
         what = f"the rules are those of {rules.id} already"
-        refusals.append(Refusal("nothing-to-change", what, "toernooi status"))
+        refusals.append(Refusal("nothing-to-change", what, do("status")))
     refusals += _team_values_changed(book, rules)
     if command.reason is None:
         what = "a change of rules during a tournament needs a reason"
@@ -147,7 +150,7 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
 
     Rule: mwkeizer extern.
     """
-    if rules.keizer is None or not book.state.rounds:
+    if not rules.plays_season or not book.state.rounds:
         return []
     fixed = external_values(book.state)
     return [
@@ -157,7 +160,7 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
             "leave the team out: it keeps them",
             clause=f"{rules.family} extern",
         )
-        for team, values in rules.keizer.external.items()
+        for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values
     ]
 

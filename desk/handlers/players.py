@@ -17,6 +17,7 @@ from desk.commands.tournament import (
 )
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import TYPING_ERROR, reason_required
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -32,6 +33,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.store.people import PersonRecord
 from ledger.wording import count_of
+from pairing.systems.registry import system_of
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
@@ -59,9 +61,9 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
         refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
     refusals += beyond_the_plan(book, from_round)
     refusals += _beyond_the_values(book)
-    if book.rules.system == "round-robin" and state.rounds:
+    if system_of(book.rules).takes_everybody and state.rounds:
         what = "the table of a round robin is fixed once round 1 is published"
-        refusals.append(Refusal("field-is-fixed", what, "toernooi players"))
+        refusals.append(Refusal("field-is-fixed", what, do("players")))
     if refusals:
         return tuple(refusals)
     player = state.entries + 1
@@ -86,15 +88,15 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
 
     Rule: mwkeizer startwaarde.
     """
-    keys, state = book.rules.keizer, book.state
-    if keys is None:
+    if not book.rules.plays_season:
         return []
+    keys, state = book.rules.season_keys, book.state
     members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
     if keys.top >= members * keys.step:
         return []
     need = count_of(members, "member needs", "members need")
     what = f"{need} a top value of {members * keys.step} at least, not {keys.top}"
-    step = f"toernooi rules change {book.rules.id} --set keizer.top={2 * members * keys.step}"
+    step = do("rules-change", rulebook=book.rules.id, set=f"keizer.top={2 * members * keys.step}")
     return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 
 
@@ -145,7 +147,7 @@ def bye(book: Book, command: RequestBye) -> Decision | Refusals:
             Refusal(
                 "half-point-bye-not-allowed",
                 "the regulations of this tournament give no half-point byes",
-                f"toernooi absent {command.player} {command.round} (0 points)",
+                advice(do("absent", player=command.player, round=command.round), " (0 points)"),
                 clause=book.clause("F9, key bye.half_point_allowed"),
             ),
         )
@@ -182,36 +184,45 @@ def _available(
             Refusal(
                 "not-entered-yet",
                 f"{called} plays from round {entrant.from_round}; before it he has 0R",
-                "toernooi players",
+                do("players"),
                 clause=book.clause("D"),
             )
         )
     if entrant.withdrawn_in(number):
         refusals.append(
-            Refusal("player-withdrew", f"{called} has withdrawn", "toernooi return PLAYER")
+            Refusal(
+                "player-withdrew", f"{called} has withdrawn", do("return", player=Blank("PLAYER"))
+            )
         )
     if cancelling and number not in entrant.away:
         refusals.append(
-            Refusal("not-absent", f"{called} is not absent in round {number}", "toernooi status")
+            Refusal("not-absent", f"{called} is not absent in round {number}", do("status"))
         )
     if not cancelling and number in entrant.away:
         refusals.append(
             Refusal(
                 "already-absent",
                 f"{called} is already out of round {number}",
-                f"toernooi absent {state.label(entrant.player)} {number} --cancel takes it back",
+                advice(
+                    do("absent", player=state.label(entrant.player), round=number, cancel=True),
+                    " takes it back",
+                ),
             )
         )
     return tuple(refusals) or entrant
 
 
-def _after_publication(label: int, round_: Round, player: int) -> str:
+def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     """Return what can still be done about a player's presence in a published round."""
-    if round_.game_of(player) is not None:
-        return f"toernooi forfeit {round_.number} {round_.board_of(player)}"
+    board = round_.board_of(player)
+    if board is not None:
+        return do("forfeit", round=round_.number, board=board)
     if round_.bye == player:
-        return f"toernooi board swap {round_.number} {label} OTHER gives the bye to another"
-    return "toernooi board add, when he comes to play after all"
+        return advice(
+            do("board-swap", round=round_.number, first=label, second=Blank("OTHER")),
+            " gives the bye to another",
+        )
+    return advice(do("board-add"), ", when he comes to play after all")
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
@@ -230,7 +241,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
         return tuple(beyond)
     if entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has withdrawn already"
-        return (Refusal("already-withdrawn", what, "toernooi status"),)
+        return (Refusal("already-withdrawn", what, do("status")),)
     fact = PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
@@ -248,7 +259,7 @@ def come_back(book: Book, command: Return) -> Decision | Refusals:
         return tuple(beyond)
     if not entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has not withdrawn"
-        return (Refusal("not-withdrawn", what, "toernooi status"),)
+        return (Refusal("not-withdrawn", what, do("status")),)
     fact = PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
@@ -267,7 +278,7 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     same_source = command.estimated == (entrant.rating_source == "estimated")
     if entrant.rating == rating and same_source:
         what = f"{book.called(entrant.player)} has that rating already"
-        return (Refusal("nothing-to-correct", what, "toernooi players"),)
+        return (Refusal("nothing-to-correct", what, do("players")),)
     reason = _correction_reason(book, entrant, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
@@ -280,7 +291,9 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
 
 def _nothing_estimated(who: str) -> Refusal:
     what = f"{who}: an estimate needs a rating"
-    return Refusal("rating-missing", what, "--rating NUMBER --estimated", exit=Exit.USAGE)
+    return Refusal(
+        "rating-missing", what, also(rating=Blank("NUMBER"), estimated=True), exit=Exit.USAGE
+    )
 
 
 def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
@@ -294,7 +307,13 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:
         what = f"nothing in the record of {book.called(entrant.player)} changes"
-        return (Refusal("nothing-to-correct", what, "toernooi player PLAYER shows the record"),)
+        return (
+            Refusal(
+                "nothing-to-correct",
+                what,
+                advice(do("player", player=Blank("PLAYER")), " shows the record"),
+            ),
+        )
     reason = _correction_reason(book, entrant, command.reason)
     if isinstance(reason, Refusal):
         return (reason,)
@@ -312,9 +331,7 @@ def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str |
 
 
 def _round_is_past(next_round: int, what: str) -> Refusal:
-    return Refusal(
-        "round-is-past", f"{what}: the next round to pair is {next_round}", "toernooi status"
-    )
+    return Refusal("round-is-past", f"{what}: the next round to pair is {next_round}", do("status"))
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
@@ -323,4 +340,8 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     if planned is None or number <= planned:
         return []
     what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
-    return [Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number")]
+    return [
+        Refusal(
+            "no-such-round", what, advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
+        )
+    ]

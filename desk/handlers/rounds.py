@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import (
     AnyFact,
     FinalLotsDrawn,
@@ -23,7 +24,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.wording import count_of
 from pairing.systems.draft import Draft, closed, draft, still_open
-from pairing.systems.registry import ENGINES
+from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
 from projections.standings.standing import final_standing
 
@@ -50,8 +51,10 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         if newer:
             listed = ", ".join(f"#{fact.position}" for fact in newer)
             what = f"the draft from #{made.basis} does not know the correction {listed}"
-            warnings.append(Warn("correction-is-newer", what, "confirm", clause=book.clause("F7")))
-    engine, version = ENGINES[book.rules.system]
+            warnings.append(
+                Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
+            )
+    system = system_of(book.rules)
     facts = closings(state)
     facts.append(
         PairingPublished(
@@ -60,8 +63,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             blacks=tuple(board.black for board in made.pairing.boards),
             bye=made.pairing.bye,
             last_round=made.last_round,
-            engine=engine,
-            engine_version=version,
+            engine=system.engine,
+            engine_version=system.version,
             rulebook_hash=state.rulebook_hash,
             basis=made.basis,
             relaxed=tuple(item.board for item in made.pairing.relaxed),
@@ -76,19 +79,19 @@ def _no_longer_present(book: Book, made: Draft) -> Refusals:
     paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
     paired += [made.pairing.bye] if made.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
+    step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
         what = f"an entry that #{made.basis} knows was taken back"
-        step = "toernooi publish without --basis pairs those who are there"
         return (Refusal("basis-outdated", what, step),)
     return tuple(
         Refusal(
             "basis-outdated",
             f"{book.called(player)} is out of round {made.round} since #{made.basis}",
-            "toernooi publish without --basis pairs those who are there",
+            step,
             clause=book.clause("F5"),
         )
         for player in paired
-        if book.rules.system != "round-robin"
+        if not system_of(book.rules).takes_everybody
         and not book.attends(book.state.players[player], made.round)
     )
 
@@ -109,12 +112,16 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     if len(state.rounds) < planned or not state.rounds:
         of = f", of {planned} planned" if planned else ""
         what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
-        refusals.append(Refusal("rounds-left", what, "toernooi pair, or toernooi plan ROUNDS"))
+        refusals.append(
+            Refusal(
+                "rounds-left", what, advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+            )
+        )
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
                 what = f"round {round_.number}, board {board} has no result"
-                next_step = f"toernooi result {round_.number} {board} RESULT"
+                next_step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
                 refusals.append(Refusal("game-open", what, next_step))
     if refusals:
         return tuple(refusals)
@@ -143,11 +150,11 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     state = book.state
     if command.rounds == state.rounds_planned:
         what = f"{count_of(command.rounds, 'round is', 'rounds are')} planned already"
-        return (Refusal("nothing-to-change", what, "toernooi status"),)
+        return (Refusal("nothing-to-change", what, do("status")),)
     if command.rounds < len(state.rounds):
         published = count_of(len(state.rounds), "round is", "rounds are")
         what = f"{published} published, so {command.rounds} is too few"
-        return (Refusal("rounds-already-published", what, "toernooi status"),)
+        return (Refusal("rounds-already-published", what, do("status")),)
     return Decision((RoundsPlanned(rounds=command.rounds, reason=command.reason),))
 
 
@@ -161,7 +168,7 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
         what = "a lower rank would get more than a higher one"
         return (Refusal("prizes-not-in-order", what, "give them highest first", exit=Exit.USAGE),)
     if amounts == book.state.prizes_cents:
-        return (Refusal("nothing-to-change", "these prizes are declared", "toernooi prizes show"),)
+        return (Refusal("nothing-to-change", "these prizes are declared", do("prizes-show")),)
     return Decision((PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
@@ -170,7 +177,13 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
     planned = book.state.rounds_planned
     if planned and command.round > planned:
         what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {command.round}"
-        return (Refusal("no-such-round", what, "toernooi plan ROUNDS changes the number"),)
+        return (
+            Refusal(
+                "no-such-round",
+                what,
+                advice(do("plan", rounds=Blank("ROUNDS")), " changes the number"),
+            ),
+        )
     fact = RoundScheduled(round=command.round, date=command.date, reason=command.reason)
     return Decision((fact,))
 
@@ -182,7 +195,7 @@ def start(book: Book, command: Start) -> Decision | Refusals:
         return (round_,)
     if round_.started:
         what = f"round {command.round} has begun already"
-        return (Refusal("round-already-started", what, "toernooi status"),)
+        return (Refusal("round-already-started", what, do("status")),)
     return Decision((RoundStarted(round=command.round, reason=command.reason),))
 
 
@@ -196,10 +209,10 @@ def close(book: Book, command: Close) -> Decision | Refusals:
         return (round_,)
     if round_.closed:
         what = f"round {number} is closed already"
-        return (Refusal("round-already-closed", what, "toernooi status"),)
+        return (Refusal("round-already-closed", what, do("status")),)
     if unclosed[0] < number:
         what = f"round {unclosed[0]} is not closed yet"
-        return (Refusal("earlier-round-open", what, f"toernooi close {unclosed[0]}"),)
+        return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
     return still_open(book, round_) or Decision((RoundClosed(round=number, reason=command.reason),))
 
 
@@ -211,13 +224,15 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     published, next_round = book.state.round(number), book.state.next_round
     if published is not None:
         what = f"round {number} is published"
-        step = f"toernooi pairings {number} shows it, toernooi board swap changes it"
+        step = advice(
+            do("pairings", round_number=number), " shows it, ", do("board-swap"), " changes it"
+        )
         at, clause = (published.position,), book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:
         return ()
     what = f"the next round is {next_round}, not {number}"
-    return (Refusal("not-the-next-round", what, "toernooi status", exit=Exit.USAGE),)
+    return (Refusal("not-the-next-round", what, do("status"), exit=Exit.USAGE),)
 
 
 def closings(state: Tournament) -> list[AnyFact]:

@@ -12,6 +12,7 @@ from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Presen
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
 from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
+from ledger.advice import Blank, advice, also, do
 from ledger.facts.season import (
     AbsenceReported,
     CatchUpGamePlayed,
@@ -44,7 +45,7 @@ def present(book: Book, command: Present) -> Decision | Refusals:
     away = command.round in entrant.away
     if said or (keys.presence == "expected" and not away):
         what = f"{book.called(entrant.player)} is expected in round {command.round} already"
-        refusals.append(Refusal("already-expected", what, "toernooi status"))
+        refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
     made = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
@@ -67,20 +68,27 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
         what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
-        step = f"toernooi forfeit {number} {board}" if board else f"toernooi pairings {number}"
+        step = (
+            do("forfeit", round=number, board=board)
+            if board
+            else do("pairings", round_number=number)
+        )
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
         what = f"round {number} is published; {called} was not in it"
-        step = "toernooi player PLAYER shows his rounds"
+        step = advice(do("player", player=Blank("PLAYER")), " shows his rounds")
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
         refusals.append(reason_required(book, round_, f"round {number}"))
     kind = kind_of_absence(book, entrant, number)
     if command.cancel and kind is None:
         what = f"{called} is not absent in round {number}"
-        refusals.append(Refusal("not-absent", what, "toernooi status"))
+        refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
-        step = f"toernooi absent {book.state.label(player)} {number} --cancel takes it back"
+        step = advice(
+            do("absent", player=book.state.label(player), round=number, cancel=True),
+            " takes it back",
+        )
         what = f"{called} is out of round {number} already ({kind})"
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
@@ -114,11 +122,11 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     called = book.called(entrant.player)
     if number < state.next_round:
         what = f"round {number} is published"
-        found.append(Refusal("round-already-published", what, f"toernooi pairings {number}"))
+        found.append(Refusal("round-already-published", what, do("pairings", round_number=number)))
     found += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
         what = f"{called} is not a member in round {number}"
-        found.append(Refusal("not-a-member", what, "toernooi players"))
+        found.append(Refusal("not-a-member", what, do("players")))
     return found
 
 
@@ -140,11 +148,11 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         refusals.append(Refusal("round-to-come", what, "record the game when it was played"))
     if not entrant.there_in(number):
         what = f"{book.called(player)} is not a member in round {number}"
-        refusals.append(Refusal("not-a-member", what, "toernooi players"))
+        refusals.append(Refusal("not-a-member", what, do("players")))
     before = book.state.season.externals.get((player, number))
     if before is not None:
         what = f"{book.called(player)} has a game for team {before.team} in round {number} already"
-        step = f"toernooi correct external {book.state.label(player)} {number}"
+        step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = ExternalGameRecorded(
         player=player,
@@ -174,14 +182,20 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = f"{book.called(player)} has no game for a team in round {number}"
-        return (Refusal("nothing-to-correct", what, "toernooi external PLAYER ROUND ..."),)
+        return (
+            Refusal(
+                "nothing-to-correct",
+                what,
+                advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ..."),
+            ),
+        )
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}
     given = {name: getattr(command, name) for name in fields}
     new = old | {name: value for name, value in given.items() if value is not None}
     if new == old and not command.strike:
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
-        step = "give what was wrong: --result 1/2, or --strike"
+        step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
     later = book.state.round(number + 1)
     if command.reason is None and later is not None:
@@ -203,13 +217,15 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
     """Return what is against a game for a team: no value for its board, or another period."""
     found: list[Refusal] = []
     tables = [
-        keys.external for _, text, _ in book.state.rules if (keys := rulebook_of(text).keizer)
+        rules.season_keys.external
+        for _, text, _ in book.state.rules
+        if (rules := rulebook_of(text)).plays_season
     ]
     values = next((table[fact.team] for table in tables if fact.team in table), ())
     if fact.board > len(values):
         what = f"team {shortened(fact.team)} has no value for board {fact.board}"
         key = f"keizer.external.{shortened(fact.team)}"
-        change = f'toernooi rules change {book.rules.family} --set "{key}=[70, 68, 66]"'
+        change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
         step = f"name the values from board 1 down: {change}"
         found.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
@@ -255,7 +271,7 @@ def period(book: Book, command: Period) -> Decision | Refusals:
         found += _first_has_begun(book, command.name)
     elif command.round < state.next_round:
         what = f"round {command.round} is published, so no period can begin with it"
-        found.append(Refusal("round-already-published", what, "toernooi rounds"))
+        found.append(Refusal("round-already-published", what, do("rounds")))
     elif command.round <= latest:
         what = f"a period begins with round {latest} already"
         found.append(Refusal("period-in-place", what, "name a later round"))
@@ -271,7 +287,8 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
     what = "the first period begins with round 1 by itself"
     if named:
         what = f'the first period is called "{named}" already'
-    step = "name a later round" if named else "give it a name: --name NAME"
+    named_so = advice("give it a name: ", also(name=Blank("NAME")))
+    step = "name a later round" if named else named_so
     return (Refusal("period-in-place", what, step),)
 
 
@@ -283,10 +300,10 @@ def _left(
     refusals = players.beyond_the_plan(book, number)
     if number < state.next_round:
         what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
-        refusals.append(Refusal("round-is-past", what, "toernooi status"))
+        refusals.append(Refusal("round-is-past", what, do("status")))
     if entrant.withdrawn_in(number):
         what = f"{called} has left already"
-        refusals.append(Refusal("already-withdrawn", what, "toernooi players"))
+        refusals.append(Refusal("already-withdrawn", what, do("players")))
     fact = MemberLeft(player=entrant.player, from_round=number, value=value, reason=reason)
     return tuple(refusals) or Decision((fact,))
 
@@ -300,7 +317,9 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     if isinstance(keys, Refusal):
         return (keys,)
     if not keys.catch_up:
-        step = "a rulebook with keizer.catch_up = true allows them (toernooi rules change)"
+        step = advice(
+            "a rulebook with keizer.catch_up = true allows them (", do("rules-change"), ")"
+        )
         what = "this season has no catch-up games"
         return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
     round_ = book.find_round(command.round)
@@ -314,14 +333,14 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         what = f"{book.called(white.player)} cannot meet himself"
         refusals.append(Refusal("same-player", what, "name two players", exit=Exit.USAGE))
     for entrant in dict.fromkeys((white.player, black.player)):
-        if round_.game_of(entrant) is not None:
+        board = round_.board_of(entrant)
+        if board is not None:
             what = f"{book.called(entrant)} has a game in round {round_.number}"
-            board = round_.board_of(entrant)
-            step = f"toernooi correct result {round_.number} {board} RESULT"
+            step = do("correct-result", round=round_.number, board=board, result=Blank("RESULT"))
             refusals.append(Refusal("has-a-game", what, step))
         elif not book.state.players[entrant].there_in(round_.number):
             what = f"{book.called(entrant)} is not a member in round {round_.number}"
-            refusals.append(Refusal("not-a-member", what, "toernooi players"))
+            refusals.append(Refusal("not-a-member", what, do("players")))
     fact = CatchUpGamePlayed(
         round=round_.number,
         white=white.player,
@@ -348,7 +367,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come; from a season he leaves."""
-    return players.withdraw(book, command) if book.rules.keizer is None else leave(book, command)
+    return leave(book, command) if book.rules.plays_season else players.withdraw(book, command)
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
@@ -377,7 +396,5 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
         if isinstance(keys, Refusal):
             return (keys,)
     return (
-        players.absent(book, command)
-        if book.rules.keizer is None
-        else _absent_member(book, command)
+        _absent_member(book, command) if book.rules.plays_season else players.absent(book, command)
     )

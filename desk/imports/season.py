@@ -9,6 +9,7 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_refused
+from ledger.advice import also
 from ledger.csv_files.people import PeopleRefused, PersonRow, parse_people_csv
 from ledger.csv_files.season import EventRow, read_rows
 from ledger.facts.season import (
@@ -58,9 +59,9 @@ def season_facts(
 
     name and rounds are used where given, else those of the season's own row.
     """
-    if rules.keizer is None:
+    if not rules.plays_season:
         what = f"members and events are those of a season; {rules.id} plays none"
-        return (Refusal("no-season", what, "--rules mwkeizer"),)
+        return (Refusal("no-season", what, also(rules="mwkeizer")),)
     people = parse_people_csv(members)
     rows, errors = read_rows(season)
     if isinstance(people, PeopleRefused):

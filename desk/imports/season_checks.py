@@ -157,8 +157,7 @@ def _judge_games(read: ReadSeason) -> None:
 
 
 def _judge_externals(read: ReadSeason) -> None:
-    keys = read.rules.keizer
-    assert keys is not None
+    keys = read.rules.season_keys
     last = max((row.round or 0 for row in read.of("game")), default=0)
     for row in read.of("external"):
         board = whole_number(row.board)
@@ -175,8 +174,7 @@ def _judge_externals(read: ReadSeason) -> None:
 
 
 def _judge_membership(read: ReadSeason) -> None:
-    keys = read.rules.keizer
-    assert keys is not None
+    keys = read.rules.season_keys
     said: dict[int, list[tuple[int, bool]]] = {}
     for row in read.of("joined", "left", "returned"):
         player, number = read.who.get(row.line), row.round

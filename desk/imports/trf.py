@@ -27,6 +27,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
 from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile, TrfPlayer
+from pairing.systems.registry import system_of
 
 
 def import_facts(
@@ -71,7 +72,7 @@ def import_facts(
         people.append(person)
     numbers = tuple(player.number for player in file.players)
     facts.append(NumbersAssigned(players=numbers, numbers=numbers, method="file"))
-    if rules.system == "rating" and rules.rating.first_colour == "drawn":
+    if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
     played = _last_round_with_games(file)
     for number in range(1, played + 1):

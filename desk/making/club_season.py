@@ -69,7 +69,7 @@ class Recipe:
 
 
 CLUB_SEASON = Recipe(40, 30, "club-season", rates=SeasonRates(corrections=25), name="Club season")
-"""The season that comes with the program: `toernooi examples club-season`."""
+"""The season that comes with the program, as one of its examples."""
 
 
 def season_file(recipe: Recipe, progress: Callable[[int], None] = lambda done: None) -> bytes:
@@ -104,7 +104,7 @@ def _judge(recipe: Recipe) -> Rulebook:
     rules, (low, high) = load(recipe.rules, recipe.changes), recipe.ratings
     if not isinstance(rules, Rulebook):
         raise CannotGenerate("; ".join(refusal.what for refusal in rules))
-    if rules.keizer is None:
+    if not rules.plays_season:
         raise CannotGenerate(f"{rules.id} plays no season")
     if not 4 <= recipe.members <= MAX_MEMBERS:
         raise CannotGenerate(f"a season has from 4 to {MAX_MEMBERS} members")
@@ -128,8 +128,7 @@ class _Run(CommandLines):
 
     def open(self) -> None:
         """Open the season: rules, members who begin, numbers by rating, dates, the periods."""
-        recipe, keys = self.recipe, self.rules.keizer
-        assert keys is not None
+        recipe, keys = self.recipe, self.rules.season_keys
         changes = dict(recipe.changes)
         if recipe.members * keys.step > keys.top:
             changes["keizer.top"] = str(2 * recipe.members * keys.step)
@@ -158,9 +157,7 @@ class _Run(CommandLines):
             self.do("period", round=recipe.rounds // 2 + 1, name="second half")
         strongest = [e.player for e in self.book.state.in_number_order()]
         boards = min(BOARDS, len(strongest) // 3)
-        values = self.book.rules.keizer
-        assert values is not None
-        for at, (team, row) in enumerate(values.external.items()):
+        for at, (team, row) in enumerate(self.book.rules.season_keys.external.items()):
             boards_here = min(boards, len(row))
             self.teams[team] = strongest[at * boards : at * boards + boards_here]
 
@@ -217,8 +214,7 @@ class _Run(CommandLines):
     def _absences(self, number: int, in_match: set[int]) -> None:
         gone = self.gone(number)
         there = [p for p in sorted(self.book.state.players) if p not in gone]
-        keys, left = self.book.rules.keizer, len(there)
-        assert keys is not None
+        keys, left = self.book.rules.season_keys, len(there)
         for player in there:
             kind = self._absence(number, player, player in in_match) if left > 3 else None
             label = self.label(player)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from desk.making.chances import PER_MILLE, Chances, game_outcome
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import (
@@ -21,7 +22,7 @@ from ledger.trf.model import (
 from ledger.values import Outcome
 from ledger.wording import count_of
 from pairing.norms.model import Pairing
-from pairing.systems.registry import without_engine
+from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, pair_file
 from projections.exports.trf import points_of
 from projections.games.crosstable_of_trf import of_file
@@ -37,6 +38,10 @@ RATINGS = (1200, 2400)
 
 class CannotGenerate(ValueError):
     """Sizes or rates that no tournament file can have, or a rulebook that no engine pairs."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +123,13 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
     refusal = without_engine(rules)
     if refusal is not None:
         raise CannotGenerate(refusal.what)
-    if rules.keizer is not None:
+    if rules.plays_season:
         raise CannotGenerate(
-            f"{rules.id} plays a club season, which a tournament file cannot hold; "
-            "toernooi generate makes one as a command file"
+            advice(
+                f"{rules.id} plays a club season, which a tournament file cannot hold; ",
+                do("generate"),
+                " makes one as a command file",
+            )
         )
     if not 2 <= players <= MAX_START_RANK:
         raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
@@ -179,9 +187,11 @@ class _Run:
         numbers = range(1, self.players + 1)
         self.ratings = [low + self.chances.below(high - low + 1, "rating", n) for n in numbers]
         self.first_rounds = entries(self.players, self.rounds, self.chances, self.rates.late)
-        if self.rules.system == "rating":
+        system = system_of(self.rules)
+        if system.default_numbers == "rating":
             there = self.first_rounds.count(1)
             self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
+        if system.first_colour_clause is not None:
             self.first_colour = "b" if self.chances.below(2, "first colour") else "w"
         self.cells = [[] for _ in numbers]
 

@@ -1,7 +1,7 @@
 """Random seasons under two rulebooks: how often, and how much, standings and pairings differ.
 
 The tournaments are played and paired under the first rulebook; every other one judges the same
-facts. A tournament can be made again as a file: `toernooi generate --seed SEED:7` is the seventh.
+facts. A tournament can be generated again as a file: its seed SEED:7 gives the seventh.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate
+from ledger.advice import advice, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
@@ -190,10 +191,10 @@ class Simulation:
 
 def not_simulated(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
-    if rules.keizer is None:
+    if not rules.plays_season:
         return None
     what = f"{rules.id} plays a club season; simulate compares tournaments"
-    step = f"toernooi generate --rules {rules.family} makes a season; apply it, then replay"
+    step = advice(do("generate", rules=rules.family), " makes a season; apply it, then replay")
     return Refusal("season-not-simulated", what, step, exit=Exit.USAGE)
 
 

@@ -3,36 +3,71 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal, get_type_hints
 
 from desk.making.simulation import Comparison, MomentTally, Simulation, SimulationStage
+from ledger.records import Record
 from ledger.wording import count_of
 from projections.views.view import Column, Row, View
 
 SimulationForm = Literal["table", "csv", "json"]
 
 _COLUMNS: tuple[Column, ...] = (
-    Column("where", "round", "right"),
-    Column("order_share", "order", "right"),
-    Column("pairing_share", "pairing", "right"),
-    Column("boards_share", "boards", "right"),
-    Column("standing_share", "standing", "right"),
-    Column("winner_share", "winner", "right"),
-    Column("prizes_share", "top 3", "right"),
-    Column("moved_share", "moved", "right"),
-    Column("mean_text", "mean", "right"),
-    Column("rank_change_max", "most", "right"),
-)
-
-_COUNTS = (
-    "second", "part", "round", "pairings", "order_differs", "pairing_differs", "impossible",
-    "bye_differs", "boards", "boards_differ", "colours_differ", "standings", "standing_differs",
-    "winner_differs", "prizes_differ", "players", "players_moved", "rank_change_sum",
-    "rank_change_mean", "rank_change_max", "decided_first", "decided_second",
+    Column("where", "round", "right"), Column("order_share", "order", "right"),
+    Column("pairing_share", "pairing", "right"), Column("boards_share", "boards", "right"),
+    Column("standing_share", "standing", "right"), Column("winner_share", "winner", "right"),
+    Column("prizes_share", "top 3", "right"), Column("moved_share", "moved", "right"),
+    Column("mean_text", "mean", "right"), Column("rank_change_max", "most", "right"),
 )  # fmt: skip
-"""The keys of a row for programs, and the columns of the CSV."""
+
+
+class SimulationHead(Record):
+    """How often, and how much, rulebooks differ in random tournaments."""
+
+    first: Annotated[str, "Rulebook that paired the tournaments."]
+    players: Annotated[int, "Players of each tournament."]
+    rounds: Annotated[int, "Rounds planned of each."]
+    tournaments: Annotated[int, "Tournaments played."]
+    seed: Annotated[str, "Seed; tournament 7 is that of generate --seed SEED:7."]
+    rates_per_mille: Annotated[dict[str, int], "Rate to per mille."]
+    ratings: Annotated[Sequence[int], "Lowest and highest rating."]
+    ended_early: Annotated[int, "Tournaments in which a round could not be paired."]
+
+
+class SimulationRow(Record):
+    """What one rulebook changes in a part of the rounds; null: not counted here."""
+
+    second: Annotated[str, "Rulebook compared with the first."]
+    part: Annotated[
+        SimulationStage,
+        "Which rounds are counted: one (round), all (rounds), each tournament once for any of its "
+        "rounds, or the last of each (end).",
+    ]
+    round: Annotated[int | None, "The round, null where part is another."]
+    pairings: Annotated[int | None, "Rounds paired again by the second."]
+    order_differs: Annotated[int | None, "Of these, with another classification before it."]
+    pairing_differs: Annotated[int | None, "Of these, with a board, a colour or the bye different."]
+    impossible: Annotated[int | None, "Of these, without legal pairing under the second."]
+    bye_differs: Annotated[int | None, "Of these, with the bye for another."]
+    boards: Annotated[int | None, "Boards compared."]
+    boards_differ: Annotated[int | None, "Of these, games of others."]
+    colours_differ: Annotated[int | None, "Of these, the same games with colours exchanged."]
+    standings: Annotated[int, "Rankings compared."]
+    standing_differs: Annotated[int, "Rankings in which a place differs."]
+    winner_differs: Annotated[int, "Rankings with another first."]
+    prizes_differ: Annotated[int, "Rankings with another player on places 1 to 3."]
+    players: Annotated[int | None, "Players in the rankings."]
+    players_moved: Annotated[int | None, "Of these, on another place."]
+    rank_change_sum: Annotated[int | None, "Places moved by all of them."]
+    rank_change_mean: Annotated[str | None, "Mean places, of those who moved: exact, 17/5."]
+    rank_change_max: Annotated[int | None, "Places moved by one, at most."]
+    decided_first: Annotated[
+        dict[str, int], "Neighbours who stand the other way round in the second, by parting key."
+    ]
+    decided_second: Annotated[dict[str, int], "The same, of the second against the first."]
+
 
 _LEGEND = (
     "A round: how it is paired, and the ranking after it. rounds: all of these; tournaments: those",
@@ -52,7 +87,7 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     ("17/5", None: nobody moved), and what decides is a mapping of key to number; as text in CSV.
     """
     first = result.comparisons[0].first
-    rows = tuple(row for one in result.comparisons for row in _rows(one, form))
+    rows = [row for one in result.comparisons for row in _rows(one, form)]
     several = len(result.comparisons) > 1
     columns = _COLUMNS
     if several:
@@ -71,18 +106,12 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
         notes.append(
             f"{count_of(result.ended_early, 'tournament')} ended early: a round could not be paired"
         )
-    head = {
-        "first": first,
-        "players": result.players,
-        "rounds": result.rounds,
-        "tournaments": result.tournaments,
-        "seed": result.seed,
-        "rates_per_mille": dict(result.rates.items()),
-        "ratings": list(result.ratings),
-        "ended_early": result.ended_early,
-    }
+    head = SimulationHead(
+        first, result.players, result.rounds, result.tournaments, result.seed,
+        dict(result.rates.items()), result.ratings, result.ended_early,
+    )  # fmt: skip
     if form != "table":
-        columns = tuple(Column(key, key) for key in _COUNTS)
+        columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
     return View(title, columns, rows, head, tuple(notes))
 
 
@@ -93,34 +122,39 @@ def _rows(one: Comparison, form: SimulationForm) -> Iterator[Row]:
     parts += [("rounds", None, one.rounds), ("tournaments", None, one.tournaments)]
     parts += [("end", None, one.end)]
     for part, number, tally in parts:
-        row: Row = {"second": one.second, "part": part, "round": number}
         if form == "table":
             most = tally.rank_change_max if tally.players else None
-            yield row | _shares(tally) | {"where": number or part, "rank_change_max": most}
+            where = {"second": one.second, "where": number or part, "rank_change_max": most}
+            yield where | _shares(tally)
+        elif form == "json":
+            yield _counts(one.second, part, number, tally)
         else:
-            yield row | _counts(tally, as_text=form == "csv")
+            row = _counts(one.second, part, number, tally)
+            decided = (_said(tally.decided_first), _said(tally.decided_second))
+            texts = dict(zip(("decided_first", "decided_second"), decided, strict=True))
+            yield row.as_dict() | texts
 
 
-_PAIRING = ("pairings", "order_differs", "pairing_differs", "impossible", "bye_differs")
-
-
-def _counts(tally: MomentTally, as_text: bool) -> Row:
+def _counts(
+    second: str, part: SimulationStage, number: int | None, tally: MomentTally
+) -> SimulationRow:
     """Return the counts of a row; None where the row has nothing to count."""
-    row: Row = {key: getattr(tally, key) for key in _COUNTS if hasattr(MomentTally, key)}
     mean = tally.rank_change_mean()
-    row["rank_change_mean"] = None if mean is None else str(mean)
-    for key, keys in (("first", tally.decided_first), ("second", tally.decided_second)):
-        row[f"decided_{key}"] = _said(keys) if as_text else dict(_ordered(keys))
-    if not tally.players:
-        row |= dict.fromkeys(("players", "players_moved", "rank_change_sum", "rank_change_max"))
-    if not tally.pairings:
-        row |= dict.fromkeys(_PAIRING)
-    if not tally.boards:
-        row |= dict.fromkeys(("boards", "boards_differ", "colours_differ"))
-    return {key: row[key] for key in _COUNTS if key in row}
+    paired, boards, players = tally.pairings > 0, tally.boards > 0, tally.players > 0
+    return SimulationRow(
+        second, part, number, tally.pairings if paired else None,
+        tally.order_differs if paired else None, tally.pairing_differs if paired else None,
+        tally.impossible if paired else None, tally.bye_differs if paired else None,
+        tally.boards if boards else None, tally.boards_differ if boards else None,
+        tally.colours_differ if boards else None, tally.standings, tally.standing_differs,
+        tally.winner_differs, tally.prizes_differ, tally.players if players else None,
+        tally.players_moved if players else None, tally.rank_change_sum if players else None,
+        None if mean is None else str(mean), tally.rank_change_max if players else None,
+        dict(_ordered(tally.decided_first)), dict(_ordered(tally.decided_second)),
+    )  # fmt: skip
 
 
-def _shares(tally: MomentTally) -> Row:
+def _shares(tally: MomentTally) -> dict[str, object]:
     mean = tally.rank_change_mean()
     return {
         "standing_share": percent(tally.standing_differs, tally.standings),

@@ -13,6 +13,7 @@ from desk.making.chances import Chances
 from desk.making.command_file import CommandFile, CommandLines, rates_text
 from desk.making.random_trf import ENDED, RATINGS, CannotGenerate, Rates, entries, judge
 from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import system_of
 
 MOST_RATING = 4_000
 PRIZES_CENTS = [25_000, 15_000, 10_000, 6_000, 4_000]
@@ -96,8 +97,8 @@ class _Run(CommandLines):
 
     def open(self, rules: str, changes: Mapping[str, str], seed: str) -> None:
         """Open the tournament: those who begin, their numbers, the prizes."""
-        # The table of a round robin is fixed when it begins, so nobody enters later.
-        late = 0 if self.rules.system == "round-robin" else self.per_mille["late"]
+        # Where everybody is in every round nobody enters later.
+        late = 0 if system_of(self.rules).takes_everybody else self.per_mille["late"]
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
         name = f"Generated tournament {seed}"
         self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds)

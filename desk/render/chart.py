@@ -113,7 +113,7 @@ def _chart(
     if len(view.rows) > MOST_ROWS:
         return _refusal(f"{len(view.rows)} rows are too many for a picture", "group them")
     first = x or keys[0]
-    columns = {key: [_finite(value_of(row, key)) for row in view.rows] for key in keys}
+    columns = {key: [_finite(value_of(row, key)) for row in view.cells] for key in keys}
     drawn = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
     if not drawn or not all(_numbers(columns[key]) for key in drawn):
         return _refusal("there is no column of numbers to draw", "ask for counts or means")

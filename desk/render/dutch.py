@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ledger.advice import Advice, Blank, Do, Sentence, parts_of
 from ledger.values import Language
 from projections.log.words import SENTENCES
-from projections.views.view import Row, View
+from projections.views.view import RowValues, View
 
 HEADINGS: Mapping[str, str] = {
     "avg rtg": "gem rtg", "avg rtg-1": "gem rtg-1", "because": "omdat", "black": "zwart",
@@ -36,11 +37,11 @@ NOTES: Mapping[str, str] = {
     "without a ruling": "zonder uitspraak",
     "amended": "gewijzigd",
     "boards added by hand, not compared": "met de hand toegevoegde borden, niet vergeleken",
-    "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)": "het "
-    "aantal ronden is niet gepland, dus geen ronde is de laatste (toernooi plannen RONDEN)",
-    "the file does not give the number of rounds (XXR or 142), so no round is the last; "
-    "--rounds N": "het bestand noemt het aantal ronden niet (XXR of 142), dus geen ronde is de "
-    "laatste; --rounds N",
+    "the number of rounds is not planned, so no round is the last": "het aantal ronden is niet "
+    "gepland, dus geen ronde is de laatste",
+    "ROUNDS": "RONDEN",
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; ": "het "
+    "bestand noemt het aantal ronden niet (XXR of 142), dus geen ronde is de laatste; ",
     "adjourned games count as draws for pairing (F11)": "afgebroken partijen tellen voor de "
     "indeling als remise (F11)",
     "adjourned games count as draws for pairing": "afgebroken partijen tellen voor de indeling als "
@@ -50,7 +51,7 @@ NOTES: Mapping[str, str] = {
     "the highest player has black, as it was drawn (E5)": "de hoogste speler heeft zwart, zoals "
     "geloot (E5)",
 }
-"""Notes of tables and explanations, or what stands before the colon in them."""
+"""Notes of tables and explanations, or parts of them, and what a person fills in there."""
 
 _COLOURS = str.maketrans("WB", "WZ")
 
@@ -60,12 +61,12 @@ def in_language(view: View, language: Language) -> View:
     if language == "en" or view.language == "nl":
         return view
     columns = tuple(replace(c, heading=HEADINGS.get(c.heading, c.heading)) for c in view.columns)
-    rows = tuple(_row(row) for row in view.rows)
+    rows = tuple(_row(row) for row in view.cells)
     notes = tuple(note_in(language, note) for note in view.notes)
     return replace(view, columns=columns, rows=rows, notes=notes, language="nl", empty="(niets)")
 
 
-def _row(row: Row) -> Row:
+def _row(row: RowValues) -> RowValues:
     translated = dict(row)
     for column, words in CELLS.items():
         value = row.get(column)
@@ -78,9 +79,18 @@ def _row(row: Row) -> Row:
     return translated
 
 
-def note_in(language: Language, note: str) -> str:
-    """Return a note in a language; one that is not known here stays English."""
+def note_in(language: Language, note: Sentence) -> Sentence:
+    """Return a note in a language; a part that is not known here stays English."""
     if language == "en":
         return note
-    before, colon, after = note.rpartition(": ")
-    return NOTES.get(note) or f"{NOTES.get(before, before)}{colon}{after}"
+    return Advice(
+        tuple(NOTES.get(p, p) if isinstance(p, str) else _typed(p) for p in parts_of(note))
+    )
+
+
+def _typed(command: Do) -> Do:
+    fields = tuple(
+        (name, Blank(NOTES.get(value, value)) if isinstance(value, Blank) else value)
+        for name, value in command.fields
+    )
+    return replace(command, fields=fields, language="nl")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from desk.render.text import shown
-from projections.views.view import Column, Row, View, value_of
+from projections.views.view import Column, RowValues, View, value_of
 
 _STYLE = """
 body { font: 16px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #111; background: #fff; }
@@ -41,7 +41,7 @@ def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") ->
     The first column that is set left names its row. links are (address, text) of pages beside it.
     figure is an SVG element that stands below, "" for none.
     """
-    body = [*_nav(links), *_table(view, view.title), *_notes(view.notes)]
+    body = [*_nav(links), *_table(view, view.title), *_notes([str(note) for note in view.notes])]
     body += [f"<figure>{figure}</figure>"] if figure else []
     return _whole(view.title, view.language, body)
 
@@ -88,7 +88,7 @@ def _table(view: View, caption: str) -> list[str]:
         f"<tr>{''.join(_heading(column) for column in view.columns)}</tr>",
         "</thead>",
         "<tbody>",
-        *(_line(view.columns, row, naming) for row in view.rows),
+        *(_line(view.columns, row, naming) for row in view.cells),
         "</tbody>",
         "</table>",
         "</div>",
@@ -108,7 +108,7 @@ def _heading(column: Column) -> str:
     return f'<th scope="col" class="{column.align}">{escape(column.heading)}</th>'
 
 
-def _line(columns: Sequence[Column], row: Row, naming: Column | None) -> str:
+def _line(columns: Sequence[Column], row: RowValues, naming: Column | None) -> str:
     cells = []
     for column in columns:
         text = escape(shown(value_of(row, column.key)))

@@ -9,12 +9,17 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
+from ledger.records import Record
 from projections.views.view import View, value_of
 
 
 def as_json(value: object) -> str:
     """Return a value as indented JSON text with its keys in the order they were given."""
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return json.dumps(value, ensure_ascii=False, indent=2, default=_as_json)
+
+
+def _as_json(value: object) -> object:
+    return value.as_dict() if isinstance(value, Record) else str(value)
 
 
 def as_csv(view: View) -> str:
@@ -26,7 +31,7 @@ def as_csv(view: View) -> str:
     writer = csv.writer(out, lineterminator="\n")
     keys = [column.key for column in view.columns]
     writer.writerow([c.heading for c in view.columns] if view.language == "nl" else keys)
-    rows = ([value_of(row, key) for key in keys] for row in view.rows)
+    rows = ([value_of(row, key) for key in keys] for row in view.cells)
     writer.writerows(["" if value is None else value for value in row] for row in rows)
     return out.getvalue().rstrip("\n")
 
@@ -36,7 +41,7 @@ def as_table(view: View, width: int | None = None) -> str:
     lines = [view.title, ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
-        lines += ["", *view.notes]
+        lines += ["", *map(str, view.notes)]
     return "\n".join(lines)
 
 
@@ -82,7 +87,7 @@ def _grid(view: View, width: int | None) -> list[str]:
     columns = [
         [
             _clean(column.heading),
-            *map(_clean, shown_together([value_of(r, column.key) for r in view.rows])),
+            *map(_clean, shown_together([value_of(r, column.key) for r in view.cells])),
         ]
         for column in view.columns
     ]

@@ -7,17 +7,19 @@ knowledge. Everything is read from the ledger; nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from desk.handlers.changes import corrections, grounds
 from desk.handlers.games import begun_by
 from desk.render.dutch import in_language
 from desk.render.html import report_page
+from desk.reports import audit_records as parts
 from desk.reports import verbs as reports
 from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
-from desk.reports.why import Explanation
+from desk.reports.why import CheckHead, Explanation
+from ledger.advice import Advice, Do, Sentence, filled
 from ledger.facts.tournament import (
     AnyFact,
     BoardAdded,
@@ -37,50 +39,36 @@ from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
-from pairing.systems.registry import ENGINES, pair_round
+from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import head
-from projections.log.dossier import local, protests_view
+from projections.log.dossier import ProtestRow, local, protests_view
 from projections.log.sentences import sentence
-from projections.views.view import Column, Row, View
+from projections.season.members import SeasonStandingRow
+from projections.views.standings import StandingRow
+from projections.views.view import Column, View
 
 Published = PairingPublished | PairingMadeByHand
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the report: a heading, lines to read, and a table where there is one.
+    """A part of the report for people: a heading, lines, and a table where there is one."""
 
-    key names it for programs, which get record beside the lines.
-    """
-
-    key: str
     heading: str
-    lines: tuple[str, ...]
+    lines: tuple[Sentence, ...]
     view: View | None = None
-    record: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole report. same: the engine finds the published pairing again from its basis."""
+    """The whole report, for people and for programs."""
 
     title: str
-    head: dict[str, object]
     sections: tuple[Section, ...]
-    same: bool
+    record: parts.AuditRecord
     language: Language = "en"
-
-    def record(self) -> dict[str, object]:
-        """Return what `--json` prints: the head, and each section by its key."""
-        found: dict[str, object] = {**self.head, "same": self.same}
-        for section in self.sections:
-            part: dict[str, object] = {"lines": list(section.lines), **(section.record or {})}
-            if section.view is not None:
-                part["rows"] = list(section.view.rows)
-            found[section.key] = part
-        return found
 
 
 def audit(
@@ -102,12 +90,13 @@ def audit(
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
-    parts = [auditor.published(), auditor.known(), auditor.recomputed()]
-    parts += [explained] if explained else []
-    parts += [auditor.since(), auditor.allowed(), auditor.today(), auditor.protests()]
-    top = head(book) | {"round": number, "rules": asked.rules.id}
+    record = parts.AuditRecord(
+        head(book), number, asked.rules.id, check(asked).verdict == "same", auditor.published(),
+        auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
+        auditor.today(), auditor.protests(),
+    )  # fmt: skip
     title = auditor.words["title"].format(name=book.state.name, round=number)
-    return Report(title, top, tuple(parts), check(asked).verdict == "same", language)
+    return Report(title, tuple(auditor.sections(record)), record, language)
 
 
 def _known_at(book: Book, position: int) -> Book:
@@ -125,9 +114,45 @@ class _Auditor:
         self.book, self.then, self.round, self.fact = book, then, round_, fact
         self.asked, self.language = asked, language
         self.words = AUDIT_WORDS[language]
+        self.protested = protests_view(book, head(book), round_.number)
+
+    def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
+        """The parts of the report with their headings and tables."""
+        words = self.words
+        yield Section(words["published"], record.published.lines)
+        heading = self._say("known", round=self.round.number - 1)
+        yield Section(heading, record.known.lines, self._standing())
+        yield Section(words["recomputed"], record.recomputed.lines)
+        if record.explained:
+            yield Section(words["explained"], record.explained.lines)
+        yield Section(words["since"], record.since.lines)
+        yield Section(words["allowed"], record.allowed.lines)
+        rows = record.today.rows
+        today = View("", _TODAY_COLUMNS, rows) if rows else None
+        yield Section(words["today"], record.today.lines, today)
+        protests = self.protested if record.protests.rows else None
+        yield Section(words["protests"], record.protests.lines, protests)
+
+    def _standing(self) -> View:
+        then = _known_at(self.book, self.asked.basis or self.fact.position - 1)
+        view = reports.standings(then, self.round.number - 1)
+        assert isinstance(view, View)
+        return view
 
     def _say(self, name: str, **values: object) -> str:
         return self.words[name].format(**values)
+
+    def _advise(self, name: str, **values: object) -> Sentence:
+        """Say the same with the commands that such a line may name, on this round."""
+        return filled(
+            self.words[name], round=self.round.number, **values,
+            pairings=self._do("pairings", "round_number"),
+            amend=self._do("amend", "round"),
+            swap=self._do("board-swap", "round"),
+        )  # fmt: skip
+
+    def _do(self, verb: str, field: str) -> Advice:
+        return Advice((Do(verb, ((field, self.round.number),), self.language),))
 
     def _find(self) -> Callable[[str], int | Refusal]:
         def find(text: str) -> int | Refusal:
@@ -136,69 +161,66 @@ class _Auditor:
 
         return find
 
+    def _sentence(self, fact: AnyFact) -> str:
+        return sentence(fact, self.book.called, self.language)
+
     def _told(self, fact: AnyFact) -> str:
         because = f" ({fact.reason})" if fact.reason else ""
-        what = sentence(fact, self.book.called, self.language)
-        return f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}: {what}{because}"
+        start = f"#{fact.position} {local(fact.recorded_at)}, {fact.actor}"
+        return f"{start}: {self._sentence(fact)}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
-    def published(self) -> Section:
+    def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.asked.basis
-        lines = [self._told(fact)]
-        record: dict[str, object] = {
-            "position": fact.position,
-            "recorded_at": fact.recorded_at.isoformat(),
-            "actor": fact.actor,
-            "basis": basis,
-            "rules": self.asked.rules.id,
-            "rules_hash": self.then.state.rulebook_hash,
-            "engine": None,
-            "engine_version": None,
-        }
+        lines: list[Sentence] = [self._told(fact)]
+        engine, version = None, None
         if isinstance(fact, PairingPublished):
-            record |= {"engine": fact.engine, "engine_version": fact.engine_version}
-            made = f"{fact.engine} {fact.engine_version}"
-            lines.append(self._say("engine", engine=made, basis=basis))
-            today = " ".join(ENGINES[self.asked.rules.system])
-            if today != made:
-                lines.append(self._say("other_engine", engine=made, today=today))
+            engine, version = fact.engine, fact.engine_version
+            named = f"{engine} {version}"
+            lines.append(self._say("engine", engine=named, basis=basis))
+            system = system_of(self.asked.rules)
+            today = f"{system.engine} {system.version}"
+            if today != named:
+                lines.append(self._say("other_engine", engine=named, today=today))
         else:
             lines.append(self._say(f"by_hand.{fact.source}"))
         recorded = self.book.heads.get(fact.position)
-        record["head"] = recorded.short if recorded else None
         if recorded:
             lines.append(self._say("head", head=recorded.short))
         if self.round.amended:
             changes = ", ".join(f"#{at}" for at in self.round.amended)
-            lines.append(self._say("changed", changes=changes, round=self.round.number))
-        rules = self.then.state.rulebook_hash[:16]
-        lines.append(self._say("rules", rules=self.asked.rules.id, hash=rules))
-        return Section("published", self.words["published"], tuple(lines), None, record)
+            lines.append(self._advise("changed", changes=changes))
+        hash_ = self.then.state.rulebook_hash
+        lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
+        return parts.PublishedPart(
+            tuple(lines), fact.position, fact.recorded_at.isoformat(), fact.actor, basis,
+            self.asked.rules.id, hash_, engine, version, recorded.short if recorded else None,
+        )  # fmt: skip
 
-    def known(self) -> Section:
+    def known(self) -> parts.StandingPart:
         """The standing and the colours as known then."""
-        known = _known_at(self.book, self.asked.basis or self.fact.position - 1)
-        view = reports.standings(known, self.round.number - 1)
-        assert isinstance(view, View)
-        heading = self._say("known", round=self.round.number - 1)
-        return Section("known", heading, in_language(view, self.language).notes, view)
+        view = self._standing()
+        rows = [row for row in view.rows if isinstance(row, StandingRow | SeasonStandingRow)]
+        return parts.StandingPart(in_language(view, self.language).notes, rows)
 
-    def recomputed(self) -> Section:
+    def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
         checked = answers.check_rounds(
-            [(self.round.number, self.asked)], "", {}, self.asked.rules.id, self.language
-        )
+            [(self.round.number, self.asked)], "", head(self.book), self.asked.rules.id,
+            self.language,
+        )  # fmt: skip
         assert isinstance(checked, Explanation)
+        top = checked.view.head
+        assert isinstance(top, CheckHead)
         total = checked.view.notes[0]
         lines = tuple(line for line in checked.lines if line not in ("", total))
-        verdicts = checked.view.head["verdicts"]
-        assert isinstance(verdicts, list)
-        record = {"verdict": verdicts[0]["verdict"], "claims": checked.view.head["claims"]}
-        return Section("recomputed", self.words["recomputed"], lines, None, record)
+        return parts.RecomputedPart(lines, top.verdicts[0].verdict, top.claims)
 
-    def explained(self, board: str | None, player: str | None) -> Section | Refusals | None:
+    def explained(
+        self, board: str | None, player: str | None
+    ) -> parts.ExplainedPart | Refusals | None:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
@@ -206,13 +228,12 @@ class _Auditor:
         why = answers.why(self.asked, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
-        lines = list(why.lines[2:])
-        rows = list(why.view.rows)
+        lines, claims = list(why.lines[2:]), why.claims
         colour = answers.colour(self.asked, board or player or "", find, self.language)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
-            rows += list(colour.view.rows)
-        return Section("explained", self.words["explained"], tuple(lines), None, {"claims": rows})
+            claims += colour.claims
+        return parts.ExplainedPart(tuple(lines), claims)
 
     # --- what came after --------------------------------------------------------------------------
 
@@ -235,19 +256,16 @@ class _Auditor:
                     case _:
                         pass
 
-    def since(self) -> Section:
+    def since(self) -> parts.SincePart:
         """Everything recorded since that bears on the pairing."""
         facts = list(self._bears_on_it())
         lines = [self._told(fact) for fact in facts] or [self.words["nothing_since"]]
-        record = {"facts": [{"position": f.position, "fact": f.TOPIC,
-                             "what": sentence(f, self.book.called, self.language),
-                             "reason": f.reason}
-                            for f in facts]}  # fmt: skip
-        return Section("since", self.words["since"], tuple(lines), None, record)
+        rows = [parts.BearingFact(f.position, f.TOPIC, self._sentence(f), f.reason) for f in facts]
+        return parts.SincePart(tuple(lines), rows)
 
-    def allowed(self) -> Section:
+    def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        lines: list[str] = []
+        lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         found = grounds(self.book, self.round)
@@ -269,16 +287,14 @@ class _Auditor:
         decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
             "stands"
         )  # fmt: skip
-        lines.append(self._say(decides, round=self.round.number))
-        record = {
-            "begun_at": None if begun is None else begun.position,
-            "breaks": [{"board": board, "clause": norm} for board, norm in found.norms],
-            "corrections": [fact.position for fact in found.corrections],
-            "may_amend": may and last,
-        }
-        return Section("allowed", self.words["allowed"], tuple(lines), None, record)
+        lines.append(self._advise(decides))
+        return parts.AllowedPart(
+            tuple(lines), None if begun is None else begun.position,
+            [parts.BrokenNorm(board, norm) for board, norm in found.norms],
+            [fact.position for fact in found.corrections], may and last,
+        )  # fmt: skip
 
-    def today(self) -> Section:
+    def today(self) -> parts.TodayPart:
         """What would be paired with what is known now, beside what stands."""
         number, state = self.round.number, self.book.state
         rules = self.book.rules_of(number)
@@ -290,58 +306,55 @@ class _Auditor:
         pairing = pair_round(table, rules, present, last)
         if isinstance(pairing, NoPairing):
             impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
-            return Section("today", self.words["today"], (impossible,), None, {"same": False})
-        label = state.label
-        rows: list[Row] = []
+            return parts.TodayPart((impossible,), same=False, rows=None)
+        label, name = state.label, self.book.name
+        rows = []
         for item in differences(number, played, pairing):
             white, black = item.board
             rows.append(
-                {
-                    "found_in": item.found_in,
-                    "white": label(white),
-                    "white_name": self.book.name(white),
-                    "black": None if black is None else label(black),
-                    "black_name": None if black is None else self.book.name(black),
-                    "colours_only": item.colours_only,
-                }
-            )
+                parts.TodayRow(
+                    item.found_in, label(white), name(white),
+                    None if black is None else label(black), None if black is None else name(black),
+                    item.colours_only,
+                )
+            )  # fmt: skip
         lines = (self.words["today_other" if rows else "today_same"],)
-        view = View("", _TODAY_COLUMNS, tuple(rows)) if rows else None
-        return Section("today", self.words["today"], lines, view, {"same": not rows})
+        return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
-    def protests(self) -> Section:
+    def protests(self) -> parts.ProtestsPart:
         """The protests about the round, with their rulings."""
-        view = protests_view(self.book, {}, self.round.number)
+        view = self.protested
+        rows = [row for row in view.rows if isinstance(row, ProtestRow)]
         notes = in_language(view, self.language).notes
-        lines = notes if view.rows else (self.words["no_protests"],)
-        return Section("protests", self.words["protests"], lines, view if view.rows else None,
-                       {"rows": list(view.rows)})  # fmt: skip
+        return parts.ProtestsPart(notes if rows else (self.words["no_protests"],), rows)
 
 
 _TODAY_COLUMNS = (
-    Column("found_in", "in"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-)
+    Column("found_in", "in"), Column("white", "no", "right"), Column("white_name", "white"),
+    Column("black", "no", "right"), Column("black_name", "black"),
+)  # fmt: skip
 
 
-def text_of(report: Report, table: Callable[[View], str]) -> str:
-    """Return the report as text; table writes a view."""
+def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
+    """Return the report as text; table writes a view, words a line."""
     parts: list[str] = [report.title, "=" * len(report.title)]
     for section in report.sections:
-        parts += ["", section.heading, "-" * len(section.heading), *section.lines]
+        parts += ["", section.heading, "-" * len(section.heading)]
+        parts += map(words, section.lines)
         if section.view is not None:
             view = in_language(section.view, report.language)
             parts += ["", table(View("", view.columns, view.rows)).strip("\n")]
     return "\n".join(parts)
 
 
-def page_of(report: Report) -> str:
-    """Return the report as one HTML page, to read or to print."""
+def page_of(report: Report, words: Callable[[Sentence], str]) -> str:
+    """Return the report as one HTML page, to read or to print; words writes a line."""
     parts = [
-        (s.heading, s.lines, None if s.view is None else in_language(s.view, report.language))
+        (
+            s.heading,
+            [*map(words, s.lines)],
+            None if s.view is None else in_language(s.view, report.language),
+        )
         for s in report.sections
     ]
     return report_page(report.title, parts, report.language)

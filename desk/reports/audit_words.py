@@ -17,7 +17,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "by_hand.arbiter": "The round was paired by hand by the arbiter, not by an engine.",
         "head": "Head of all facts up to there, as on the sheet: {head}.",
         "changed": "The pairing was changed since ({changes}); what follows is about the round as "
-        "it was published. toernooi pairings {round} shows what stands now.",
+        "it was published. {pairings} shows what stands now.",
         "rules": "Rulebook {rules}, hash {hash}.",
         "known": "Standing and colours after round {round}, as known then",
         "recomputed": "Paired again from what was known",
@@ -34,9 +34,9 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "for pairings still to be made{mark}.",
         "correction_no_f7": "The correction #{position} counts for pairings still to be made: the "
         "regulations do not let a published pairing be changed by it{mark}.",
-        "may_amend": "The arbiter may pair the round again: toernooi amend {round}.",
+        "may_amend": "The arbiter may pair the round again: {amend}.",
         "by_hand_only": "There is no ground to pair it again; the arbiter can change boards by "
-        "hand, which is marked as such for ever: toernooi board swap {round}.",
+        "hand, which is marked as such for ever: {swap}.",
         "stands": "The pairing of round {round} stands. Whether the result of a game is affected "
         "is for the committee.",
         "today": "With what is known now",
@@ -58,7 +58,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "programma.",
         "head": "Kop van alle feiten tot daar, zoals op het blad: {head}.",
         "changed": "De indeling is sindsdien gewijzigd ({changes}); het volgende gaat over de "
-        "ronde zoals zij gepubliceerd is. toernooi indeling {round} toont wat nu staat.",
+        "ronde zoals zij gepubliceerd is. {pairings} toont wat nu staat.",
         "rules": "Reglement {rules}, hash {hash}.",
         "known": "Stand en kleuren na ronde {round}, zoals toen bekend",
         "recomputed": "Opnieuw ingedeeld met wat bekend was",
@@ -76,9 +76,9 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "telt voor indelingen die nog gemaakt worden{mark}.",
         "correction_no_f7": "De correctie #{position} telt voor indelingen die nog gemaakt worden: "
         "het reglement laat een gepubliceerde indeling daarom niet wijzigen{mark}.",
-        "may_amend": "De arbiter mag de ronde opnieuw indelen: toernooi herindelen {round}.",
+        "may_amend": "De arbiter mag de ronde opnieuw indelen: {amend}.",
         "by_hand_only": "Er is geen grond om opnieuw in te delen; de arbiter kan borden met de "
-        "hand wijzigen, wat altijd zichtbaar blijft: toernooi bord ruilen {round}.",
+        "hand wijzigen, wat altijd zichtbaar blijft: {swap}.",
         "stands": "De indeling van ronde {round} blijft staan. Of de uitslag van een partij "
         "verandert is aan de commissie.",
         "today": "Met wat nu bekend is",

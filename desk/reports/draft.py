@@ -3,26 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
+from ledger.advice import Sentence, advice, do
+from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
-from projections.games.rounds import head
-from projections.season.pairings import DRAFT_COLUMNS, passes_note, sides
+from projections.games.rounds import TournamentAt, head
+from projections.season.pairings import (
+    DRAFT_COLUMNS,
+    BoardSides,
+    RelaxedBoard,
+    SettledValues,
+    passes_note,
+    sides,
+)
 from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
-from projections.views.view import Column, Row, View, number, totals_note, totals_rows
+from projections.views import fields
+from projections.views.standings import TotalRow, totals_note, totals_rows
+from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("white_points", "points", "right"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-    Column("black_points", "points", "right"),
-    Column("colour_rule", "colours by"),
-)
+    Column("board", "board", "right"), Column("white", "no", "right"),
+    Column("white_name", "white"), Column("white_points", "points", "right"),
+    Column("black", "no", "right"), Column("black_name", "black"),
+    Column("black_points", "points", "right"), Column("colour_rule", "colours by"),
+)  # fmt: skip
+
+
+class DraftHead(Record):
+    """A draft of the next round; nothing is recorded."""
+
+    at: Spread[TournamentAt]
+    round: fields.NumberOfRound
+    basis: fields.PairingBasis
+    last_round: Annotated[bool, "Whether it was paired as the last round."]
+    rules: fields.RulebookId
+    bye: fields.ByeNumber
+    not_paired: fields.NumbersNotPaired
+
+
+class SwissDraftHead(Record):
+    """A draft of the next round; nothing is recorded."""
+
+    draft: Spread[DraftHead]
+    control_totals: Annotated[list[TotalRow], "Control totals before pairing."]
+
+
+class SeasonDraftHead(Record):
+    """A draft of the next evening; nothing is recorded."""
+
+    draft: Spread[DraftHead]
+    values: Spread[SettledValues]
+
+
+class DraftRow(Record):
+    """A board."""
+
+    board: fields.NumberOfBoard
+    colour_rule: Annotated[str, "Clause that gave the colours (E1-E4, B2); in a season a word."]
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    white_points: Annotated[float, "White's points before the round."]
+    black: fields.BlackNumber
+    black_name: fields.BlackName
+    black_points: Annotated[float, "Black's points before the round."]
+
+
+class SeasonDraftRow(Record):
+    """A board."""
+
+    board: fields.NumberOfBoard
+    colour_rule: Annotated[str, "What gave the colours, in a word."]
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    black: fields.BlackNumber
+    black_name: fields.BlackName
+    sides: Spread[BoardSides]
 
 
 def draft_view(book: Book, draft: Draft) -> View:
@@ -30,76 +89,59 @@ def draft_view(book: Book, draft: Draft) -> View:
 
     Rule: knsb-wp-2014 F8.
     """
-    if book.rules.keizer:
+    if book.rules.plays_season:
         return _keizer_view(book, draft)
-    label = book.state.label
+    label, name = book.state.label, book.name
     by_player = scores(draft.table, book.rules)
-
-    def side(name: str, player: int) -> Row:
-        return {
-            name: label(player),
-            f"{name}_name": book.name(player),
-            f"{name}_points": number(by_player[player].points_halves),
-        }
-
-    rows: list[Row] = [
-        {"board": board, "colour_rule": b.rule} | side("white", b.white) | side("black", b.black)
+    rows = [
+        DraftRow(
+            board, b.rule, label(b.white), name(b.white), number(by_player[b.white].points_halves),
+            label(b.black), name(b.black), number(by_player[b.black].points_halves),
+        )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]
+    ]  # fmt: skip
     totals = control_totals(draft.table, by_player, book.rules)
     notes = [totals_note(totals)] if totals else []
-    top: Row = {"control_totals": totals_rows(totals)}
-    return _view(book, draft, COLUMNS, rows, "bye", top, notes)
+    top = SwissDraftHead(_head(book, draft), totals_rows(totals))
+    return View(_title(book, draft), COLUMNS, rows, top, _notes(book, draft, "bye", notes))
 
 
 def _keizer_view(book: Book, draft: Draft) -> View:
     """Return a draft of a season: the places, values and totals it was paired by."""
     standing = ranking(draft.table, book.rules)
-    label = book.state.label
-    rows: list[Row] = [
-        {
-            "board": board,
-            "colour_rule": b.rule,
-            "white": label(b.white),
-            "white_name": book.name(b.white),
-            "black": label(b.black),
-            "black_name": book.name(b.black),
-        }
-        | sides(standing, book.rules, b.white, b.black)
+    label, name = book.state.label, book.name
+    rows = [
+        SeasonDraftRow(
+            board, b.rule, label(b.white), name(b.white), label(b.black), name(b.black),
+            sides(standing, book.rules, b.white, b.black),
+        )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]
+    ]  # fmt: skip
     columns = (*DRAFT_COLUMNS, COLUMNS[-1])
-    top: Row = {
-        "passes": standing.passes,
-        "cycle": standing.cycle,
-        "relaxed": [{"board": item.board, "why": item.why} for item in draft.pairing.relaxed],
-    }
-    return _view(book, draft, columns, rows, "no opponent", top, [passes_note(standing)])
+    relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
+    values = SettledValues(standing.passes, standing.cycle, relaxed)
+    notes = _notes(book, draft, "no opponent", [passes_note(standing)])
+    head = SeasonDraftHead(_head(book, draft), values)
+    return View(_title(book, draft), columns, rows, head, notes)
 
 
-def _view(
-    book: Book,
-    draft: Draft,
-    columns: tuple[Column, ...],
-    rows: Sequence[Row],
-    alone: str,
-    more: Row,
-    more_notes: Sequence[str],
-) -> View:
+def _head(book: Book, draft: Draft) -> DraftHead:
     bye, label = draft.pairing.bye, book.state.label
+    return DraftHead(
+        head(book), draft.round, draft.basis, draft.last_round, book.rules.id,
+        None if bye is None else label(bye), [label(p) for p in draft.absent],
+    )  # fmt: skip
+
+
+def _title(book: Book, draft: Draft) -> str:
+    last = ", the last" if draft.last_round else ""
+    return f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
+
+
+def _notes(book: Book, draft: Draft, alone: str, more: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    bye = draft.pairing.bye
     notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
     notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
-    notes += [*more_notes, *draft.notes]
-    notes.append(f"nothing is recorded; toernooi publish --basis {draft.basis}")
-    last = ", the last" if draft.last_round else ""
-    top = {
-        "round": draft.round,
-        "basis": draft.basis,
-        "last_round": draft.last_round,
-        "rules": book.rules.id,
-        "bye": None if bye is None else label(bye),
-        "not_paired": [label(p) for p in draft.absent],
-    }
-    title = f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
-    return View(title, columns, tuple(rows), head(book) | top | more, tuple(notes))
+    publish = advice("nothing is recorded; ", do("publish", basis=draft.basis))
+    return (*notes, *more, *draft.notes, publish)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
+from ledger.advice import Blank, advice, also, do
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity.bundle import (
     Bundle,
@@ -28,6 +29,7 @@ from ledger.store.kept_hashes import StoredFact
 from ledger.store.people import PersonRecord
 from ledger.store.store import Store
 from ledger.wording import count_of
+from projections.games.rounds import TournamentAt
 from projections.views.view import View
 
 
@@ -72,7 +74,8 @@ def verify_ledger(
         meant = [one for one in kept if known.tournament in ("", one.tournament)]
         if len(meant) != 1:
             what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
-            step = "choose one with --tournament NAME" if meant else "verify the right ledger"
+            choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
+            step = choose_one if meant else "verify the right ledger"
             return Refusal("which-tournament", what, step, exit=Exit.USAGE)
         findings += check_head(meant[0], known)
         notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
@@ -150,12 +153,12 @@ def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
     if found:
         return found
     what = f"round {number} is not published"
-    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+    return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
 
 
 def heads_as_view(one: Chosen, found: Sequence[tuple[str, Head]]) -> View:
     """Return heads for people and programs."""
-    top = {"tournament": one.name, "id": one.tournament, "position": len(one.rows)}
+    top = TournamentAt(one.name, one.tournament, len(one.rows))
     return heads_view(found, f"{one.name}: heads", top)
 
 
@@ -166,12 +169,14 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
         assert event is not None
         if not 1 <= event <= last:
             what = f"there is no fact #{event}; the last is #{last}"
-            return Refusal("unknown-position", what, "toernooi log", exit=Exit.USAGE)
+            return Refusal("unknown-position", what, do("log"), exit=Exit.USAGE)
         return prove_fact(one.rows, event)
     wrong = check_head(_as_kept(one), start)
     if start.size < 1 or wrong:
         what = wrong[0].what if wrong else "a head of no facts proves nothing"
-        step = "toernooi verify --head tells more; a copy that holds the head can prove it"
+        step = advice(
+            do("verify", head=True), " tells more; a copy that holds the head can prove it"
+        )
         return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
     return prove_growth(one.rows, start.size, last)
 
@@ -193,7 +198,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         return Refusal(
             "ledger-damaged",
             f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}",
-            "toernooi verify",
+            do("verify"),
             exit=Exit.DAMAGED,
         )
     if names and kept.people is None:
@@ -229,12 +234,14 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     if damage:
         found = count_of(len(damage), "finding")
         what = f"{path.name} is damaged: {found}, the first: {damage[0].what}"
-        step = f"toernooi bundle verify {path.name}"
+        step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:
         if store.head(made.tournament):
             what = f"{desk.path} holds this tournament already"
-            step = f"toernooi verify --against {path.name}, or name another file with --ledger"
+            step = advice(
+                do("verify", against=path.name), ", or name another file with ", also(ledger=True)
+            )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
         store.restore(
             made.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None

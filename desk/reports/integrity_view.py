@@ -3,21 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
-from ledger.hash_tree import Head
+from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
 from ledger.integrity.verify import Verified
+from ledger.records import Record, Spread
 from ledger.refusals import Exit
 from ledger.wording import count_of
-from projections.views.view import Column, Row, View
+from projections.games.rounds import TournamentAt
+from projections.views.view import Column, View
 
 _COLUMNS = (
-    Column("name", "tournament"),
-    Column("fact", "fact", "right"),
-    Column("code", "finding"),
+    Column("name", "tournament"), Column("fact", "fact", "right"), Column("code", "finding"),
     Column("what", "what"),
-)
+)  # fmt: skip
+
+
+class FindingRow(Record):
+    """A finding."""
+
+    name: Annotated[str, "Name of the tournament, its id, or empty for the file itself."]
+    fact: Annotated[str | None, "The fact concerned, as people write it: #12."]
+    position: Annotated[int | None, "The same as a number, null: none or several."]
+    code: Annotated[str, "Kind of finding, a stable name: changed, gap, fork, tail-missing."]
+    what: Annotated[str, "The finding in words."]
+    damage: Annotated[bool, "false: nothing is wrong, but something cannot be told."]
+
+
+class VerifiedTournament(Record):
+    """A tournament that was verified."""
+
+    tournament: Annotated[str, "Its name, empty where it cannot be read."]
+    id: Annotated[str, "Its id."]
+    facts: Annotated[int, "Number of facts."]
+    heads: Annotated[int, "Number of heads recorded."]
+    head: Annotated[HeadRecord, "The head over all of its facts, as they are now."]
+
+
+class VerifiedHead(Record):
+    """Whether everything is as it was recorded."""
+
+    clean: Annotated[bool, "Whether nothing was found (exit code 0)."]
+    damaged: Annotated[bool, "Whether there is damage (exit code 4)."]
+    tournaments: Annotated[list[VerifiedTournament], "The tournaments that were verified."]
+
+
+class HeadRow(Record):
+    """A head of a tournament."""
+
+    what: Annotated[str, "What it is the head of."]
+    head: Spread[HeadRecord]
+
+
+class ProofHead(Record):
+    """Whether a proof holds."""
+
+    holds: Annotated[bool, "Whether it holds."]
+    trusted: Annotated[bool, "Whether it leads to a head that was given with --head."]
+    proof: Annotated[Literal["inclusion", "consistency"], "Kind of proof."]
+    id: Annotated[str, "Id of the tournament."]
+    heads: Annotated[list[HeadRecord], "The heads it is about."]
+    fact: Annotated[str | None, "The stored bytes of the fact, null: no fact."]
 
 
 def exit_of(findings: Sequence[Finding]) -> Exit:
@@ -34,45 +82,37 @@ def verify_view(
     names = {one.tournament: one.name or one.tournament for one in results}
     words = {Exit.DONE: "in order", Exit.FINDINGS: "not damaged", Exit.DAMAGED: "DAMAGED"}
     state = exit_of(findings)
-    head = {
-        "clean": state is Exit.DONE,
-        "damaged": state is Exit.DAMAGED,
-        "tournaments": [
-            {"tournament": one.name, "id": one.tournament, "facts": one.head.size,
-             "heads": one.heads, "head": one.head.record()}
-            for one in results
-        ],
-    }  # fmt: skip
-    told = [
+    verified = [
+        VerifiedTournament(r.name, r.tournament, r.head.size, r.heads, r.head.record())
+        for r in results
+    ]
+    head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified)
+    lines = [
         f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
         f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
     ]
-    told += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
+    lines += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
     if state is Exit.DAMAGED:
-        told.append("leave the file as it is, and go on with a copy of it made before")
-    rows = tuple(_row(finding, names) for finding in findings)
+        lines.append("leave the file as it is, and go on with a copy of it made before")
+    rows = [_row(finding, names) for finding in findings]
     return View(
-        f"{what}: {words[state]}", _COLUMNS, rows, head, (*told, *notes), empty="no findings"
+        f"{what}: {words[state]}", _COLUMNS, rows, head, (*lines, *notes), empty="no findings"
     )
 
 
-def _row(finding: Finding, names: Mapping[str, str]) -> Row:
-    return {
-        "name": names.get(finding.tournament, finding.tournament),
-        "fact": None if finding.position is None else f"#{finding.position}",
-        "position": finding.position,
-        "code": finding.code,
-        "what": finding.what,
-        "damage": finding.damage,
-    }
+def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
+    return FindingRow(
+        names.get(finding.tournament, finding.tournament),
+        None if finding.position is None else f"#{finding.position}", finding.position,
+        finding.code, finding.what, finding.damage,
+    )  # fmt: skip
 
 
-def heads_view(rows: Sequence[tuple[str, Head]], title: str, top: Mapping[str, object]) -> View:
+def heads_view(heads: Sequence[tuple[str, Head]], title: str, top: TournamentAt) -> View:
     """Return heads of a tournament, each with what it is the head of."""
     columns = (Column("what", "of"), Column("short", "head"), Column("root", "root"))
-    made = tuple({"what": what, **head.record()} for what, head in rows)
-    return View(title, columns, made, top)
+    return View(title, columns, [HeadRow(what, head.record()) for what, head in heads], top)
 
 
 def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View:
@@ -94,13 +134,10 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
         notes.append(f"the fact: {fact}")
     if holds and not trusted:
         notes.append("compare the head with one you trust: --head, as printed on a sheet")
-    head = {
-        "holds": holds,
-        "trusted": trusted and holds,
-        "proof": "consistency" if isinstance(proof, ConsistencyProof) else "inclusion",
-        "id": proof.tournament,
-        "heads": [one.head.record() for one in heads],
-        "fact": fact,
-    }
-    rows = tuple(_row(finding, {}) for finding in findings)
+    head = ProofHead(
+        holds, trusted and holds,
+        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion", proof.tournament,
+        [one.head.record() for one in heads], fact,
+    )  # fmt: skip
+    rows = [_row(finding, {}) for finding in findings]
     return View("", _COLUMNS, rows, head, tuple(notes), empty="no findings")

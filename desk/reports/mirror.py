@@ -5,51 +5,107 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated, Literal
 
-from ledger.refusals import Exit, Refusal
+from ledger.advice import Blank, advice, also, do
+from ledger.records import Record, Spread
+from ledger.refusals import Exit, Refusal, RefusalRecord
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
 from ledger.wording import count_of
 from projections.mirror.files import mirror_path
-from projections.mirror.progress import reached
+from projections.mirror.progress import MirrorMade, reached
 from projections.mirror.refresh import Refreshed
-from projections.views.view import Column, Row, View
+from projections.views.view import Column, View
 
 _REFRESHED = (
-    Column("path", "mirror"),
-    Column("made", "made"),
-    Column("sequence", "sequence", "right"),
-    Column("tournaments", "tournaments", "right"),
-    Column("events", "facts", "right"),
-    Column("rows", "rows", "right"),
-    Column("load_ms", "load ms", "right"),
+    Column("path", "mirror"), Column("made", "made"), Column("sequence", "sequence", "right"),
+    Column("tournaments", "tournaments", "right"), Column("events", "facts", "right"),
+    Column("rows", "rows", "right"), Column("load_ms", "load ms", "right"),
     Column("publish_ms", "publish ms", "right"),
-)
+)  # fmt: skip
 _REPLAYED = (
-    Column("rules", "under"),
-    Column("replayed", "replayed", "right"),
+    Column("rules", "under"), Column("replayed", "replayed", "right"),
     Column("done_before", "done before", "right"),
-)
+)  # fmt: skip
 _PATH = (
-    Column("path", "mirror"),
-    Column("state", "state"),
-    Column("sequence", "sequence", "right"),
+    Column("path", "mirror"), Column("state", "state"), Column("sequence", "sequence", "right"),
     Column("ledger_sequence", "of", "right"),
-)
+)  # fmt: skip
+
+
+MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
+
+
+class DamagedRow(Record):
+    """A tournament that cannot be read."""
+
+    id: Annotated[str, "Id of the tournament."]
+    refusal: Spread[RefusalRecord]
+
+
+DamagedRows = Annotated[list[DamagedRow], "Tournaments that cannot be read, and are left out."]
+
+
+class RefreshedHead(Record):
+    """What a build or an update of the mirror did."""
+
+    refused: DamagedRows
+
+
+class RefreshedRow(Record):
+    """A refresh."""
+
+    path: MirrorPath
+    made: Annotated[MirrorMade, "current: there was nothing to do."]
+    sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
+    tournaments: Annotated[int, "Tournaments whose rows were made."]
+    events: Annotated[int, "Facts of these tournaments."]
+    rows: Annotated[int, "Rows that were written, facts included."]
+    load_ms: Annotated[int, "Milliseconds to write them."]
+    publish_ms: Annotated[int, "Milliseconds to copy the old file and to rename the new."]
+
+
+class ReplayedHead(Record):
+    """With --jobs: how many tournaments of the ledger were replayed into the mirror."""
+
+    path: MirrorPath
+    left_out: Annotated[int, "Seasons, which are left out."]
+    refused: DamagedRows
+
+
+class ReplayedRow(Record):
+    """A version."""
+
+    rules: Annotated[str, "The version."]
+    replayed: Annotated[int, "Tournaments replayed now."]
+    done_before: Annotated[int, "Tournaments the mirror held as they are now."]
+
+
+class MirrorPathRow(Record):
+    """The mirror of a ledger."""
+
+    path: MirrorPath
+    state: Annotated[Literal["missing", "stale", "current"], "Whether it has all that is recorded."]
+    sequence: Annotated[int | None, "Last fact in it by sequence, null: none."]
+    ledger_sequence: Annotated[int, "Last fact of the ledger by sequence."]
 
 
 def refreshed_view(done: Refreshed) -> View:
     """Return what was made: from where, how much, and how long writing and publishing took."""
-    row = {column.key: getattr(done, column.key) for column in _REFRESHED}
-    head, notes = _damage(done)
-    return View("", _REFRESHED, (row | {"path": str(done.path)},), head, notes)
+    row = RefreshedRow(
+        str(done.path), done.made, done.sequence, done.tournaments, done.events, done.rows,
+        done.load_ms, done.publish_ms,
+    )  # fmt: skip
+    refused, notes = _damage(done)
+    return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
 
 
-def _damage(done: Refreshed) -> tuple[dict[str, object], tuple[str, ...]]:
-    refused = [{"id": id_, **refusal.record()} for id_, refusal in done.refused]
-    notes = tuple(f"not in it: {each['id']}: {each['what']} ({each['code']})" for each in refused)
-    return {"refused": refused}, notes
+def _damage(done: Refreshed) -> tuple[list[DamagedRow], tuple[str, ...]]:
+    refused = [DamagedRow(id_, refusal.record()) for id_, refusal in done.refused]
+    notes = tuple(f"not in it: {id_}: {one.what} ({one.code})" for id_, one in done.refused)
+    return refused, notes
 
 
 def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:
@@ -57,15 +113,11 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
 
     left_out are the seasons, which no other version can count.
     """
-    rows = tuple(
-        {"rules": rules.id, "replayed": done.replayed[rules.id][0],
-         "done_before": done.replayed[rules.id][1]}
-        for rules in wanted
-    )  # fmt: skip
-    head, notes = _damage(done)
+    rows = [ReplayedRow(rules.id, *done.replayed[rules.id]) for rules in wanted]
+    refused, notes = _damage(done)
     if left_out:
         notes = (f"{count_of(left_out, 'season is', 'seasons are')} left out", *notes)
-    return View("", _REPLAYED, rows, {"path": str(done.path), "left_out": left_out, **head}, notes)
+    return View("", _REPLAYED, rows, ReplayedHead(str(done.path), left_out, refused), notes)
 
 
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
@@ -74,11 +126,13 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
         Refusal(
             "season-not-in-bulk",
             f"{rules.id} is for a club season, which has no table of this kind",
-            "toernooi replay NAME --rules ..., without --jobs",
+            advice(
+                do("replay", names=Blank("NAME"), rules=Blank("...")), ", without ", also(jobs=True)
+            ),
             exit=Exit.USAGE,
         )
         for rules in versions
-        if rules.keizer is not None
+        if rules.plays_season
     ]
     twice = [name for name, times in Counter(rules.id for rules in versions).items() if times > 1]
     what = "two of the versions are called {}, and the mirror keeps them apart by name"
@@ -95,11 +149,8 @@ def path_view(ledger: Path) -> View:
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
     known = reached(path)
-    state = "missing" if not path.is_file() else "current" if known == end else "stale"
-    row: Row = {
-        "path": str(path),
-        "state": state,
-        "sequence": known.sequence if known else None,
-        "ledger_sequence": end.sequence,
-    }
+    row = MirrorPathRow(
+        str(path), "missing" if not path.is_file() else "current" if known == end else "stale",
+        known.sequence if known else None, end.sequence,
+    )  # fmt: skip
     return View("", _PATH, (row,))

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Annotated, Literal
 
 from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
+from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -21,26 +23,22 @@ from pairing.systems.trf import differences
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.season.other_rules import MOVE_COLUMNS as SEASON_COLUMNS
-from projections.season.other_rules import season_rows
+from projections.season.other_rules import SeasonMoveRow, season_rows
 from projections.standings.other_rules import Move, RoundCause, UnderRules, compare
 from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
-from projections.views.view import Column, Row, View, exact_number, money, number
+from projections.views import fields
+from projections.views.view import Column, View, exact_number, money, number
 
 MOVE_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"),
-    Column("decided_by", "by"),
-    Column("clause", "clause"),
+    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
+    Column("name", "name"), Column("rank_before", "rank", "right"),
+    Column("rank_now", "now", "right"), Column("decided_by", "by"), Column("clause", "clause"),
     Column("why", "why"),
-)
+)  # fmt: skip
 
 
-def standings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
+def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
     """Yield a row for everybody whose rank or values differ, round by round, then at the end.
 
     round is the number of the round, or "final" for the final ranking, which is compared when all
@@ -60,42 +58,58 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
         yield from (_row(book, rules, move, "final") for move in moves)
 
 
-def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> Row:
+class MoveCause(Record):
+    """A round that counts otherwise."""
+
+    what: Annotated[Literal["points", "wp", "sb"], "What it counts in."]
+    round: Annotated[int, "Number of the round."]
+    kind: fields.KindOfRound
+    before: Annotated[float, "Worth as played."]
+    now: Annotated[float, "Worth under the version."]
+    clause: Annotated[str | None, "Clause that gives the worth."]
+
+
+class MoveRow(Record):
+    """A player whose rank or values differ."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    rules: fields.RulebookId
+    round: Annotated[int | str, "The round, or final."]
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rank_before: Annotated[int, "Rank as played."]
+    rank_now: Annotated[int, "Rank under the version."]
+    moved: Annotated[int, "Places gained; below 0: lost."]
+    points_before: Annotated[float, "Points as played."]
+    points_now: Annotated[float, "Points under the version."]
+    wp_before: Annotated[float, "WP as played."]
+    wp_now: Annotated[float, "WP under the version."]
+    sb_before: Annotated[float, "SB as played."]
+    sb_now: Annotated[float, "SB under the version."]
+    passed: Annotated[list[int], "Players whom this one is above now, and was not."]
+    passed_by: Annotated[list[int], "Players above this one now, who were not."]
+    decided_by: fields.DecidedBy
+    clause: Annotated[str | None, "Clause of the key in decided_by."]
+    why: Annotated[str, "The same for people."]
+    causes: Annotated[list[MoveCause], "Rounds that count otherwise for the player."]
+
+
+def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
     old, new = move.line_before.score, move.line_now.score
     label = book.state.label
-    return {
-        "tournament": book.state.name,
-        "id": book.state.id,
-        "rules": rules.id,
-        "round": when,
-        "number": label(move.player),
-        "name": book.name(move.player),
-        "rank_before": move.rank_before,
-        "rank_now": move.rank_now,
-        "moved": move.moved,
-        "points_before": number(old.points_halves),
-        "points_now": number(new.points_halves),
-        "wp_before": number(old.wp_halves),
-        "wp_now": number(new.wp_halves),
-        "sb_before": number(old.sb_quarters, 4),
-        "sb_now": number(new.sb_quarters, 4),
-        "passed": [label(p) for p in move.passed],
-        "passed_by": [label(p) for p in move.passed_by],
-        "decided_by": move.decided_by,
-        "clause": f"{rules.family} {move.clause}" if move.clause else None,
-        "why": _why(book, move),
-        "causes": [
-            {
-                "what": cause.what,
-                "round": cause.round,
-                "kind": cause.kind,
-                "before": exact_number(cause.before),
-                "now": exact_number(cause.now),
-                "clause": cause.clause,
-            }
-            for cause in move.causes
-        ],
-    }
+    causes = [
+        MoveCause(c.what, c.round, c.kind, exact_number(c.before), exact_number(c.now), c.clause)
+        for c in move.causes
+    ]
+    return MoveRow(
+        *(book.state.name, book.state.id, rules.id, when), label(move.player),
+        book.name(move.player), move.rank_before, move.rank_now, move.moved,
+        number(old.points_halves), number(new.points_halves), number(old.wp_halves),
+        number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
+        [label(p) for p in move.passed], [label(p) for p in move.passed_by], move.decided_by,
+        f"{rules.family} {move.clause}" if move.clause else None, _why(book, move), causes,
+    )  # fmt: skip
 
 
 def _why(book: Book, move: Move) -> str:
@@ -126,16 +140,25 @@ def _shown(points: Fraction) -> str:
 
 
 PAIRING_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("white", "white", "right"),
-    Column("black", "black", "right"),
-    Column("found_in", "found in"),
-    Column("what", "what"),
-)
+    Column("rules", "under"), Column("round", "round", "right"), Column("white", "white", "right"),
+    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
+)  # fmt: skip
 
 
-def pairings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
+class BoardDifference(Record):
+    """A board that differs (--pairings)."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    rules: fields.RulebookId
+    round: fields.NumberOfRound
+    white: Annotated[int | None, "Number of white; null: no pairing."]
+    black: Annotated[int | None, "Number of black; 0 is the bye."]
+    found_in: Annotated[str, "played, or the version."]
+    what: Annotated[str, "board, bye, colours exchanged, or why there is no pairing."]
+
+
+def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
     """Yield the boards in which the played rounds and the other version's pairings differ.
 
     Each round is paired again from the facts at its basis, with the players it was published with.
@@ -144,33 +167,27 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[Row]:
     for fact in book.facts:
         if not isinstance(fact, PairingPublished | PairingMadeByHand):
             continue
-        known: Sequence[AnyFact] = book.facts[: _basis(fact)]
-        state = replay(known)
+        facts: Sequence[AnyFact] = book.facts[: _basis(fact)]
+        state = replay(facts)
         table = of_tournament(state, rules)
         there = {*fact.whites, *fact.blacks} | ({fact.bye} if fact.bye is not None else set())
         last = state.rounds_planned == fact.round
-        top: Row = {
-            "tournament": book.state.name,
-            "id": book.state.id,
-            "rules": rules.id,
-            "round": fact.round,
-        }
+        where = (book.state.name, book.state.id, rules.id, fact.round)
         pairing = pair_round(table, rules, there, last)
         if isinstance(pairing, NoPairing):
             what = f"no legal pairing: {pairing.why}"
-            yield top | {"white": None, "black": None, "found_in": rules.id, "what": what}
+            yield BoardDifference(*where, None, None, rules.id, what)
             continue
         played: list[tuple[int, int | None]] = [*zip(fact.whites, fact.blacks, strict=True)]
         played += [(fact.bye, None)] if fact.bye is not None else []
-        for found in differences(fact.round, played, pairing):
-            white, black = found.board
+        for item in differences(fact.round, played, pairing):
+            white, black = item.board
             kind = "bye" if black is None else "board"
-            yield top | {
-                "white": label(white),
-                "black": 0 if black is None else label(black),
-                "found_in": "played" if found.found_in == "played" else rules.id,
-                "what": "colours exchanged" if found.colours_only else kind,
-            }
+            yield BoardDifference(
+                *where, label(white), 0 if black is None else label(black),
+                "played" if item.found_in == "played" else rules.id,
+                "colours exchanged" if item.colours_only else kind,
+            )  # fmt: skip
 
 
 def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
@@ -178,15 +195,24 @@ def _basis(fact: PairingPublished | PairingMadeByHand) -> int:
 
 
 PRIZE_COLUMNS = (
-    Column("rules", "under"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("before", "prize", "right"),
-    Column("now", "now", "right"),
-)
+    Column("rules", "under"), Column("number", "no", "right"), Column("name", "name"),
+    Column("before", "prize", "right"), Column("now", "now", "right"),
+)  # fmt: skip
 
 
-def prize_rows(book: Book, rules: Rulebook) -> list[Row]:
+class PrizeDifference(Record):
+    """A prize that differs."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    rules: fields.RulebookId
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    before: Annotated[int, "Cents as played."]
+    now: Annotated[int, "Cents under the version."]
+
+
+def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     """Return the players whose prize differs, in cents; empty where no prizes are declared."""
     amounts = book.state.prizes_cents
     if not amounts:
@@ -200,17 +226,24 @@ def prize_rows(book: Book, rules: Rulebook) -> list[Row]:
     before, now = found
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
-        {
-            "tournament": book.state.name,
-            "id": book.state.id,
-            "rules": rules.id,
-            "number": book.state.label(p),
-            "name": book.name(p),
-            "before": before.get(p, 0),
-            "now": now.get(p, 0),
-        }
+        PrizeDifference(
+            *(book.state.name, book.state.id, rules.id), book.state.label(p), book.name(p),
+            before.get(p, 0), now.get(p, 0),
+        )
         for p in players
-    ]
+    ]  # fmt: skip
+
+
+ReplayRow = MoveRow | SeasonMoveRow | BoardDifference
+
+
+class ReplayHead(Record):
+    """Some tournaments under other rule versions."""
+
+    question: Annotated[Literal["standings", "pairings"], "What was compared."]
+    rules: Annotated[list[str], "The versions."]
+    tournaments: Annotated[list[str], "Names of the tournaments."]
+    prizes: Annotated[list[PrizeDifference], "Prizes that differ."]
 
 
 def replay_view(
@@ -222,63 +255,62 @@ def replay_view(
     seasons only, unless it is the pairings that are asked for: the versions of another system are
     left out, and a note says so.
     """
-    rows: list[Row] = []
-    changed_prizes: list[Row] = []
+    rows: list[ReplayRow] = []
+    changed_prizes: list[PrizeDifference] = []
     notes: list[str] = []
     for book in books:
         for rules in versions:
-            if not pairings and (rules.keizer is None) != (book.rules.keizer is None):
+            if not pairings and rules.plays_season != book.rules.plays_season:
                 notes.append(
                     f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
                 )
                 continue
-            found = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
-            rows += [row for row in found if only in (None, str(row["round"]))]
-            notes += _counts(book, rules, found, pairings)
-            if not pairings and rules.keizer is None:
+            differing = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
+            rows += [row for row in differing if only in (None, str(row.round))]
+            notes += _counts(book, rules, differing, pairings)
+            if not pairings and not rules.plays_season:
                 changed_prizes += prize_rows(book, rules)
     for row in changed_prizes:
         notes.append(
-            f"prize of {row['number']} {row['name']} under {row['rules']}:"
-            f" {money(int(str(row['now'])))}, was {money(int(str(row['before'])))}"
+            f"prize of {row.number} {row.name} under {row.rules}:"
+            f" {money(row.now)}, was {money(row.before)}"
         )
     several = [Column("tournament", "tournament")] if len(books) > 1 else []
-    season = any(rules.keizer for rules in versions) and all(book.rules.keizer for book in books)
+    season = any(rules.plays_season for rules in versions) and all(
+        book.rules.plays_season for book in books
+    )
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
-    question = "pairings" if pairings else "standings"
-    head = {
-        "question": question,
-        "rules": [rules.id for rules in versions],
-        "tournaments": [book.state.name for book in books],
-        "prizes": changed_prizes,
-    }
-    title = f"Replay of {', '.join(book.state.name for book in books)}: {question} that differ"
-    return View(title, (*several, *columns), tuple(rows), head, tuple(notes))
+    head = ReplayHead(
+        "pairings" if pairings else "standings", [rules.id for rules in versions],
+        [book.state.name for book in books], changed_prizes,
+    )  # fmt: skip
+    title = f"Replay of {', '.join(book.state.name for book in books)}: {head.question} that differ"
+    return View(title, (*several, *columns), rows, head, tuple(notes))
 
 
-def _standings(book: Book, rules: Rulebook) -> Iterator[Row]:
-    if rules.keizer is None:
-        return standings_rows(book, rules)
-    return season_rows(book, rules, rounds_done(book))
+def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]:
+    if rules.plays_season:
+        return season_rows(book, rules, rounds_done(book))
+    return standings_rows(book, rules)
 
 
-def _counts(book: Book, rules: Rulebook, rows: Sequence[Row], pairings: bool) -> list[str]:
+def _counts(book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool) -> list[str]:
     """Say for each round how much differs, and that nothing does where nothing does."""
     own = book.rules.id
     top = f"{book.state.name}, {rules.id} against {own}: "
-    rounds = list(dict.fromkeys(row["round"] for row in rows))
+    rounds = list(dict.fromkeys(row.round for row in rows))
     if not rounds:
         what = "every round is paired the same" if pairings else "every standing is the same"
         return [top + what]
-    said = []
+    parts = []
     for number_ in rounds:
-        here = [row for row in rows if row["round"] == number_]
+        here = [row for row in rows if row.round == number_]
         if pairings:
-            boards = sum(row["found_in"] == "played" for row in here)
-            said.append(f"round {number_}: {count_of(boards, 'board differs', 'boards differ')}")
+            boards = sum(isinstance(r, BoardDifference) and r.found_in == "played" for r in here)
+            parts.append(f"round {number_}: {count_of(boards, 'board differs', 'boards differ')}")
         else:
-            moved = [abs(int(str(row["moved"]))) for row in here if row["moved"]]
+            moved = [abs(r.moved) for r in here if not isinstance(r, BoardDifference) and r.moved]
             place = number_ if number_ == "final" else f"round {number_}"
             most = f", at most {count_of(max(moved), 'place')}" if moved else ""
-            said.append(f"{place}: {len(moved)} of {len(book.state.players)} move{most}")
-    return [top + "; ".join(said)]
+            parts.append(f"{place}: {len(moved)} of {len(book.state.players)} move{most}")
+    return [top + "; ".join(parts)]

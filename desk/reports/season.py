@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated
 
 from desk.render import html as pages
+from ledger.advice import Sentence, advice, do
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, keys_of_season
 from projections.games.rounds import rounds_counted
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
+from projections.season.members import MemberKeys, MemberTotal
 from projections.season.pairings import passes_note
-from projections.season.tallies import Counted, counted
-from projections.season.words import amount
-from projections.standings.keizer import What
+from projections.season.rounds import RoundOfMember
+from projections.season.tallies import Counted, OverviewHead, counted
+from projections.season.words import AmountShown, ExactAmount, KindInSeason, amount
+from projections.standings.keizer import KeizerLine, What
 from projections.standings.prizes import shares
-from projections.views.status import StatusLine
-from projections.views.view import Column, Row, View, cell_text, money
+from projections.views import fields
+from projections.views.crosstables import RoundsAsShown, cell_text
+from projections.views.status import SeasonStatus
+from projections.views.view import Column, View, money
 
 OVERVIEWS: Mapping[str, str] = {
-    "standing": "stand",
-    "period-standing": "periodestand",
-    "results": "uitslagen",
-    "build-up": "opbouw",
-    "matrix": "scorematrix",
-    "external": "extern",
+    "standing": "stand", "period-standing": "periodestand", "results": "uitslagen",
+    "build-up": "opbouw", "matrix": "scorematrix", "external": "extern",
     "best-external": "klijnbeker",
-}
+}  # fmt: skip
 """The seven overviews in the order of the source, with their Dutch names."""
 
 
@@ -108,7 +112,7 @@ def _results(
         return Refusal("round-and-period", what, "leave one of them out", exit=Exit.USAGE)
     if last < 1:
         what = "no round is done" if round_number is None else f"there is no round {round_number}"
-        return Refusal("no-results", what, "toernooi rounds", exit=Exit.USAGE)
+        return Refusal("no-results", what, do("rounds"), exit=Exit.USAGE)
     made = counted(book, last, period)
     if isinstance(made, Refusal):
         return made
@@ -117,10 +121,14 @@ def _results(
 
 
 def all_pages(
-    book: Book, after: int | None = None, period: int | None = None
+    book: Book,
+    in_words: Callable[[View], View],
+    after: int | None = None,
+    period: int | None = None,
 ) -> list[tuple[str, str]] | Refusal:
     """Return the seven overviews as pages: name of the file and text, with links to each other.
 
+    in_words puts what a front end says of commands into a view.
     The results are those of all rounds that count. period limits all but the standing.
     """
     names = [f"{at}-{dutch}.html" for at, dutch in enumerate(OVERVIEWS.values(), 1)]
@@ -133,7 +141,7 @@ def all_pages(
             view = overview(book, which, after, None if which == "standing" else period)
         if isinstance(view, Refusal):
             return view
-        made.append((name, pages.page(view, links)))
+        made.append((name, pages.page(in_words(view), links)))
     return made
 
 
@@ -148,6 +156,17 @@ def standings(book: Book, after: int, final: bool, rules: Rulebook | None) -> Vi
     return made if isinstance(made, Refusal) else overviews.standing(made, final)
 
 
+class MemberCardHead(Record):
+    """How a member's total is built up."""
+
+    overview: Spread[OverviewHead]
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    title: fields.PlayerTitle
+    record: fields.PersonDetails
+
+
 def player(book: Book, player: int) -> View | Refusal:
     """Return how a member's total is built up, with what is known of him."""
     made = counted(book)
@@ -156,16 +175,14 @@ def player(book: Book, player: int) -> View | Refusal:
     view = overview_rounds.build_up(made, player)
     entrant = book.state.players[player]
     known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
-    top = {
-        "number": book.state.label(player),
-        "name": book.name(player),
-        "rating": entrant.rating,
-        "title": entrant.title,
-        "record": known,
-    }
+    assert isinstance(view.head, OverviewHead)
+    top = MemberCardHead(
+        view.head, book.state.label(player), book.name(player), entrant.rating, entrant.title,
+        known,
+    )  # fmt: skip
     facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in known.items())]
     notes = (*view.notes, ", ".join(facts))
-    return View(view.title, view.columns, view.rows, {**view.head, **top}, notes, "nl")
+    return replace(view, head=top, notes=notes)
 
 
 def crosstable(book: Book, after: int) -> View | Refusal:
@@ -174,14 +191,11 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     if isinstance(made, Refusal):
         return made
     columns = (
-        Column("rank", "#", "right"),
-        Column("id", "no", "right"),
-        Column("name_shown", "name"),
+        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name_shown", "name"),
         *(Column(f"r{r}", str(r), "right") for r in made.rounds),
-        Column("value", "value", "right"),
-        Column("points_shown", "points", "right"),
-    )
-    rows = tuple(_crosstable_row(made, line.player) for line in made.standing.lines)
+        Column("value", "value", "right"), Column("points_shown", "points", "right"),
+    )  # fmt: skip
+    rows = [_crosstable_row(made, line) for line in made.standing.lines]
     notes = (
         "12w1: white against 12, won. (5w)1R: by default. t1.2b½: team 1, board 2, black, drawn. "
         "Afb: absent, Nul: once too often. GT: no opponent. duty: club duty. a: adjourned. .: open",
@@ -200,8 +214,25 @@ _SHORT = {
 }
 
 
-def _crosstable_row(made: Counted, player: int) -> Row:
-    line = next(line for line in made.standing.lines if line.player == player)
+class SeasonCrosstableRow(Record):
+    """A member; r1, r2 ... are their rounds as the table writes them."""
+
+    member: Spread[MemberKeys]
+    total: Spread[MemberTotal]
+    shown: RoundsAsShown
+    rounds: Annotated[list[RoundAndPoints], "Their rounds."]
+
+
+class RoundAndPoints(Record):
+    """A round."""
+
+    kind: KindInSeason
+    points: ExactAmount
+    item: Spread[RoundOfMember]
+
+
+def _crosstable_row(made: Counted, line: KeizerLine) -> SeasonCrosstableRow:
+    player = line.player
     cells: dict[int, list[str]] = {}
     rounds = []
     for item in made.items[player]:
@@ -212,23 +243,39 @@ def _crosstable_row(made: Counted, player: int) -> Row:
         else:
             text = _SHORT[item.what]
         cells.setdefault(item.round, []).append(text)
-        points = item.points(made.standing.values)
-        rounds.append(
-            {"kind": item.what.value, "points": str(points)} | overview_rounds.item_row(made, item)
-        )
-    name = made.book.name(player)
+        points = str(item.points(made.standing.values))
+        round_ = overview_rounds.round_of_member(made, item)
+        rounds.append(RoundAndPoints(item.what.value, points, round_))
     shown = {f"r{number}": " ".join(cells.get(number, [])) for number in made.rounds}
-    return (
-        overviews.member_row(made, line)
-        | overviews.total_row(made, line)
-        | {"name_shown": name + (" (left)" if line.rank is None else "")}
-        | shown
-        | {"rounds": rounds}
-    )
+    return SeasonCrosstableRow(
+        overviews.member_keys(made, line, "left"), overviews.member_total(made, line), shown,
+        rounds,
+    )  # fmt: skip
 
 
 def _team_game(team: str | None, board: int | None, colour: str | None, result: str) -> str:
     return f"t{team}.{board}{(colour or '').lower()}{result.replace('1/2', '½')}"
+
+
+class SeasonPrizesHead(Record):
+    """Who gets which prize of a season."""
+
+    overview: Spread[OverviewHead]
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
+
+
+class SeasonPrizeRow(Record):
+    """A member with a prize."""
+
+    rank: fields.Rank
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    points: ExactAmount
+    points_shown: AmountShown
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    prize: fields.PrizeText
 
 
 def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusal:
@@ -241,45 +288,36 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
         return made
     lines = [line for line in made.standing.lines if line.rank is not None]
     dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
-    rows: list[Row] = [
-        {
-            "rank": line.rank,
-            "number": made.table.numbers[line.player],
-            "name": book.name(line.player),
-            "points": str(line.total),
-            "points_shown": amount(line.total, made.keys.decimals),
-            "equal_with": share.equal_with,
-            "cents": share.cents,
-            "prize": money(share.cents),
-        }
+    rows = [
+        SeasonPrizeRow(
+            line.rank, made.table.numbers[line.player], book.name(line.player), str(line.total),
+            amount(line.total, made.keys.decimals), share.equal_with, share.cents,
+            money(share.cents),
+        )
         for line, share in zip(lines, dealt, strict=True)
-        if share.cents
-    ]
-    top = {"method": rules.prizes.method, "declared_cents": list(amounts)}
+        if share.cents and line.rank is not None
+    ]  # fmt: skip
+    top = SeasonPrizesHead(made.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
-        Column("rank", "#", "right"),
-        Column("number", "no", "right"),
-        Column("name", "name"),
-        Column("points_shown", "points", "right"),
-        Column("prize", "prize", "right"),
-    )
-    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+        Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
+        Column("points_shown", "points", "right"), Column("prize", "prize", "right"),
+    )  # fmt: skip
+    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes.append(passes_note(made.standing))
-    notes += [] if book.state.closed else ["the season is not finished (toernooi finish)"]
+    notes += (
+        [] if book.state.closed else [advice("the season is not finished (", do("finish"), ")")]
+    )
     title = f"{book.state.name}: prizes after round {made.after}"
-    return View(title, columns, tuple(rows), made.head("prizes") | top, tuple(notes))
+    return View(title, columns, rows, top, tuple(notes))
 
 
-def status_lines(book: Book) -> list[StatusLine]:
+def season_status(book: Book) -> SeasonStatus | None:
     """Return what a status tells of a season: the period, who leads, how values came to rest."""
     made = counted(book)
     if isinstance(made, Refusal):
-        return []
+        return None
     leader = [line.player for line in made.standing.lines if line.rank == 1]
-    found: list[StatusLine] = [
-        ("period", "period of the next round", book.state.season.period_of(book.state.next_round)),
-        ("leader", "first of the standing", book.called(leader[0]) if leader else None),
-        ("passes", "values computed, times", made.standing.passes),
-        ("cycle", "rankings that alternate (0: at rest)", made.standing.cycle),
-    ]
-    return found
+    return SeasonStatus(
+        book.state.season.period_of(book.state.next_round),
+        book.called(leader[0]) if leader else None, made.standing.passes, made.standing.cycle,
+    )  # fmt: skip

@@ -13,6 +13,7 @@ from desk.reports.why import (
     why_bye,
     why_not,
 )
+from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -22,8 +23,10 @@ from ledger.wording import count_of
 from pairing.explain.question import Question
 from pairing.review.questions import of_trf
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
+from projections.games.rounds import TournamentFile
 from projections.standings.standing import standing
-from projections.views.view import View, standings_view
+from projections.views.standings import standings_view
+from projections.views.view import View
 
 
 def standings_of_file(
@@ -37,13 +40,16 @@ def standings_of_file(
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
         what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
-        return (Refusal("round-not-published", what, f"--after 0 to {played}", exit=Exit.USAGE),)
+        return (
+            Refusal(
+                "round-not-published", what, advice(also(after=0), f" to {played}"), exit=Exit.USAGE
+            ),
+        )
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
     made = standing(table, rules, last_round_next=planned == chosen + 1)
     title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
-    top = {"tournament": file.name, "rules": rules.id}
-    return standings_view(made, lambda number: file.player(number).name, title, top)
+    return standings_view(made, lambda number: file.player(number).name, title)
 
 
 def checked_file(
@@ -53,11 +59,15 @@ def checked_file(
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
         what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
-        return (Refusal("round-not-played", what, f"--round 1 to {played}", exit=Exit.USAGE),)
+        return (
+            Refusal(
+                "round-not-played", what, advice(also(round=1), f" to {played}"), exit=Exit.USAGE
+            ),
+        )
     numbers = range(1, played + 1) if number is None else (number,)
     found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
-    return check_rounds(found, title, {"tournament": file.name}, rules.id, language)
+    return check_rounds(found, title, TournamentFile(file.name), rules.id, language)
 
 
 def explained_file(

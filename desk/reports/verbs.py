@@ -5,29 +5,24 @@ What only some verbs need is imported by them, so that each starts at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ledger.advice import Sentence, advice, also, do
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import undone
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
-from projections.games.rounds import head, rounds_counted, rounds_done
+from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
-from projections.views.status import StatusLine, players_view, rounds_view, status_view
-from projections.views.view import (
-    Column,
-    Row,
-    View,
-    crosstable_view,
-    money,
-    number,
-    player_view,
-    standings_view,
-)
+from projections.views import fields
+from projections.views.standings import StandingHead, standings_view
+from projections.views.status import players_view, rounds_view, status_view
+from projections.views.view import Column, View, money, number
 
 if TYPE_CHECKING:
     from ledger.trf.model import TrfFile
@@ -37,12 +32,12 @@ def status(book: Book) -> View:
     """Return where the tournament stands."""
     state = book.state
     expected = {p for p, e in state.players.items() if book.attends(e, state.next_round)}
-    more: Sequence[StatusLine] = ()
-    if book.rules.keizer:
-        from desk.reports.season import status_lines
+    season = None
+    if book.rules.plays_season:
+        from desk.reports.season import season_status
 
-        more = status_lines(book)
-    return status_view(state, book.rules.id, head(book), expected, more)
+        season = season_status(book)
+    return status_view(state, book.rules.id, head(book), expected, season)
 
 
 def players(book: Book) -> View:
@@ -64,12 +59,17 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        return Refusal("after-and-final", what, "leave out --after or --final", exit=Exit.USAGE)
+        return Refusal(
+            "after-and-final",
+            what,
+            advice("leave out ", also(after=True), " or ", also(final=True)),
+            exit=Exit.USAGE,
+        )
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
     rulebook = rules or book.rules_of(chosen)
-    if rulebook.keizer:
+    if rulebook.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.standings(book, chosen, final, rules)
@@ -81,11 +81,11 @@ def standings(
     )
     kind = "Final standing" if final else f"Standing after round {chosen}"
     title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
-    view = standings_view(made, book.name, title, head(book) | {"rules": rulebook.id})
-    if final and not book.state.closed:
-        notes = (*view.notes, "the tournament is not finished (toernooi finish)")
-        return View(view.title, view.columns, view.rows, view.head, notes)
-    return view
+    view = standings_view(made, book.name, title)
+    top = StandingHead(head(book), rulebook.id, made.rounds, made.final, made.provisional)
+    unfinished = final and not book.state.closed
+    notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
+    return replace(view, head=top, notes=notes if unfinished else view.notes)
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -101,41 +101,55 @@ def prizes(book: Book) -> View | Refusal:
 
     amounts = book.state.prizes_cents
     if not amounts:
-        step = "toernooi prizes declare 500 300 200"
+        step = do("prizes-declare", amounts=(500, 300, 200))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
-    if rules.keizer:
+    if rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.prizes(book, amounts, rules)
     table = of_tournament(book.state, rules, rounds_done(book))
     made = final_standing(table, rules, book.state.final_lots)
-    rows: tuple[Row, ...] = tuple(
-        {
-            "rank": prize.rank,
-            "number": book.state.label(prize.player),
-            "name": book.name(prize.player),
-            "points": number(prize.points_halves),
-            "equal_with": prize.equal_with,
-            "cents": prize.cents,
-            "prize": money(prize.cents),
-        }
+    rows = [
+        PrizeRow(
+            prize.rank, book.state.label(prize.player), book.name(prize.player),
+            number(prize.points_halves), prize.equal_with, prize.cents, money(prize.cents),
+        )
         for prize in prizes_of(made, amounts, rules.prizes.method)
+    ]  # fmt: skip
+    top = PrizesHead(head(book), rules.prizes.method, amounts)
+    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    notes += (
+        [] if book.state.closed else [advice("the tournament is not finished (", do("finish"), ")")]
     )
-    top = head(book) | {"method": rules.prizes.method, "declared_cents": list(amounts)}
-    notes = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes += [] if book.state.closed else ["the tournament is not finished (toernooi finish)"]
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
 
+class PrizesHead(Record):
+    """Who gets which prize."""
+
+    at: Spread[TournamentAt]
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
+
+
+class PrizeRow(Record):
+    """A player with a prize."""
+
+    rank: fields.Rank
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    points: fields.PlayerPoints
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    prize: fields.PrizeText
+
+
 PRIZE_COLUMNS = (
-    Column("rank", "#", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("points", "points", "right"),
-    Column("prize", "prize", "right"),
-)
+    Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
+    Column("points", "points", "right"), Column("prize", "prize", "right"),
+)  # fmt: skip
 
 
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:
@@ -144,14 +158,17 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     if isinstance(chosen, Refusal):
         return chosen
     rules = book.rules_of(chosen)
-    if rules.keizer:
+    if rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     made = _classification(book, table, rules)
+    from projections.views.crosstables import CrosstableHead, crosstable_view
+
     title = f"{book.state.name}: crosstable after round {chosen}"
-    return crosstable_view(table, made, book.name, title, head(book) | {"rules": rules.id})
+    top = CrosstableHead(head(book), rules.id, table.rounds)
+    return crosstable_view(table, made, book.name, title, top)
 
 
 def player(book: Book, player: str) -> View | Refusal:
@@ -164,10 +181,12 @@ def player(book: Book, player: str) -> View | Refusal:
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
         return entrant
-    if book.rules.keizer:
+    if book.rules.plays_season:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.player(book, entrant.player)
+    from projections.views.crosstables import CardHead, player_view
+
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
     planned = book.state.rounds_planned
@@ -180,23 +199,16 @@ def player(book: Book, player: str) -> View | Refusal:
     by_player = scores(table, book.rules)
     mine = by_player[entrant.player]
     known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
-    top = {
-        "number": book.state.label(entrant.player),
-        "name": book.name(entrant.player),
-        "rating": entrant.rating,
-        "rating_source": entrant.source_of_rating,
-        "title": entrant.title,
-        "points": number(mine.points_halves),
-        "ws": number(mine.ws_halves),
-        "wp": number(mine.wp_halves),
-        "sb": number(mine.sb_quarters, 4),
-        "record": known,
-    }
-    view = player_view(table, entrant.player, by_player, histories, book.name, head(book) | top)
+    top = CardHead(
+        head(book), book.state.label(entrant.player), book.name(entrant.player), entrant.rating,
+        entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
+        number(mine.wp_halves), number(mine.sb_quarters, 4), known,
+    )  # fmt: skip
+    view = player_view(table, entrant.player, by_player, histories, book.name, top)
     personal = [f"{key} {value}" for key, value in known.items()]
     estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""
     facts = [f"rating {entrant.rating or 'none'}{estimated}", *personal]
-    return View(view.title, view.columns, view.rows, view.head, (*view.notes, ", ".join(facts)))
+    return replace(view, notes=(*view.notes, ", ".join(facts)))
 
 
 def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
@@ -208,13 +220,15 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     found = book.find_round(last if round_number is None else round_number)
     if isinstance(found, Refusal):
         return found
-    view = pairings_view(book.state, found.number, book.name, by_name)
+    of_season = book.rules_of(found.number).keizer is not None
+    alone = "no opponent" if of_season else "bye"
     recorded = book.heads.get(max((found.position, *found.amended)))
-    top = head(book) | dict(view.head) | {"head": recorded.record() if recorded else None}
+    top = recorded.record() if recorded else None
+    view = pairings_view(book.state, found.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
     scanned = recorded.scanned(book.state.id) if recorded else ""
-    view = View(view.title, view.columns, view.rows, top, notes, scanned=scanned)
-    return with_values(book, found.number, view) if book.rules_of(found.number).keizer else view
+    view = replace(view, notes=notes, scanned=scanned)
+    return with_values(book, found.number, view) if of_season else view
 
 
 def blame(
@@ -275,15 +289,15 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
-        return Refusal("numbers-missing", "players have no numbers yet", "toernooi lots")
+        return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
     if rounds_done(book) < len(state.rounds):
         what = f"round {rounds_done(book) + 1} has games without a result"
-        return Refusal("game-open", what, "toernooi status names them")
+        return Refusal("game-open", what, advice(do("status"), " names them"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
     kept = "\n".join([*([kept] if kept else []), *comments(book)])
-    if book.rules.keizer:
+    if book.rules.plays_season:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
@@ -293,7 +307,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
 def not_in_file(book: Book) -> list[str]:
     """Return what of a club season a tournament file has no place for."""
-    if book.rules.keizer is None:
+    if not book.rules.plays_season:
         return []
     season = book.state.season
     notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]

@@ -2,76 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from desk.render.dutch import note_in
+from ledger.advice import Sentence
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import Language
-from pairing.explain.claims import Claim
+from pairing.explain.claims import Claim, ClaimRecord
 from pairing.explain.explainer import by_lot
 from pairing.explain.question import Question, find_board
 from pairing.explain.writer import Writer
 from pairing.norms.model import NoPairing
-from pairing.review.check import Checked, check
-from pairing.review.explainers import explainer_of, why_colour, writer_of
+from pairing.review.check import Checked, CheckVerdict, check
 from pairing.review.questions import of_book
+from pairing.system import Explains
+from pairing.systems.registry import system_of
 from pairing.systems.trf import differences
-from projections.games.rounds import head
-from projections.views.view import Column, Row, View
+from projections.games.rounds import TournamentAt, TournamentFile, head
+from projections.views import fields
+from projections.views.view import Column, View
 
 Find: TypeAlias = Callable[[str], int | Refusal]
 """Finds a player's key by number or name."""
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("kind", "kind"),
-    Column("clause", "clause"),
-    Column("key", "key"),
-    Column("group", "group", "right"),
-    Column("by", "by", "right"),
+    Column("round", "round", "right"), Column("kind", "kind"), Column("clause", "clause"),
+    Column("key", "key"), Column("group", "group", "right"), Column("by", "by", "right"),
     Column("text", "text"),
-)
+)  # fmt: skip
+
+
+class ClaimRow(Record):
+    """A claim about a round."""
+
+    round: fields.NumberOfRound
+    claim: Spread[ClaimRecord]
+    text: Annotated[str, "The claim as a sentence."]
+
+
+class AnswerHead(Record):
+    """Why a board, a bye or a colour is as it is."""
+
+    of: Spread[TournamentAt | TournamentFile]
+    round: fields.NumberOfRound
+    question: Annotated[str, "The question: why, why-not, why-bye or why-colour."]
+    rules: Annotated[str, "Rulebook that the round is explained by."]
+    source: Annotated[str, "published, draft or file."]
+    basis: Annotated[int | None, "Fact up to which it was computed; null for a file."]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """An explanation or a check: lines for people, the view for programs."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Sentence, ...]
     view: View
     all_the_same: bool = True
 
     @property
-    def text(self) -> str:
-        """The lines as one text."""
-        return "\n".join(self.lines)
+    def claims(self) -> list[ClaimRow]:
+        """The claims it consists of."""
+        return [row for row in self.view.rows if isinstance(row, ClaimRow)]
 
 
-def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterable[Row]:
+def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
     for claim in claims:
-        record = claim.record(asked.label, asked.clause)
         text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
-        yield {"round": asked.round, **record, "text": text}
+        yield ClaimRow(asked.round, claim.record(asked.label, asked.clause), text)
+
+
+def _explainer(asked: Question) -> Explains:
+    return system_of(asked.rules).explainer(asked)
+
+
+def _writer(asked: Question, language: Language) -> Writer:
+    return system_of(asked.rules).writer(asked, language)
 
 
 def _answer(
     asked: Question, question: str, claims: Sequence[Claim], language: Language
 ) -> Explanation:
-    writer = writer_of(asked, language)
+    writer = _writer(asked, language)
     title = writer.title()
-    top = {
-        **asked.head,
-        "round": asked.round,
-        "question": question,
-        "rules": asked.rules.id,
-        "source": asked.source,
-        "basis": asked.basis,
-    }
+    top = AnswerHead(asked.head, asked.round, question, asked.rules.id, asked.source, asked.basis)
     notes = tuple(note_in(language, note) for note in asked.notes)
-    view = View(title, COLUMNS, tuple(_rows(asked, claims, writer)), top, notes)
+    view = View(title, COLUMNS, list(_rows(asked, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
     return Explanation((title, "", *writer.page(claims), *apart), view)
 
@@ -88,7 +107,7 @@ def why(asked: Question, board: str | None, player: str | None, find: Find, lang
         return refused
     if asked.by_lot:
         return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(explainer_of(asked).why(found)), language)
+    return _answer(asked, "why", list(_explainer(asked).why(found)), language)
 
 
 def why_not(
@@ -108,7 +127,7 @@ def why_not(
         return refused
     if asked.by_lot:
         return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(explainer_of(asked).why_not(players[0], players[1]))
+    claims = list(_explainer(asked).why_not(players[0], players[1]))
     return _answer(asked, "why-not", claims, language)
 
 
@@ -118,7 +137,7 @@ def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
         free = () if asked.bye is None else (asked.bye,)
         claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
         return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(explainer_of(asked).why_bye()), language)
+    return _answer(asked, "why-bye", list(_explainer(asked).why_bye()), language)
 
 
 def _nobody_free(asked: Question) -> Claim:
@@ -134,7 +153,7 @@ def colour(asked: Question, board: str, find: Find, language: Language) -> Expla
     if seat is None:
         what = f"{asked.called(found)} has no game in round {asked.round}"
         return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _answer(asked, "why-colour", list(why_colour(asked, *seat[1])), language)
+    return _colour_of(asked, *seat[1], language)
 
 
 def colour_of_pair(
@@ -147,7 +166,12 @@ def colour_of_pair(
     refused = refused or _not_in(asked, players)
     if refused:
         return refused
-    return _answer(asked, "why-colour", list(why_colour(asked, *players)), language)
+    return _colour_of(asked, players[0], players[1], language)
+
+
+def _colour_of(asked: Question, one: int, two: int, language: Language) -> Explanation:
+    claims = list(system_of(asked.rules).colours(asked).why_colour(one, two))
+    return _answer(asked, "why-colour", claims, language)
 
 
 def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
@@ -163,9 +187,6 @@ def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
         if player not in there
     )
 
-
-_NOBODY = {"rating": "C13"}
-"""The clause by which a round cannot be paired, where it is not C9."""
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
@@ -194,19 +215,53 @@ VERDICTS: dict[Language, dict[str, str]] = {
 
 
 CHECK_COLUMNS = (
-    Column("round", "round", "right"),
-    Column("white", "white", "right"),
-    Column("black", "black", "right"),
-    Column("found_in", "found in"),
-    Column("what", "what"),
+    Column("round", "round", "right"), Column("white", "white", "right"),
+    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
     Column("clause", "clause"),
-)
+)  # fmt: skip
+
+
+VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
+
+
+class VerdictRow(Record):
+    """A verdict on a round."""
+
+    round: fields.NumberOfRound
+    verdict: Annotated[
+        VerdictOrUnread,
+        "same; colours: only colours differ; different: legal, but not what the rules give; "
+        "illegal; impossible: no pairing keeps the norms; unread.",
+    ]
+    what: Annotated[str, "The same in words."]
+
+
+class CheckHead(Record):
+    """Rounds paired again."""
+
+    of: Spread[TournamentAt | TournamentFile]
+    rules: fields.RulebookId
+    rounds_compared: Annotated[int, "Rounds that were paired again."]
+    rounds_same: Annotated[int, "Rounds in which nothing differs."]
+    verdicts: Annotated[list[VerdictRow], "A verdict each round."]
+    claims: Annotated[list[ClaimRow], "What is said of the differences, in order."]
+
+
+class CheckRow(Record):
+    """A board or bye that only one of the two pairings has."""
+
+    round: fields.NumberOfRound
+    white: Annotated[int | None, "Number of white; null: the round cannot be paired."]
+    black: Annotated[int | None, "Number of black; 0 is the bye."]
+    found_in: Annotated[str | None, "Where it is so: played, or engine."]
+    what: Annotated[str, "board, bye, colours exchanged, or why there is no pairing."]
+    clause: Annotated[str | None, "Rulebook and norm that it breaks; null: none."] = None
 
 
 def check_rounds(
     rounds: Sequence[tuple[int, Question | Refusals]],
     title: str,
-    top: Mapping[str, object],
+    top: TournamentAt | TournamentFile,
     rules: str,
     language: Language,
 ) -> Explanation | Refusals:
@@ -214,58 +269,37 @@ def check_rounds(
     refused = [r for _, asked in rounds if not isinstance(asked, Question) for r in asked]
     if refused and not any(isinstance(asked, Question) for _, asked in rounds):
         return tuple(dict.fromkeys(refused))
-    said = VERDICTS[language]
-    lines, rows, claims = [title, ""], list[Row](), list[Row]()
-    verdicts: list[Row] = []
-    notes: list[str] = []
+    words = VERDICTS[language]
+    lines: list[Sentence] = [title, ""]
+    rows, claims = list[CheckRow](), list[ClaimRow]()
+    verdicts: list[VerdictRow] = []
+    notes: list[Sentence] = []
     for number, asked in rounds:
         if not isinstance(asked, Question):
-            lines += [refusal.text() for refusal in asked]
-            rows += [_row(number, None, None, None, refusal.what) for refusal in asked]
-            verdicts.append({"round": number, "verdict": "unread", "what": asked[0].what})
+            lines += [line for refusal in asked for line in refusal.lines()]
+            rows += [CheckRow(number, None, None, None, refusal.what) for refusal in asked]
+            verdicts.append(VerdictRow(number, "unread", asked[0].what))
             continue
         checked = check(asked)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, writer_of(asked, language))
-        what = said[checked.verdict]
-        verdicts.append({"round": number, "verdict": checked.verdict, "what": what})
-        told = (note_in(language, note) for note in asked.notes)
-        notes += [note for note in told if note not in notes]
-    same = sum(row["verdict"] == "same" for row in verdicts)
-    total = said["sum"].format(same=same, all=len(rounds), rules=rules)
-    counts = {"rules": rules, "rounds_compared": len(rounds), "rounds_same": same}
-    record = {**top, **counts, "verdicts": verdicts, "claims": claims}
-    view = View(title, CHECK_COLUMNS, tuple(rows), record, (total, *notes))
+        claims += _rows(asked, checked.claims, _writer(asked, language))
+        verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict]))
+        more = (note_in(language, note) for note in asked.notes)
+        notes += [note for note in more if note not in notes]
+    same = sum(row.verdict == "same" for row in verdicts)
+    total = words["sum"].format(same=same, all=len(rounds), rules=rules)
+    head = CheckHead(top, rules, len(rounds), same, verdicts, claims)
+    view = View(title, CHECK_COLUMNS, rows, head, (total, *notes))
     return Explanation((*lines, "", total, *notes), view, same == len(rounds))
 
 
-def _row(
-    number: int, white: int | None, black: int | None, found_in: str | None, what: str,
-    clause: str | None = None,
-) -> Row:  # fmt: skip
-    return {
-        "round": number,
-        "white": white,
-        "black": black,
-        "found_in": found_in,
-        "what": what,
-        "clause": clause,
-    }
-
-
-def _differing(checked: Checked) -> Iterator[Row]:
+def _differing(checked: Checked) -> Iterator[CheckRow]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
     asked = checked.asked
     if isinstance(asked.pairing, NoPairing):
-        yield _row(
-            asked.round,
-            None,
-            None,
-            None,
-            "no pairing keeps the norms",
-            asked.clause(_NOBODY.get(asked.rules.system, "C9")),
-        )
+        clause = asked.clause(system_of(asked.rules).no_pairing_clause)
+        yield CheckRow(asked.round, None, None, None, "no pairing keeps the norms", clause)
         return
     broken = {
         frozenset(claim.players): asked.clause(claim.clause or "")
@@ -273,17 +307,17 @@ def _differing(checked: Checked) -> Iterator[Row]:
         if claim.kind == "illegal" or claim.detail.get("breaks_b2")
     }
     colourless = {frozenset(board) for board in asked.colourless}
-    found: list[tuple[int, int | None]] = [*asked.boards]
-    found += [] if asked.bye is None else [(asked.bye, None)]
-    for item in differences(asked.round, found, asked.pairing):
+    played: list[tuple[int, int | None]] = [*asked.boards]
+    played += [] if asked.bye is None else [(asked.bye, None)]
+    for item in differences(asked.round, played, asked.pairing):
         white, black = item.board
         board = frozenset(p for p in item.board if p is not None)
         if item.colours_only and board in colourless:
             continue
         what = "bye" if black is None else "colours exchanged" if item.colours_only else "board"
-        clause = broken.get(board) if item.found_in == "played" else None
-        number = 0 if black is None else asked.label(black)
-        yield _row(asked.round, asked.label(white), number, item.found_in, what, clause)
+        other = 0 if black is None else asked.label(black)
+        norm = broken.get(board) if item.found_in == "played" else None
+        yield CheckRow(asked.round, asked.label(white), other, item.found_in, what, norm)
 
 
 def check_book(book: Book, number: int | None, language: Language) -> Explanation | Refusals:
@@ -305,5 +339,5 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 def _checked(checked: Checked, language: Language) -> list[str]:
     said, asked = VERDICTS[language], checked.asked
-    page = writer_of(asked, language).page(checked.claims)
+    page = _writer(asked, language).page(checked.claims)
     return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -14,14 +14,13 @@ from desk.terminal.options import (
     csv_flag,
     json_flag,
     load_rules,
-    option,
+    params_of,
 )
 from desk.terminal.output import leave, save_page, show, tell
 
 if TYPE_CHECKING:
-    from desk.commands.tournament import AnyCommand
+    from desk.commands.decision import Warn
     from desk.desk import Desk, Numbered
-    from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
@@ -29,6 +28,7 @@ VERSION = "0.1.0"
 
 
 F = TypeVar("F", bound=Callable[..., Any])
+Data: TypeAlias = dict[str, Any]
 
 
 class Verbs(click.Group):
@@ -130,42 +130,67 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and say what was recorded."""
-    from desk.desk import Written
+    from desk.desk import Warned, Written
 
     written = session.desk().write(commands, session.tournament)
-    if not isinstance(written, Written) and not as_json and sys.stdin.isatty():
-        commands = [(line, _confirmed(command, written)) for line, command in commands]
+    if isinstance(written, Warned) and not as_json and sys.stdin.isatty():
+        confirm = {"confirm": _answer(written.warnings)}
+        commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         written = session.desk().write(commands, session.tournament)
     if not isinstance(written, Written):
-        leave(written)
+        leave(written.refusals if isinstance(written, Warned) else written)
     tell(written.book, written.facts, written.notes, as_json)
 
 
-def _confirmed(command: AnyCommand, refusals: Refusals) -> AnyCommand:
-    """Ask at a terminal what a warning wants to be answered; leave when it is not that alone."""
-    if any(refusal.code != "confirmation-needed" for refusal in refusals):
-        leave(refusals)
-    for refusal in refusals:
-        click.echo(f"warning: {refusal.what}", err=True)
-    answer = refusals[-1].next.rpartition(" ")[2]
-    typed = click.prompt(f"Type {answer} to go on", default="", show_default=False)
-    return command.model_copy(update={"confirm": typed.strip() or None})
+def _answer(warnings: Sequence[Warn]) -> str | None:
+    """Ask at a terminal what warnings want to be answered."""
+    for warning in warnings:
+        click.echo(f"warning: {warning.what}", err=True)
+    prompt = f"Type {warnings[-1].answer} to go on"
+    return str(click.prompt(prompt, default="", show_default=False)).strip() or None
+
+
+class Writing(click.Command):
+    """A verb of one command; its parameters are made when they are first asked for."""
+
+    def __init__(self, *args: Any, make: Callable[[], list[click.Parameter]], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.make = make
+        del self.params
+
+    def __getattr__(self, name: str) -> Any:
+        """Make the parameters."""
+        if name != "params":
+            raise AttributeError(name)
+        self.params = self.make()
+        return self.params
 
 
 def writes(
-    group: Verbs, name: str, dutch: str, help: str, *params: click.Parameter,
-    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    group: Verbs, name: str, dutch: str, help: str, *extra: click.Parameter,
+    arguments: Collection[str] | None = None, without: Collection[str] = (),
+    prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
 ) -> None:  # fmt: skip
-    """Make a verb that is one command: its parameters are the fields of `desk.commands`."""
+    """Make a verb that is one command: its parameters are the fields of that command.
+
+    extra are parameters that are no fields; prepare then returns the fields, or those of several
+    such commands. arguments and without: see `params_of`.
+    """
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, **given: Any) -> None:
         data = prepare(given) if prepare else given
-        write(session, [typed_command(command=command, **data)], as_json)
+        several = data if isinstance(data, list) else [data]
+        write(session, [typed_command(command=command, **one) for one in several], as_json)
 
-    shared = (option("--reason", "Why, in words that name nobody."), json_flag())
-    group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)
+    def make() -> list[click.Parameter]:
+        params = params_of(command, arguments, without)
+        shared = [param for param in params if param.name in ("reason", "confirm")]
+        own = [param for param in params if param not in shared]
+        return [*own, *extra, *shared, json_flag()]
+
+    group.take(Writing(name, callback=callback, help=help, make=make), dutch)
 
 
 def reads(

@@ -20,7 +20,7 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from ledger.wording import count_of
-from projections.views.view import Row, View
+from projections.views.view import RowValues, View
 
 Call = Callable[[Sequence[str], Runtime], None]
 Say = Callable[[str], None]
@@ -190,10 +190,10 @@ def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
     script.say(f"   {changed} of {count_of(len(new), 'line')} of the standing differ in all.")
 
 
-def _lines(book: Book, after: int) -> dict[object, Row]:
+def _lines(book: Book, after: int) -> dict[object, RowValues]:
     view = standings(book, after)
     assert isinstance(view, View)
-    return {row["id"]: row for row in view.rows}
+    return {row["id"]: row for row in view.cells}
 
 
 def _cut(text: str, most: int) -> str:

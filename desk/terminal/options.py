@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+import datetime as dt
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from desk.terminal.output import leave
 
+if TYPE_CHECKING:
+    from desk.commands.fields import CommandField, FieldValue
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 RULES = "knsb-wp-2014"
-
-
-RESULTS = {
-    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0R": "1-0R", "0-1R": "0-1R", "0-0R": "0-0R",
-}  # fmt: skip
-
-
-"""How a result may be typed, and what it is recorded as."""
 
 
 def json_flag() -> click.Option:
@@ -46,27 +41,56 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")(function)
 
 
-class ResultType(click.ParamType[str]):
-    """A result as people type it: 1-0, 0-1, 1/2-1/2 (or =, ½), 0-0; with R when by default."""
+class Spelling(click.ParamType[str]):
+    """A value that people write in more than one way; ways are in capitals."""
 
-    name = "result"
+    def __init__(self, name: str, ways: Mapping[str, str], others: str) -> None:
+        self.name, self.ways, self.others = name, ways, others
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the result as it is recorded."""
-        typed = str(value).strip().upper().replace(":", "-")
-        if typed not in RESULTS:
+        """Return the value as it is recorded."""
+        written = self.ways.get(str(value).strip().upper().replace(":", "-"))
+        if written is None:
             from ledger.text_files import quoted
 
-            self.fail(f"{quoted(value)} is no result; use 1-0, 0-1, 1/2-1/2 or 0-0", param, ctx)
-        return RESULTS[typed]
+            self.fail(f"{quoted(value)} is no {self.others}", param, ctx)
+        return written
+
+
+RESULT = Spelling("result", {
+    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
+    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0R": "1-0R", "0-1R": "0-1R", "0-0R": "0-0R",
+}, "result; use 1-0, 0-1, 1/2-1/2 or 0-0")  # fmt: skip
+OWN_RESULT = Spelling("result", {
+    "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
+    "1R": "1R", "0R": "0R",
+}, "result of one player; use 1, 1/2, 0, 1R or 0R")  # fmt: skip
+COLOUR = Spelling("colour", {
+    "W": "W", "WHITE": "W", "WIT": "W", "B": "B", "BLACK": "B", "Z": "B", "ZWART": "B",
+}, "colour; use W (wit) or B (zwart)")  # fmt: skip
+
+
+class MomentType(click.ParamType[dt.datetime]):
+    """A moment, local unless it names another time zone."""
+
+    name = "moment"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dt.datetime:
+        """Return the moment with its time zone."""
+        try:
+            return dt.datetime.fromisoformat(str(value)).astimezone()
+        except (ValueError, OverflowError):
+            self.fail(f"{value!r} is no time; write 2026-11-20 22:30", param, ctx)
 
 
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
     """Load a rulebook by id or file with keys changed, or leave with all that is wrong in it."""
-    from ledger.rulebooks.files import load
     from ledger.rulebooks.rulebook import Rulebook
+    from pairing.systems.registry import load_rulebook
 
-    loaded = load(rules or RULES, changed_keys(changes))
+    loaded = load_rulebook(rules or RULES, changed_keys(changes))
     return loaded if isinstance(loaded, Rulebook) else leave(loaded)
 
 
@@ -89,47 +113,66 @@ def option(name: str, help: str, **kwargs: Any) -> click.Option:
     return click.Option([name], help=help, **kwargs)
 
 
-ROUND, PLAYER = argument("round", type=int), argument("player")
-
-
-BOARD, RESULT = argument("board"), argument("result", type=ResultType())
-
-
+PLAYER = argument("player")
+FILE = click.Path(exists=True, dir_okay=False)
+FILE_OR_STDIN = click.Path(exists=True, dir_okay=False, allow_dash=True)
 AS_OF = option("--as-of", "As known at a position (140), a time, or published:N.", metavar="MOMENT")
-
-
-CONFIRM = option("--confirm", "Answer to a warning: yes, or the number of the round.")
-
-
 HTML = option("--html", "Write one page to print, with the QR code of its head.", metavar="FILE")
-
-
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
-
-RULES_OPTIONS = (
-    option("--rules", "Rulebook.", default=RULES, show_default=True),
-    click.Option(["--set", "changes"], multiple=True, metavar="KEY=VALUE",
-                 help="Change a key of the rulebook: bye.points=0.5."),
-)  # fmt: skip
-
-
-def with_changes(given: dict[str, Any]) -> dict[str, Any]:
-    """Put the texts of --set into the field of the command."""
-    return {"set": changed_keys(given.pop("changes")), **given}
-
-
-ESTIMATED = "The rating is the arbiter's estimate (A1)."
+READERS: dict[str, click.ParamType[Any]] = {
+    "1-0": RESULT,
+    "1": OWN_RESULT,
+    "W": COLOUR,
+    "file": FILE,
+    "time": MomentType(),
+    "number": click.INT,
+}
+"""How a field is read: by the first of its choices where people write those in more than one way,
+or by its kind."""
 
 
-SEX = click.Choice(["m", "w"])
+def params_of(
+    command: str, arguments: Collection[str] | None = None, without: Collection[str] = ()
+) -> list[click.Parameter]:
+    """Return the arguments and options for the fields of a command.
+
+    arguments are the fields that are typed without an option, None: those that are required.
+    without are fields that have no parameter of their own.
+    """
+    from desk.commands.fields import can_warn, fields_of
+
+    unasked = {*without} if can_warn(command) else {*without, "confirm"}
+    fields = [field for field in fields_of(command) if field.name not in unasked]
+    bare = {field.name for field in fields if field.required} if arguments is None else arguments
+    return [
+        *(_argument_of(field) for field in fields if field.name in bare),
+        *(_option_of(field) for field in fields if field.name not in bare),
+    ]
 
 
-PERSON = (
-    option("--federation", "Three letters."),
-    option("--fide-id", "FIDE number."),
-    option("--national-id", "Number at the own federation."),
-    option("--birth", "Birth date (2001-05-30) or year."),
-    option("--club", "Club."),
-    option("--sex", "m or w.", type=SEX),
-)
+def _type_of(value: FieldValue) -> click.ParamType[Any] | None:
+    if value.choices:
+        return READERS.get(value.choices[0]) or click.Choice(value.choices)
+    return READERS.get(value.kind.removeprefix("list of "))
+
+
+def _argument_of(field: CommandField) -> click.Argument:
+    shown = field.name.upper() if field.required else f"[{field.name.upper()}]"
+    return argument(field.name, type=_type_of(field.value), required=field.required, metavar=shown)
+
+
+def _option_of(field: CommandField) -> click.Option:
+    name, value = f"--{field.name.replace('_', '-')}", field.value
+    if value.kind == "keys":
+        return click.Option([name, field.name], multiple=True, metavar="KEY=VALUE", help=field.help,
+                            callback=lambda ctx, param, texts: changed_keys(texts))  # fmt: skip
+    if value.kind.startswith("list of "):
+        return click.Option([name.removesuffix("s"), field.name], multiple=True, metavar="N",
+                            type=_type_of(value), help=field.help)  # fmt: skip
+    if value.kind == "flag":
+        return option(name, field.help, is_flag=True)
+    return option(
+        name, field.help, type=_type_of(value), required=field.required, default=field.default,
+        show_default=field.default is not None,
+    )  # fmt: skip

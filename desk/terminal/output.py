@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from desk.terminal.words import view_in_words, worded, words
+
 if TYPE_CHECKING:
+    from ledger.advice import Sentence
     from ledger.facts.tournament import AnyFact
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
@@ -23,12 +26,14 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
         from desk.render.text import as_json
+        from ledger.refusals import RefusedRecord
 
-        click.echo(as_json({"refused": [refusal.record() for refusal in found]}))
+        record = RefusedRecord([refusal.record() for refusal in found])
+        click.echo(as_json(worded(record.as_dict())))
     else:
-        from ledger.refusals import text_of_all
+        from ledger.refusals import lines_of_all
 
-        click.echo(text_of_all(found), err=True)
+        click.echo("\n".join(map(words, lines_of_all(found))), err=True)
     sys.exit(max(int(refusal.exit) for refusal in found))
 
 
@@ -40,23 +45,26 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     if not isinstance(view, View):
         leave(view)
     if as_json:
-        click.echo(render.as_json(view.record()))
-    elif as_csv:
+        click.echo(render.as_json(worded(view.record())))
+        return
+    view = view_in_words(view)
+    if as_csv:
         click.echo(render.as_csv(view))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
         click.echo(render.as_table(view, width))
 
 
-def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bool) -> None:
+def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[Sentence], as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
-    from projections.log.sentences import sentence
+    from projections.log.sentences import WrittenFact, WrittenRecord, sentence
 
     told = [(fact, sentence(fact, book.called)) for fact in facts]
+    read = [words(note) for note in notes]
     if as_json:
-        rows = [{"position": f.position, "fact": f.TOPIC, "what": what} for f, what in told]
-        click.echo(json_text({"id": book.state.id, "facts": rows, "notes": list(notes)}))
+        rows = [WrittenFact(f.position, f.TOPIC, what) for f, what in told]
+        click.echo(json_text(WrittenRecord(book.state.id, rows, read)))
         return
     shown = told if len(told) <= 12 else told[:5]
     for fact, what in shown:
@@ -64,7 +72,7 @@ def tell(book: Book, facts: Iterable[AnyFact], notes: Sequence[str], as_json: bo
     if len(told) > len(shown):
         last = told[-1][0].position
         click.echo(f"... and {len(told) - len(shown)} facts more, up to #{last}")
-    different = list(dict.fromkeys(notes))
+    different = list(dict.fromkeys(read))
     for note in different if len(different) <= 12 else different[:5]:
         click.echo(f"note: {note}")
     if len(different) > 12:
@@ -113,6 +121,7 @@ def save_page(view: View | Refusal, output: str) -> None:
 
     if not isinstance(view, View):
         leave(view)
+    view = view_in_words(view)
     code = qr_svg(view.scanned) if view.scanned else ""
     save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
@@ -38,12 +39,15 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def load(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
+def load(
+    name: str, changes: Mapping[str, str] | None = None, systems: Collection[str] | None = None
+) -> Rulebook | Refusals:
     """Load a shipped rulebook by id, or a TOML file by path, with dotted keys changed.
 
     A file may begin with base = "knsb-wp-2014" (an id, or a path seen from the file) and give only
     the keys that differ. changes maps "bye.points" to the text of its value, as `--set` gives it;
-    they become part of the id. Everything that is wrong is returned at once.
+    they become part of the id. systems are the names of the pairing systems that there are, None:
+    any. Everything that is wrong is returned at once.
     """
     source = _read(name, Path.cwd(), 0)
     if isinstance(source, tuple):
@@ -61,9 +65,14 @@ def load(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refu
         said = ",".join(f"{key}={text}" for key, text in changes.items())
         source.keys["id"] = f"{source.keys.get('id')}+{said}"
     try:
-        return Rulebook.model_validate(source.keys)
+        rules = Rulebook.model_validate(source.keys)
     except ValidationError as error:
         return tuple(_located(source, e, name, changes or {}) for e in error.errors())
+    if systems is None or rules.system in systems:
+        return rules
+    unknown = {"loc": ("system",), "type": "literal_error", "input": rules.system,
+               "ctx": {"expected": ", ".join(systems)}}  # fmt: skip
+    return (_located(source, unknown, name, {}),)
 
 
 @cache
@@ -192,7 +201,8 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple("".join(groups) for groups in quoted)
 
 
-def _problem(
-    code: str, what: str, next_step: str = "toernooi rules show shows the keys"
-) -> Refusal:
+_KEYS_SHOWN = advice(do("rules-show"), " shows the keys")
+
+
+def _problem(code: str, what: str, next_step: Sentence = _KEYS_SHOWN) -> Refusal:
     return Refusal(code, what, next_step, exit=Exit.USAGE)

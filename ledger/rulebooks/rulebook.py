@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
@@ -310,15 +311,15 @@ class Clause(_Section):
 class Rulebook(_Section):
     """One rule version, complete.
 
-    system: what pairs the rounds; "none" for a rulebook that has rules for tie-breaks only. keizer
-    is there when, and only when, the system is "keizer". cites
-    names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
+    system: the name of what pairs the rounds, as `pairing.systems.registry` has it; "none" for a
+    rulebook that has rules for tie-breaks only. keizer is there when, and only when, the system is
+    "keizer". cites names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
     """
 
     id: str
     title: str
     source: str
-    system: Literal["wp", "rating", "keizer", "round-robin", "none"]
+    system: str
     scores: Scores = Scores()
     bye: ByeKeys
     unplayed: Unplayed
@@ -332,6 +333,15 @@ class Rulebook(_Section):
     arbiter: Arbiter
     cites: dict[str, str] = Field(default_factory=dict)
     clauses: dict[str, Clause] = Field(default_factory=dict)
+
+    @field_validator("system")
+    @classmethod
+    def _is_a_name(cls, system: str) -> str:
+        if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", system):
+            raise ValueError(
+                'a system is named in small letters, digits and "-"; "none": no system'
+            )
+        return system
 
     @model_validator(mode="after")
     def _keizer_has_its_keys(self) -> Rulebook:
@@ -347,7 +357,43 @@ class Rulebook(_Section):
     @property
     def _absent(self) -> set[str]:
         """The sections that a rulebook of another system does not have."""
-        return set() if self.keizer else {"keizer"}
+        return set() if self.plays_season else {"keizer"}
+
+    @property
+    def plays_season(self) -> bool:
+        """Tell whether it is for a season, whose standings go by Keizer values."""
+        return self.keizer is not None
+
+    @property
+    def season_keys(self) -> KeizerKeys:
+        """Return the keys of a season; a rulebook of none is not asked for them."""
+        assert self.keizer is not None, f"{self.id} plays no season"
+        return self.keizer
+
+    @property
+    def classifies_by_resistance(self) -> bool:
+        """Tell whether players stand by points, WP and SB between rounds, as they are paired.
+
+        Rule: knsb-wp-1996 A4; knsb-wp-2014 A4.
+        """
+        return self.system == "wp"
+
+    @property
+    def has_floats(self) -> bool:
+        """Tell whether it matters who met whom of another score.
+
+        Rule: knsb-rating-2014 A4.
+        """
+        return self.system == "rating"
+
+    @property
+    def defaults_are_games(self) -> bool:
+        """Tell whether a game decided by default counts as really played.
+
+        Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026
+        15.2.
+        """
+        return self.system == "round-robin" and self.unplayed.round_robin == "as_played"
 
     @property
     def family(self) -> str:

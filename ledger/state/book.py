@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ledger.advice import advice, do
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
 from ledger.refusals import Exit, Refusal, Refusals
@@ -73,8 +74,7 @@ class Book:
 
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; a season may ask him to say so."""
-        keys = self.rules.keizer
-        if keys is not None and keys.presence == "announced":
+        if self.rules.plays_season and self.rules.season_keys.presence == "announced":
             coming = (entrant.player, number) in self.state.season.coming
             return coming and entrant.present_in(number)
         return entrant.present_in(number)
@@ -143,7 +143,7 @@ class Book:
         return Refusal(
             "round-not-published",
             f"round {number} is not published",
-            f"toernooi pair, then toernooi publish (next: round {self.state.next_round})",
+            advice(do("pair"), ", then ", do("publish"), f" (next: round {self.state.next_round})"),
             exit=Exit.USAGE,
         )
 
@@ -182,17 +182,20 @@ class Book:
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     """Return the keys of the season, or the refusal for a tournament that is none."""
-    if book.rules.keizer is not None:
-        return book.rules.keizer
+    if book.rules.plays_season:
+        return book.rules.season_keys
     what = f"this belongs to a Keizer season; the tournament is played under {book.rules.id}"
-    return Refusal("no-season", what, 'toernooi init "Interne 2026-27" --rules mwkeizer')
+    return Refusal("no-season", what, do("init", name="Interne 2026-27", rules="mwkeizer"))
 
 
 def _no_player(what: str) -> Refusal:
-    return Refusal("unknown-player", what, "toernooi players", exit=Exit.USAGE)
+    return Refusal("unknown-player", what, do("players"), exit=Exit.USAGE)
 
 
 def _no_board(number: int, what: str) -> Refusal:
     return Refusal(
-        "unknown-board", f"round {number} {what}", f"toernooi pairings {number}", exit=Exit.USAGE
+        "unknown-board",
+        f"round {number} {what}",
+        do("pairings", round_number=number),
+        exit=Exit.USAGE,
     )

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from pathlib import Path
 
+from ledger.advice import Blank, advice, also, do
 from ledger.errors import NewerLedger, StoreError, damaged, is_locked, usage
 from ledger.refusals import Exit, Refusal
 
@@ -96,12 +97,23 @@ def check_header(path: Path) -> None:
     Raises StoreError when it is missing, a folder, empty, unreadable or made by another program.
     """
     if path.is_dir():
-        raise usage("ledger-is-a-folder", f"{path} is a folder", "name a file: --ledger FILE")
+        raise usage(
+            "ledger-is-a-folder",
+            f"{path} is a folder",
+            advice("name a file: ", also(ledger=Blank("FILE"))),
+        )
     if not path.exists():
         raise usage(
             "ledger-missing",
             f"there is no ledger {path}",
-            "toernooi init or toernooi import makes one; --ledger FILE names another",
+            advice(
+                do("init"),
+                " or ",
+                do("import"),
+                " makes one; ",
+                also(ledger=Blank("FILE")),
+                " names another",
+            ),
         )
     if not path.is_file():
         raise _not_a_ledger(path, "is not a file")
@@ -220,4 +232,6 @@ def _check_objects(wanted: dict[str, str], there: dict[str, str], path: Path) ->
 
 
 def _not_a_ledger(path: Path, why: str) -> StoreError:
-    return usage("not-a-ledger", f"{path} {why}", "name a ledger: --ledger FILE")
+    return usage(
+        "not-a-ledger", f"{path} {why}", advice("name a ledger: ", also(ledger=Blank("FILE")))
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
@@ -41,7 +42,9 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
         Refusal(
             "points-disagree",
             f"{name} is {halves_text(theirs)} in the file, {halves_text(ours[name])} in {rules.id}",
-            "choose the rulebook the event was played by, or change a key with --set",
+            advice(
+                "choose the rulebook the event was played by, or change a key with ", also(set=True)
+            ),
             exit=Exit.USAGE,
             line=line,
         )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final, Literal, TypeAlias
 
+from ledger.records import Extra, Record
 from pairing.norms.certificate import Certificate
 from pairing.norms.faults import Norms
+from projections.views import fields
 from projections.views.view import number
 
 KINDS: Final[Mapping[str, str]] = {
@@ -61,7 +63,46 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """Every kind of claim, and what it says."""
 
+RatingKey: TypeAlias = Literal[
+    "c13", "m1", "p1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
+    "d3", "d1_moved", "d2", "d1",
+]  # fmt: skip
+"""The keys of a bracket, in the order in which they count."""
+
+SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
+GroupKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
+ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, SeasonKey]
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
+
+
+class ClaimRecord(Record):
+    """A claim for programs: one thing that is said."""
+
+    kind: Annotated[
+        str,
+        "; ".join(f"{kind}: {text}" for kind, text in KINDS.items()) + ".",
+        Extra(values=tuple(KINDS)),
+    ]
+    clause: Annotated[str | None, "Rulebook and clause; null: none is needed."]
+    key: Annotated[
+        ClaimKey | None,
+        "k1 to k8, the keys of a score group in their order, or c2; on rating c13 to d1, in their "
+        "order (rules/rating.md); in a season free, level, lowest or nearest; null: none.",
+    ]
+    group: Annotated[float | None, "Score of the group that is spoken of."]
+    by: Annotated[float | None, "How much worse the key is than by the rules (negative: better)."]
+    unit: Annotated[
+        str | None,
+        "What by, found and instead count: players, points, places, pairs, brackets (1: the group "
+        "below cannot be paired), denied, or strong (denied with both preferences strong or "
+        "absolute).",
+    ]
+    found: Annotated[float | None, "The key by the rules, where it first differs."]
+    instead: Annotated[float | None, "The key otherwise."]
+    players: Annotated[list[fields.PlayerNumber], "Whom it is about; a board has white first."]
+    others: Annotated[list[fields.PlayerNumber], "Whom else: partners, the other choice ..."]
+    decisions: Annotated[tuple[str, ...], "Decisions of ours on a silent text that it rests on."]
+    detail: Annotated[dict[str, object], "Plain values that only this kind of claim has."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +122,7 @@ class Claim:
     others: tuple[int, ...] = ()
     clause: str | None = None
     group: int | None = None
-    key: str | None = None
+    key: ClaimKey | None = None
     by: int | None = None
     unit: str | None = None
     found: int | None = None
@@ -89,27 +130,20 @@ class Claim:
     decisions: tuple[str, ...] = ()
     detail: Mapping[str, ClaimValue] = field(default_factory=dict)
 
-    def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> dict[str, object]:
+    def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> ClaimRecord:
         """Return the claim for programs: numbers of players, points as numbers, cited clause."""
         points = self.unit == "points"
 
-        def value(halves: int | None) -> int | float | None:
+        def value(halves: int | None) -> float | None:
             return number(halves) if points and halves is not None else halves
 
-        return {
-            "kind": self.kind,
-            "clause": None if self.clause is None else cite(self.clause),
-            "key": self.key,
-            "group": None if self.group is None else number(self.group),
-            "by": value(self.by),
-            "unit": self.unit,
-            "found": value(self.found),
-            "instead": value(self.instead),
-            "players": [label(player) for player in self.players],
-            "others": [label(player) for player in self.others],
-            "decisions": list(self.decisions),
-            "detail": {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
-        }
+        return ClaimRecord(
+            self.kind, None if self.clause is None else cite(self.clause), self.key,
+            None if self.group is None else number(self.group), value(self.by), self.unit,
+            value(self.found), value(self.instead), [label(player) for player in self.players],
+            [label(player) for player in self.others], self.decisions,
+            {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
+        )  # fmt: skip
 
 
 def proof(found: Certificate, judge: Norms) -> Claim:

@@ -6,29 +6,21 @@ tournament file; explanations and checks do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from ledger.facts.tournament import (
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-)
+from ledger.advice import Sentence
+from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from projections.games.crosstable import Crosstable
-
-if TYPE_CHECKING:
-    from pairing.norms.model import RatedPlayer
-
+from projections.games.rounds import NO_TOURNAMENT, TournamentAt, TournamentFile
 
 PairingFact: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
 """The facts that say how a whole round is paired."""
-
-RatedPlayers: TypeAlias = "Callable[[RatingKeys], Sequence[RatedPlayer]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +31,9 @@ class Question:
     pairing is what the engine makes of it now, from the same facts. basis is the position that was
     known (None for a file), source "published", "draft" or "file". outside are published boards
     with a player who was not there at the basis; they are not compared. colourless are boards of a
-    file that gives no colours. notes are for people. rated gives, for the Swiss on rating, the
-    players as its engine takes them, in A2 order, by the readings it is asked for.
+    file that gives no colours. notes are for people. last_round: whether the round is the last.
+    by_lot is what pairs the round where no engine does: the clause of a first round (D1, D2, F4) or
+    "table" for a Berger table; None where the engine does.
     """
 
     round: int
@@ -56,18 +49,10 @@ class Question:
     called: Callable[[int], str]
     outside: tuple[tuple[int, int], ...] = ()
     colourless: frozenset[tuple[int, int]] = frozenset()
-    notes: tuple[str, ...] = ()
-    head: Mapping[str, object] = field(default_factory=dict)
-    rated: RatedPlayers | None = None
-
-    @property
-    def by_lot(self) -> str | None:
-        """What pairs the round where no engine does: D1, D2 or F4 (round 1), or a Berger table."""
-        if self.rules.system == "round-robin":
-            return "table"
-        if self.table.rounds or self.rules.system == "keizer":
-            return None
-        return "F4" if self.rules.system == "rating" else self.rules.pairing.first_round
+    notes: tuple[Sentence, ...] = ()
+    head: TournamentAt | TournamentFile = NO_TOURNAMENT
+    last_round: bool = False
+    by_lot: str | None = None
 
     def clause(self, name: str) -> str:
         """A clause as the round's own rulebook is cited."""

@@ -25,11 +25,9 @@ class Writer:
         self.asked, self.words = asked, WORDS[language]
         self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[str]]] = _WRITERS
 
-    def _value_of(self, decision: str) -> str:
-        """The value of a decision that is a key of the rulebook, "" for others."""
-        section, _, key = decision.partition(".")
-        found = getattr(getattr(self.asked.rules, section, None), key, "") if key else ""
-        return str(found).lower()
+    def _decision(self, name: str) -> str:
+        """The sentence on a decision that a claim rests on."""
+        return self.words[f"decision.{name}"].format(c2=self.asked.rules.pairing.c2)
 
     def title(self) -> str:
         """The line above an explanation."""
@@ -54,9 +52,7 @@ class Writer:
         first = claims[0]
         made = self.writers.get(first.kind, Writer._plain)(self, claims)
         rests_on = [
-            self.words[f"decision.{name}"].format(
-                c2=self.asked.rules.pairing.c2, value=self._value_of(name)
-            )
+            self._decision(name)
             for name in dict.fromkeys(d for claim in claims for d in claim.decisions)
         ]
         if first.detail.get("proved") is False:

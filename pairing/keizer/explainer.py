@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pairing.explain.claims import Claim, ClaimValue, proof
+from pairing.explain.claims import Claim, ClaimValue, SeasonKey, proof
 from pairing.explain.question import Question
 from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
 from pairing.keizer.members import evening, ranked_members
@@ -136,7 +136,9 @@ class SeasonExplainer:
         mine, his = next((a, b) for a, b in zip(best.pairs, other.pairs, strict=True) if a != b)
         return self._with(claim, "nearest", (mine[0], mine[2], his[2]), mine[2], his[2])
 
-    def _with(self, claim: Claim, key: str, places: Sequence[int], own: int, instead: int) -> Claim:
+    def _with(
+        self, claim: Claim, key: SeasonKey, places: Sequence[int], own: int, instead: int
+    ) -> Claim:
         others = tuple(self.keys[at] for at in places)
         clause = {"nearest": "c", "free": "3c", "lowest": "3c"}.get(key)
         detail: dict[str, ClaimValue] = dict(claim.detail)

@@ -8,7 +8,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from pairing.keizer.engine import EveningConditions, Member
 from projections.games.colours import played_colours
 from projections.games.crosstable import CellKind, Crosstable
-from projections.standings.keizer import keys_of, ranking
+from projections.standings.keizer import ranking
 
 
 def members(table: Crosstable, rules: Rulebook, present: Collection[int]) -> list[Member]:
@@ -46,7 +46,7 @@ def evening(table: Crosstable, rules: Rulebook) -> EveningConditions:
 
     Rule: mwkeizer a, b, 2.
     """
-    keys, number = keys_of(rules), table.rounds + 1
+    keys, number = rules.season_keys, table.rounds + 1
     return EveningConditions(
         round=number,
         period_start=max([1, *(start for start in table.season.periods if start <= number)]),

@@ -1,9 +1,7 @@
 """The absolute norms of a pair: B1a and B2. (B1b is a property of one player, given as a flag.)"""
 
-from dataclasses import replace
 from typing import Literal
 
-from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
 from pairing.norms.model import Contestant
 from projections.games.colours import breaks_b2
@@ -35,23 +33,6 @@ def is_legal_pair(one: Contestant, two: Contestant) -> bool:
     return (may_play(one, "W") and may_play(two, "B")) or (
         may_play(one, "B") and may_play(two, "W")
     )
-
-
-def norm_broken(
-    rules: Rulebook, white: Contestant, black: Contestant
-) -> Literal["B1a", "B2"] | None:
-    """Return the norm that this board breaks by the rules of its round, or None.
-
-    On rating B2 falls for both when one of them is a topscorer (or both, where the rulebook reads
-    it so): the other counts as one for colours.
-
-    Rule: knsb-rating-2014 B1a, B2, C10g.
-    """
-    if rules.system != "rating":
-        return broken_norm(white, black)
-    tops = white.topscorer + black.topscorer
-    lifted = tops == 2 or (tops == 1 and rules.rating.b2_pair == "either")
-    return broken_norm(replace(white, topscorer=lifted), replace(black, topscorer=lifted))
 
 
 def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:

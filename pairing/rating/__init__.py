@@ -1,1 +1,1 @@
-"""The federation's Swiss on rating: engine, judge, explainer. After explain."""
+"""The federation's Swiss on rating: system, engine, judge, explainer. After explain."""

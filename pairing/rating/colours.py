@@ -9,7 +9,7 @@ from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import Colour
 from pairing.norms.colours import NOBODY_PREFERS, assign
 from pairing.norms.model import Board, Contestant, Pairing
-from pairing.rating.field import RatingField
+from pairing.rating.brackets.field import RatingField
 from projections.games.colours import other
 
 BY_ANALOGY = "E5 by analogy"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.norms.no_pairing import no_pairing
-from pairing.rating.bracket import Exact
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.field import PairedBracket, RatingField
+from pairing.rating.brackets.flow import Flow
 from pairing.rating.colours import boards_in_order
-from pairing.rating.field import PairedBracket, RatingField
-from pairing.rating.flow import Flow
 
 
 def pair(

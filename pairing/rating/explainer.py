@@ -10,9 +10,11 @@ from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import Explaining
 from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
+from pairing.norms.contestants import ToPair
 from pairing.norms.faults import BoardPairs
-from pairing.rating.field import PairedBracket
-from pairing.rating.flow import Undone
+from pairing.rating.brackets.field import PairedBracket
+from pairing.rating.brackets.flow import Undone
+from pairing.rating.contestants import by_readings
 from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
 from pairing.rating.readings import Readings
 from pairing.rating.what_if import RatingForcer
@@ -29,12 +31,13 @@ class RatingExplainer(Explaining):
 
     def __init__(self, asked: Question) -> None:
         """Take the round."""
-        assert asked.rated is not None
         keys = asked.rules.rating
-        self.judge = RatingJudge(asked.rated(keys), asked.round, keys)
+        present = [contestant.key for contestant in asked.contestants]
+        self.players = by_readings(ToPair(asked.table, asked.rules, present, asked.last_round))
+        self.judge = RatingJudge(self.players(keys), asked.round, keys)
         super().__init__(asked, self.judge)
         self.forcer = RatingForcer(self.judge)
-        self.readings = Readings(self.judge, asked.rated)
+        self.readings = Readings(self.judge, self.players)
 
     # --- what the system adds to the questions ----------------------------------------------------
 

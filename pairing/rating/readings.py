@@ -13,7 +13,7 @@ from typing import Final
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.explain.claims import Claim
 from pairing.norms.model import RatedPlayer
-from pairing.rating.field import PairedBracket
+from pairing.rating.brackets.field import PairedBracket
 from pairing.rating.judge import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {

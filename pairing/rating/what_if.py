@@ -15,9 +15,9 @@ from math import comb
 from typing import Final, NamedTuple
 
 from pairing.norms.certificate import Certificate, certificate
-from pairing.rating.bracket import Exact
-from pairing.rating.field import Candidate, Level, RatingField
-from pairing.rating.flow import Accept
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.field import Candidate, Level, RatingField
+from pairing.rating.brackets.flow import Accept
 from pairing.rating.judge import RatingDifference, RatingJudge, Way, some_of
 
 LISTED_AT_MOST: Final = 2_000

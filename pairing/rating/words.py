@@ -117,45 +117,34 @@ ENGLISH: Final = {
     "reading": "Our reading of a silent text counts here:",
     "reading.decides": "Our reading of a silent text decides here, and by the other one this "
     "group would be paired otherwise:",
-    "decision.rating.half": "A3 counts its half after C1 has taken players out, or before "
-    '(rating.half = "{value}").',
+    "decision.other_colours": "; the other reading gives other colours",
+    "decision.rating.half": "A3 counts its half after C1 has taken players out, or before",
     "decision.rating.half_up": "B5 and B6 for upfloats do not count in a group treated as "
-    "homogeneous (rating.half_up = {value}).",
-    "decision.rating.default_loss_float": "Whoever loses by default has the float of the published "
-    'pairing, or none (rating.default_loss_float = "{value}").',
-    "decision.rating.bye_float": "B5 and B6 count for the bye, or do not (rating.bye_float = "
-    "{value}).",
-    "decision.rating.down_md": "B5 and B6 count for players moved down who float again, or do not "
-    "(rating.down_md = {value}).",
-    "decision.rating.lower_x1": "C14a lowers X1 and Z1 along with P1 (rating.lower_x1 = {value}).",
-    "decision.rating.b2_pair": "B2 may be dropped for a pair where either, or both, are topscorers "
-    '(rating.b2_pair = "{value}").',
+    "homogeneous",
+    "decision.rating.default_loss_float": "Whoever loses by default has the float of the "
+    "published pairing, or none",
+    "decision.rating.bye_float": "B5 and B6 count for the bye, or do not",
+    "decision.rating.down_md": "B5 and B6 count for players moved down who float again, or do not",
+    "decision.rating.lower_x1": "C14a lowers X1 and Z1 along with P1",
+    "decision.rating.b2_pair": "B2 may be dropped for a pair where either, or both, are topscorers",
     "decision.rating.topscorer": "A topscorer has more than half of the points so far, or of all "
-    'rounds (rating.topscorer = "{value}").',
+    "rounds",
     "decision.rating.c1_last": "In the last group whoever can have the bye is not without "
-    'opponent, or is (rating.c1_last = "{value}").',
+    "opponent, or is",
     "decision.rating.c1_fail": "When C12 does not help a player moved down without opponent, he "
-    'floats on (rating.c1_fail = "{value}").',
-    "decision.rating.c12_half": "C12 serves a group that A3 treats as homogeneous, or does not "
-    "(rating.c12_half = {value}).",
-    "decision.rating.c12_repeat": "C12 is tried again at every M1 and P1 (rating.c12_repeat = "
-    "{value}).",
-    "decision.rating.c12_c1": "Out of C1, C12 asks for as many pairs as there can be "
-    '(rating.c12_c1 = "{value}").',
-    "decision.rating.c13_m1": "Where C13 brings P1 below M1, M1 follows (rating.c13_m1 = "
-    '"{value}").',
+    "floats on",
+    "decision.rating.c12_half": "C12 serves a group that A3 treats as homogeneous, or does not",
+    "decision.rating.c12_repeat": "C12 is tried again at every M1 and P1",
+    "decision.rating.c12_c1": "Out of C1, C12 asks for as many pairs as there can be",
+    "decision.rating.c13_m1": "Where C13 brings P1 below M1, M1 follows",
     "decision.rating.merge_md": "S1 of merged groups is the added group with the players moved "
-    'down into it (rating.merge_md = "{value}").',
+    "down into it",
     "decision.rating.d3": "Other players moved down go into S1 in the order of D3, after the "
-    'requirements are dropped no further (rating.d3 = "{value}").',
-    "decision.rating.outside_s1": "Players moved down outside S1 go to S2 and the remainder "
-    '(rating.outside_s1 = "{value}").',
-    "decision.rating.e3": "Histories are compared closed up, or round by round "
-    '(rating.e3 = "{value}"); the other reading gives other colours.',
-    "decision.rating.e5": "The colours of round 1 alternate by place in S1, or by number "
-    '(rating.e5 = "{value}"); the other reading gives other colours.',
-    "decision.rating.nobody_prefers": "The text is silent here; this is our reading "
-    '(rating.nobody_prefers = "{value}").',
+    "requirements are dropped no further",
+    "decision.rating.outside_s1": "Players moved down outside S1 go to S2 and the remainder",
+    "decision.rating.e3": "Histories are compared closed up, or round by round",
+    "decision.rating.e5": "The colours of round 1 alternate by place in S1, or by number",
+    "decision.rating.nobody_prefers": "The text is silent here; this is our reading",
 }  # fmt: skip
 
 DUTCH: Final = {
@@ -286,45 +275,36 @@ DUTCH: Final = {
     "reading": "Hier telt onze lezing van een tekst die zwijgt:",
     "reading.decides": "Hier beslist onze lezing van een tekst die zwijgt, en volgens de andere "
     "zou deze groep anders worden ingedeeld:",
-    "decision.rating.half": "A3 telt de helft nadat C1 spelers heeft weggenomen, of ervoor "
-    '(rating.half = "{value}").',
+    "decision.other_colours": "; de andere lezing geeft andere kleuren",
+    "decision.rating.half": "A3 telt de helft nadat C1 spelers heeft weggenomen, of ervoor",
     "decision.rating.half_up": "B5 en B6 voor upfloats tellen niet in een groep die als homogeen "
-    "wordt behandeld (rating.half_up = {value}).",
+    "wordt behandeld",
     "decision.rating.default_loss_float": "Wie reglementair verliest, heeft de float van de "
-    'gepubliceerde indeling, of geen (rating.default_loss_float = "{value}").',
-    "decision.rating.bye_float": "B5 en B6 tellen voor de bye, of niet (rating.bye_float = "
-    "{value}).",
+    "gepubliceerde indeling, of geen",
+    "decision.rating.bye_float": "B5 en B6 tellen voor de bye, of niet",
     "decision.rating.down_md": "B5 en B6 tellen voor doorgeschoven spelers die weer doorschuiven, "
-    "of niet (rating.down_md = {value}).",
-    "decision.rating.lower_x1": "C14a verlaagt X1 en Z1 samen met P1 (rating.lower_x1 = {value}).",
+    "of niet",
+    "decision.rating.lower_x1": "C14a verlaagt X1 en Z1 samen met P1",
     "decision.rating.b2_pair": "B2 mag vervallen voor een paar waarvan één, of beiden, topscorer "
-    'is (rating.b2_pair = "{value}").',
+    "is",
     "decision.rating.topscorer": "Een topscorer heeft meer dan de helft van de punten tot nu toe, "
-    'of van alle ronden (rating.topscorer = "{value}").',
+    "of van alle ronden",
     "decision.rating.c1_last": "In de laagste groep is wie de bye kan hebben niet zonder "
-    'tegenstander, of wel (rating.c1_last = "{value}").',
+    "tegenstander, of wel",
     "decision.rating.c1_fail": "Als C12 een doorgeschoven speler zonder tegenstander niet helpt, "
-    'schuift hij weer door (rating.c1_fail = "{value}").',
-    "decision.rating.c12_half": "C12 geldt voor een groep die A3 als homogeen behandelt, of niet "
-    "(rating.c12_half = {value}).",
-    "decision.rating.c12_repeat": "C12 wordt bij elke M1 en P1 opnieuw geprobeerd "
-    "(rating.c12_repeat = {value}).",
-    "decision.rating.c12_c1": "Vanuit C1 vraagt C12 zoveel paren als er kunnen zijn "
-    '(rating.c12_c1 = "{value}").',
-    "decision.rating.c13_m1": "Waar C13 P1 onder M1 brengt, volgt M1 (rating.c13_m1 = "
-    '"{value}").',
+    "schuift hij weer door",
+    "decision.rating.c12_half": "C12 geldt voor een groep die A3 als homogeen behandelt, of niet",
+    "decision.rating.c12_repeat": "C12 wordt bij elke M1 en P1 opnieuw geprobeerd",
+    "decision.rating.c12_c1": "Vanuit C1 vraagt C12 zoveel paren als er kunnen zijn",
+    "decision.rating.c13_m1": "Waar C13 P1 onder M1 brengt, volgt M1",
     "decision.rating.merge_md": "S1 van samengevoegde groepen is de toegevoegde groep met wie "
-    'daarin was doorgeschoven (rating.merge_md = "{value}").',
+    "daarin was doorgeschoven",
     "decision.rating.d3": "Andere doorgeschoven spelers komen in S1 in de volgorde van D3, nadat "
-    'de eisen niet verder worden verlaagd (rating.d3 = "{value}").',
-    "decision.rating.outside_s1": "Doorgeschoven spelers buiten S1 komen in S2 en de restgroep "
-    '(rating.outside_s1 = "{value}").',
-    "decision.rating.e3": "Kleuren worden aaneengesloten vergeleken, of ronde voor ronde "
-    '(rating.e3 = "{value}"); de andere lezing geeft andere kleuren.',
-    "decision.rating.e5": "De kleuren van ronde 1 wisselen naar plaats in S1, of naar nummer "
-    '(rating.e5 = "{value}"); de andere lezing geeft andere kleuren.',
-    "decision.rating.nobody_prefers": "De tekst zwijgt hier; dit is onze lezing "
-    '(rating.nobody_prefers = "{value}").',
+    "de eisen niet verder worden verlaagd",
+    "decision.rating.outside_s1": "Doorgeschoven spelers buiten S1 komen in S2 en de restgroep",
+    "decision.rating.e3": "Kleuren worden aaneengesloten vergeleken, of ronde voor ronde",
+    "decision.rating.e5": "De kleuren van ronde 1 wisselen naar plaats in S1, of naar nummer",
+    "decision.rating.nobody_prefers": "De tekst zwijgt hier; dit is onze lezing",
 }  # fmt: skip
 
 RATING_WORDS: Final[dict[Language, dict[str, str]]] = {"en": ENGLISH, "nl": DUTCH}

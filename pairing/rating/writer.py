@@ -94,6 +94,16 @@ class RatingWriter(Writer):
             line += f" {self.words['opponent.straight']}"
         return [line]
 
+    def _decision(self, name: str) -> str:
+        reading = super()._decision(name)
+        section, _, key = name.partition(".")
+        if section != "rating":
+            return reading
+        value = getattr(self.asked.rules.rating, key)
+        shown = f'"{value}"' if isinstance(value, str) else str(value).lower()
+        other = self.words["decision.other_colours"] if key in ("e3", "e5") else ""
+        return f"{reading} ({name} = {shown}){other}."
+
     def _reading(self, claims: Sequence[Claim]) -> list[str]:
         name = "reading.decides" if claims[0].detail["decides"] else "reading"
         return [self.words[name]]

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.norms.model import NoPairing, Pairing
-from pairing.review.explainers import colouring_of, explainer_of
+from pairing.systems.registry import system_of
 
 CheckVerdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
 """same: boards, colours and bye are those of the rules. colours: only colours differ, and keep B2.
@@ -35,7 +35,7 @@ def check(asked: Question) -> Checked:
     """
     if asked.by_lot:
         return _check_by_lot(asked)
-    explainer = explainer_of(asked)
+    explainer = system_of(asked.rules).explainer(asked)
     illegal = list(explainer.illegal(asked.boards, asked.bye))
     if isinstance(asked.pairing, NoPairing):
         return Checked(asked, "impossible", (*explainer.impossible(), *illegal))
@@ -46,14 +46,15 @@ def check(asked: Question) -> Checked:
 def _check_by_lot(asked: Question) -> Checked:
     """Rule: knsb-wp-2014 D; knsb-rating-2014 F4, E5."""
     assert isinstance(asked.pairing, Pairing)
-    illegal = list(explainer_of(asked).illegal(asked.boards, asked.bye))
+    system = system_of(asked.rules)
+    illegal = list(system.explainer(asked).illegal(asked.boards, asked.bye))
     differs, colours = list[Claim](), list[Claim]()
     if not illegal and _found(asked) != _by_rules(asked.pairing):
         differs = [Claim("differs", clause=asked.by_lot)]
-    if asked.by_lot == "F4":
+    if system.first_colour_clause is not None:
         given = {(b.white, b.black) for b in asked.pairing.boards}
         colours = [
-            Claim("colours_otherwise", board, clause="E5",
+            Claim("colours_otherwise", board, clause=system.first_colour_clause,
                   detail={"breaks_b2": False, "board": number})
             for number, board in enumerate(asked.boards, 1)
             if board[::-1] in given and board not in asked.colourless
@@ -110,7 +111,8 @@ def _colours(asked: Question) -> Iterator[Claim]:
 
     Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
     """
-    rules, here = colouring_of(asked), {contestant.key for contestant in asked.contestants}
+    colours = system_of(asked.rules).colours(asked)
+    here = {contestant.key for contestant in asked.contestants}
     for number, board in enumerate(asked.boards, 1):
         if board not in asked.colourless and here.issuperset(board):
-            yield from rules.colours_otherwise(board, number)
+            yield from colours.colours_otherwise(board, number)

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament, following
+from pairing.explain.decisions import NOT_RECOMPUTED, Decided, DecisionKey, KeyValue, Unit
+from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
-from pairing.review.decision_keys import KEYS, NOT_RECOMPUTED, DecisionKey
-from pairing.review.decision_rows import Decided, Told, ToPair, Unit, decide
 from pairing.review.questions import rules_of, seats
-from pairing.systems.registry import without_engine
+from pairing.systems.registry import SYSTEMS, system_named, system_of, without_engine
 from projections.games.crosstable import of_tournament
-
-__all__ = ["KEYS", "DecisionKey", "PairingDecision", "decisions_of", "mirror_rows"]
 
 
 class PairingDecision(NamedTuple):
@@ -36,11 +35,11 @@ class PairingDecision(NamedTuple):
     players, best first (of colours board by board), with the floaters, who came into the group from
     above; boards is how many it made.
 
-    key is the name of the criterion, see KEYS; clause its clause, with the rulebook, None where
-    that has no such clause. value is the key as a whole number, None where it is a list. wanted is
-    what value would be if nothing gave way: another value tells that something did; None where that
-    cannot be said. parts are the numbers that are compared where value is not the whole (half
-    points, places from 1), else (); text says what value does not, None when it says all.
+    key is the name of the criterion, see `decision_keys`; clause its clause, with the rulebook,
+    None where that has no such clause. value is the key as a whole number, None where it is a list.
+    wanted is what value would be if nothing gave way: another value tells that something did; None
+    where that cannot be said. parts are the numbers that are compared where value is not the whole
+    (half points, places from 1), else (); text says what value does not, None when it says all.
 
     A round that cannot be decided again has one row, with the key "not recomputed".
     """
@@ -94,37 +93,45 @@ def _of_publication(
 ) -> Iterator[PairingDecision]:
     """Yield the rows of one publication; then is the book at its basis."""
     rules = rules_of(fact, facts, then)
-    if rules.system == "round-robin":
-        return
-    unpairable = without_engine(rules)
+    unpairable, decide = without_engine(rules), system_of(rules).decide
     if unpairable is not None:
         yield _row(fact, rules, False, _not_recomputed(fact, unpairable.code, None))
         return
+    if decide is None:
+        return
     table = of_tournament(then.state, rules, after=fact.round - 1)
     _, _, present = seats(fact, rules, then, table)
-    made = decide(ToPair(table, rules, present, fact.last_round))
-    if isinstance(made, NoPairing):
-        yield _row(fact, rules, False, _not_recomputed(fact, "no-legal-pairing", made.clause))
+    decided = decide(ToPair(table, rules, present, fact.last_round))
+    if isinstance(decided, NoPairing):
+        yield _row(fact, rules, False, _not_recomputed(fact, "no-legal-pairing", decided.clause))
         return
-    same = _is_same(fact, made)
-    for told in made.told:
-        yield _row(fact, rules, same, told)
+    same = _is_same(fact, decided)
+    for one in decided.keys:
+        yield _row(fact, rules, same, one)
 
 
-def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> Told:
+def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> KeyValue:
     alone = () if fact.bye is None else (fact.bye,)
     unit = Unit(0, "round", (*fact.whites, *fact.blacks, *alone), len(fact.whites))
-    return Told(unit, NOT_RECOMPUTED, None, None, (), code, clause)
+    return KeyValue(unit, NOT_RECOMPUTED, None, None, (), code, clause)
 
 
-def _is_same(fact: PairingPublished, made: Decided) -> bool:
-    found = {(board.white, board.black) for board in made.pairing.boards}
-    return found == set(zip(fact.whites, fact.blacks, strict=True)) and (
-        made.pairing.bye == fact.bye
+def _is_same(fact: PairingPublished, decided: Decided) -> bool:
+    boards = {(board.white, board.black) for board in decided.pairing.boards}
+    return boards == set(zip(fact.whites, fact.blacks, strict=True)) and (
+        decided.pairing.bye == fact.bye
     )
 
 
-_CLAUSES = {system: {key.name: key.clause for key in keys} for system, keys in KEYS.items()}
+def decision_keys() -> dict[str, tuple[DecisionKey, ...]]:
+    """Return every key that a system can have, in the order of its rows, by system."""
+    keys = {name: system_named(name).decision_keys() for name in SYSTEMS}
+    return {name: keys_of_one for name, keys_of_one in keys.items() if keys_of_one}
+
+
+@cache
+def _clauses(system: str) -> dict[str, str]:
+    return {key.name: key.clause for key in system_named(system).decision_keys()}
 
 
 def _cited(rules: Rulebook, clause: str | None) -> str | None:
@@ -134,10 +141,10 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
     return f"{rules.family} {clause}"
 
 
-def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> PairingDecision:
-    unit, clause = told.unit, told.clause
-    if clause is None and told.key != NOT_RECOMPUTED:
-        clause = _CLAUSES[rules.system][told.key]
+def _row(fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue) -> PairingDecision:
+    unit, clause = one.unit, one.clause
+    if clause is None and one.key != NOT_RECOMPUTED:
+        clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
         position=fact.position,
         round=fact.round,
@@ -148,10 +155,10 @@ def _row(fact: PairingPublished, rules: Rulebook, same: bool, told: Told) -> Pai
         players=unit.players,
         floaters=unit.floaters,
         boards=unit.boards,
-        key=told.key,
+        key=one.key,
         clause=_cited(rules, clause),
-        value=told.value,
-        wanted=told.wanted,
-        parts=told.parts,
-        text=told.text,
+        value=one.value,
+        wanted=one.wanted,
+        parts=one.parts,
+        text=one.text,
     )

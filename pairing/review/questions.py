@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
+from ledger.advice import Sentence, advice
 from ledger.facts.tournament import (
     AnyFact,
     PairingAmended,
@@ -13,19 +14,20 @@ from ledger.facts.tournament import (
     TournamentOpened,
 )
 from ledger.refusals import Refusal, Refusals
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
 from ledger.state.tournament import replay
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
-from pairing.explain.question import PairingFact, Question, RatedPlayers
-from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.explain.question import PairingFact, Question
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.draft import Draft, draft
-from pairing.systems.registry import contestants, pair_round, rated_players, without_engine
+from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, played_boards, round_to_pair
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
-from projections.games.floats import order_a2
+from projections.games.rounds import TournamentFile, head
 
 
 def of_book(book: Book, number: int | None = None) -> Question | Refusals:
@@ -55,25 +57,25 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     last_round = found.last_round or state.rounds_planned == chosen
     if isinstance(fact, PairingPublished):
         last_round = fact.last_round
-    field = tuple(contestants(table, rules, present, last_round))
-    pairing = pair_round(table, rules, present, last_round, field)
+    system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
+    field = tuple(system.contestants(to_pair))
     return Question(
-        chosen,
-        rules,
-        field,
-        tuple(inside),
-        fact.bye,
-        pairing,
-        table,
-        "published",
-        basis,
-        book.state.label,
-        book.called,
-        tuple(outside),
-        frozenset(),
-        _notes(book, chosen, fact),
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
-        rated(table, rules, present, last_round),
+        round=chosen,
+        rules=rules,
+        contestants=field,
+        boards=tuple(inside),
+        bye=fact.bye,
+        pairing=system.pair(to_pair, field),
+        table=table,
+        source="published",
+        basis=basis,
+        label=book.state.label,
+        called=book.called,
+        outside=tuple(outside),
+        notes=_notes(book, chosen, fact),
+        head=head(book),
+        last_round=last_round,
+        by_lot=system.by_lot(table, rules),
     )
 
 
@@ -104,27 +106,12 @@ def seats(
     outside = [board for board in boards if not all(p in table.cells for p in board)]
     inside = [board for board in boards if board not in outside]
     present = {p for board in inside for p in board} | ({fact.bye} - {None})
-    if rules.system == "round-robin":
+    if system_of(rules).takes_everybody:
         present = set(table.cells)
     elif isinstance(fact, PairingPublished):
         present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
         present -= {p for board in outside for p in board}
     return inside, outside, {p for p in present if p is not None}
-
-
-def rated(
-    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
-) -> RatedPlayers | None:
-    """What gives the players of a round on rating; None for other systems."""
-    if rules.system != "rating":
-        return None
-    order = [player for player in order_a2(table) if player in present]
-
-    def players(readings: RatingKeys) -> Sequence[RatedPlayer]:
-        read = rules.model_copy(update={"rating": readings})
-        return rated_players(table, read, order, last_round)
-
-    return players
 
 
 def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
@@ -142,41 +129,41 @@ def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[PairingFact, int]:
     return found
 
 
-def _notes(book: Book, number: int, fact: PairingFact) -> tuple[str, ...]:
-    notes = []
-    notes += [
-        f"amended: #{one.position} ({one.clause})"
+def _notes(book: Book, number: int, fact: PairingFact) -> tuple[Sentence, ...]:
+    notes: list[Sentence] = [
+        advice("amended", f": #{one.position} ({one.clause})")
         for one in book.facts
         if isinstance(one, PairingAmended) and one.round == number and one.position <= fact.position
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:
-        notes.append(f"boards added by hand, not compared: {added}")
+        notes.append(advice("boards added by hand, not compared", f": {added}"))
     return tuple(notes)
 
 
 def _draft(book: Book) -> Question | Refusals:
-    made = draft(book)
-    if not isinstance(made, Draft):
-        return made
-    present = set(made.table.cells) - set(made.absent)
+    next_round = draft(book)
+    if not isinstance(next_round, Draft):
+        return next_round
+    table, rules, pairing = next_round.table, book.rules, next_round.pairing
+    present = set(table.cells) - set(next_round.absent)
+    system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)
     return Question(
-        made.round,
-        book.rules,
-        tuple(contestants(made.table, book.rules, present, made.last_round)),
-        tuple((board.white, board.black) for board in made.pairing.boards),
-        made.pairing.bye,
-        made.pairing,
-        made.table,
-        "draft",
-        made.basis,
-        book.state.label,
-        book.called,
-        (),
-        frozenset(),
-        made.notes,
-        {"tournament": book.state.name, "id": book.state.id, "position": book.state.position},
-        rated(made.table, book.rules, present, made.last_round),
+        round=next_round.round,
+        rules=rules,
+        contestants=tuple(system.contestants(to_pair)),
+        boards=tuple((board.white, board.black) for board in pairing.boards),
+        bye=pairing.bye,
+        pairing=pairing,
+        table=table,
+        source="draft",
+        basis=next_round.basis,
+        label=book.state.label,
+        called=book.called,
+        notes=next_round.notes,
+        head=head(book),
+        last_round=next_round.last_round,
+        by_lot=system.by_lot(table, rules),
     )
 
 
@@ -196,30 +183,31 @@ def of_trf(
     if not isinstance(round_, TrfRound):
         return round_
     table = of_file(file, rules, round_.number - 1)
-    field = tuple(contestants(table, rules, round_.present, round_.last_round))
-    pairing = pair_round(table, rules, round_.present, round_.last_round, field)
+    system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)
+    field = tuple(system.contestants(to_pair))
+    pairing = system.pair(to_pair, field)
     boards, bye = _boards_of_file(file, round_, pairing, played)
 
     def called(player: int) -> str:
         return f"{player} {file.player(player).name}".rstrip()
 
     return Question(
-        round_.number,
-        rules,
-        field,
-        boards,
-        bye,
-        pairing,
-        table,
-        "file",
-        None,
-        lambda player: player,
-        called,
-        (),
-        frozenset(board for board in boards if _has_no_colours(file, board, round_.number)),
-        round_.notes,
-        {"tournament": file.name},
-        rated(table, rules, round_.present, round_.last_round),
+        round=round_.number,
+        rules=rules,
+        contestants=field,
+        boards=boards,
+        bye=bye,
+        pairing=pairing,
+        table=table,
+        source="file",
+        basis=None,
+        label=lambda player: player,
+        called=called,
+        colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
+        notes=round_.notes,
+        head=TournamentFile(file.name),
+        last_round=round_.last_round,
+        by_lot=system.by_lot(table, rules),
     )
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.norms.model import Board, Pairing
+from pairing.norms.contestants import ToPair, in_classification
+from pairing.norms.legality import broken_norm
+from pairing.norms.model import Board, Contestant, Pairing
+from pairing.system import System
+from pairing.wp.system import colours, explainer, writer
 
 
 def rounds_needed(players: int, cycles: int = 1) -> int:
@@ -70,3 +74,30 @@ def round_robin(
         else:
             boards.append(Board(keys[white - 1], keys[black - 1], "berger"))
     return Pairing(tuple(boards), bye, ())
+
+
+def _pair(round_: ToPair, _: Sequence[Contestant] | None) -> Pairing:
+    """Return a round of everybody, present or not.
+
+    Rule: berger table, double, odd.
+    """
+    table, keys = round_.table, round_.rules.round_robin
+    everybody = sorted(table.cells, key=lambda player: table.numbers[player])
+    return round_robin(everybody, table.rounds + 1, keys.cycles, keys.swap_last_two)
+
+
+SYSTEM = System(
+    name="round-robin",
+    engine="berger",
+    version="1",
+    contestants=in_classification,
+    pair=_pair,
+    by_lot=lambda *_: "table",
+    explainer=explainer,
+    colours=colours,
+    writer=writer,
+    norm_broken=lambda _, white, black: broken_norm(white, black),
+    takes_everybody=True,
+    rounds_at_most=lambda players, rules: rounds_needed(players, rules.round_robin.cycles),
+    waits_for_results=False,
+)

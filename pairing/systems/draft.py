@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament, replay
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.berger import rounds_needed
-from pairing.systems.registry import no_pairing, pair_round, without_engine
+from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable import Crosstable, of_tournament
 
 
@@ -28,7 +28,10 @@ def still_open(book: Book, round_: Round) -> Refusals:
         Refusal(
             "games-open",
             f"round {round_.number} has no result on {', '.join([*named, *more])}",
-            f"toernooi result {round_.number} {games[0][0]} RESULT, or forfeit, or adjourn",
+            advice(
+                do("result", round=round_.number, board=games[0][0], result=Blank("RESULT")),
+                ", or forfeit, or adjourn",
+            ),
             clause=book.clause("F11"),
         ),
     )
@@ -47,7 +50,10 @@ class Draft:
     pairing: Pairing
     table: Crosstable
     absent: tuple[int, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+
+
+_LATER = advice("publish from a later position, or without ", also(basis=True))
 
 
 def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
@@ -59,30 +65,30 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     state = now if basis in (None, now.position) else replay(book.facts[:basis])
     if basis is not None and not 1 <= basis <= now.position:
         what = f"there is no position {basis}; the last is {now.position}"
-        return (Refusal("unknown-position", what, "toernooi log", exit=Exit.USAGE),)
+        return (Refusal("unknown-position", what, do("log"), exit=Exit.USAGE),)
     if state.next_round != now.next_round:
         what = f"position {basis} is before round {now.next_round - 1} was published"
-        next_step = "publish from a later position, or without --basis"
-        return (Refusal("basis-too-old", what, next_step, book.clause("F6")),)
+        return (Refusal("basis-too-old", what, _LATER, book.clause("F6")),)
     basis_book = replace(book, state=state, facts=book.facts[: state.position])
     # What came after the basis may not matter to the pairing and still be in its way.
     refusals = _not_ready(book) if state is not now else ()
     if not refusals and (then := _not_ready(basis_book)) and state is not now:
-        step = "publish from a later position, or without --basis"
-        refusals = tuple(replace(r, what=f"at #{basis}: {r.what}", next=step) for r in then)
+        refusals = tuple(replace(r, what=f"at #{basis}: {r.what}", next=_LATER) for r in then)
     elif not refusals:
         refusals = then
     if refusals:
         return refusals
     number = state.next_round
-    round_robin = book.rules.system == "round-robin"
-    present = {p for p, e in state.players.items() if round_robin or basis_book.attends(e, number)}
+    everybody = system_of(book.rules).takes_everybody
+    present = {p for p, e in state.players.items() if everybody or basis_book.attends(e, number)}
     table = of_tournament(state, book.rules)
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
     if isinstance(pairing, NoPairing):
-        next_step = f"let a player of these sit out: toernooi absent PLAYER {number}"
-        return (no_pairing(number, pairing, book.rules, book.called, next_step),)
+        sit_out = advice(
+            "let a player of these sit out: ", do("absent", player=Blank("PLAYER"), round=number)
+        )
+        return (no_pairing(number, pairing, book.rules, book.called, sit_out),)
     absent = tuple(p for p in table.cells if p not in present)
     notes = _notes(basis_book, pairing)
     return Draft(number, state.position, last_round, pairing, table, absent, notes)
@@ -92,59 +98,58 @@ def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (closed(state),)
-    unpairable = without_engine(book.rules)
-    found = [unpairable] if unpairable else []
+    unpairable, system = without_engine(book.rules), system_of(book.rules)
+    refusals = [unpairable] if unpairable else []
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         published = count_of(state.rounds_planned, "round is", "rounds are")
         what = f"no round is left: {published} planned and published"
-        found.append(Refusal("no-round-left", what, "toernooi finish, or toernooi plan ROUNDS"))
+        step = advice(do("finish"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        refusals.append(Refusal("no-round-left", what, step))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        clause = book.clause("A2" if book.rules.system == "rating" else "D")
-        found.append(Refusal("numbers-missing", what, "toernooi lots", clause=clause))
-    elif number == 1 and _colour_not_drawn(book):
+        clause = book.clause(system.numbers_clause)
+        refusals.append(Refusal("numbers-missing", what, do("lots"), clause=clause))
+    elif number == 1 and system.draws_first_colour(book.rules) and state.first_colour is None:
         what = "the colour of the highest player in round 1 is not drawn yet"
-        found.append(Refusal("first-colour-missing", what, "toernooi lots", book.clause("E5")))
-    if book.rules.system == "round-robin":
-        rounds = rounds_needed(len(state.players), book.rules.round_robin.cycles)
+        clause = book.clause(system.first_colour_clause or "")
+        refusals.append(Refusal("first-colour-missing", what, do("lots"), clause))
+    if system.rounds_at_most is not None:
+        rounds = system.rounds_at_most(len(state.players), book.rules)
         if number > rounds and len(state.players) > 1:
             what = f"everybody has met everybody in {count_of(rounds, 'round')}"
-            found.append(Refusal("no-round-left", what, "toernooi finish"))
-    else:
+            refusals.append(Refusal("no-round-left", what, do("finish")))
+    if system.waits_for_results:
         for round_ in state.rounds:
-            found.extend(still_open(book, round_))
+            refusals.extend(still_open(book, round_))
     if sum(book.attends(e, number) for e in state.players.values()) < 2:
         what = f"fewer than two players are there for round {number}"
-        found.append(Refusal("too-few-players", what, "toernooi enter NAME"))
-    return tuple(found)
+        refusals.append(Refusal("too-few-players", what, do("enter", name=Blank("NAME"))))
+    return tuple(refusals)
 
 
-def _colour_not_drawn(book: Book) -> bool:
-    """Tell whether round 1 on rating still waits for its first colour.
-
-    Rule: knsb-rating-2014 E5.
-    """
-    drawn = book.rules.rating.first_colour != "drawn" or book.state.first_colour is not None
-    return book.rules.system == "rating" and not drawn
-
-
-def _notes(book: Book, pairing: Pairing) -> tuple[str, ...]:
-    state, rules = book.state, book.rules
-    notes = [
+def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
+    state, system = book.state, system_of(book.rules)
+    notes: list[Sentence] = [
         f"board {item.board}: {item.why}; nothing else was possible" for item in pairing.relaxed
     ]
-    if rules.system == "rating" and state.next_round == 1 and state.first_colour is not None:
+    clause = system.first_colour_clause
+    if clause is not None and state.next_round == 1 and state.first_colour is not None:
         colour = "white" if state.first_colour == "W" else "black"
-        notes.append(f"the highest player has {colour}, as it was drawn (E5)")
-    if state.rounds_planned is None and rules.system != "keizer":
+        notes.append(f"the highest player has {colour}, as it was drawn ({clause})")
+    if state.rounds_planned is None and system.last_round_matters:
         notes.append(
-            "the number of rounds is not planned, so no round is the last (toernooi plan ROUNDS)"
+            advice(
+                "the number of rounds is not planned, so no round is the last",
+                " (",
+                do("plan", rounds=Blank("ROUNDS")),
+                ")",
+            )
         )
     adjourned = sum(g.adjourned and g.outcome is None for r in state.rounds for g in r.games)
     if adjourned:
         mark = book.mark("F11")
-        notes.append(f"adjourned games count as draws for pairing{mark}: {adjourned}")
+        notes.append(advice(f"adjourned games count as draws for pairing{mark}", f": {adjourned}"))
     return tuple(notes)
 
 
@@ -153,5 +158,5 @@ def closed(state: Tournament) -> Refusal:
     return Refusal(
         "tournament-closed",
         f'"{state.name}" is finished; only corrections are taken',
-        "toernooi standings --final",
+        do("standings", final=True),
     )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ledger.advice import Blank, Sentence, advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.registry import first_colour, no_pairing, pair_round, without_engine
+from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 
@@ -22,7 +23,7 @@ class TrfRound:
     number: int
     present: tuple[int, ...]
     last_round: bool
-    notes: tuple[str, ...]
+    notes: tuple[Sentence, ...]
 
 
 def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
@@ -40,10 +41,14 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
         return (Refusal("round-not-published", what, "rounds count from 1", exit=Exit.USAGE),)
     if chosen > played + 1:
         what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
-        return (Refusal("earlier-round-open", what, f"--round {played + 1}"),)
+        return (Refusal("earlier-round-open", what, also(round=played + 1)),)
     if planned is not None and chosen > planned:
         what = f"no round is left: the file has games in {count_of(planned, 'round')}"
-        return (Refusal("no-round-left", what, f"--round 1 to {planned} pairs a round again"),)
+        return (
+            Refusal(
+                "no-round-left", what, advice(also(round=1), f" to {planned} pairs a round again")
+            ),
+        )
     notes = () if planned else (_NO_LAST_ROUND,)
     keep = _was_to_be_paired if chosen <= played else _is_blank
     absent_next = set(file.absent_next) if chosen == played + 1 else set()
@@ -58,8 +63,9 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     return TrfRound(chosen, present, planned == chosen, notes)
 
 
-_NO_LAST_ROUND = (
-    "the file does not give the number of rounds (XXR or 142), so no round is the last; --rounds N"
+_NO_LAST_ROUND = advice(
+    "the file does not give the number of rounds (XXR or 142), so no round is the last; ",
+    also(rounds=Blank("N")),
 )
 
 
@@ -82,10 +88,12 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
-    if round_.number == 1 and rules.system == "rating" and first_colour(table, rules) is None:
-        what = "the file does not say which colour was drawn for the highest player (E5)"
+    system = system_of(rules)
+    if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
+        clause = system.first_colour_clause
+        what = f"the file does not say which colour was drawn for the highest player ({clause})"
         step = "draw it, and write the line XXC white1 or XXC black1 into the file"
-        return (Refusal("first-colour-missing", what, step, f"{rules.family} E5"),)
+        return (Refusal("first-colour-missing", what, step, f"{rules.family} {clause}"),)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
         return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)

@@ -1,1 +1,1 @@
-"""The federation's Swiss on resistance points: engine, judge, explainer. After explain."""
+"""The federation's Swiss on resistance points: system, engine, judge, explainer. After explain."""

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pairing.norms.colours import boards_in_order
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
-from pairing.wp.below import Rest
-from pairing.wp.field import WpField
-from pairing.wp.inside import Inside
-from pairing.wp.look_ahead import LookAhead
-from pairing.wp.waiting_room import C2, Choice, Chooser
+from pairing.wp.groups.below import Rest
+from pairing.wp.groups.field import WpField
+from pairing.wp.groups.inside import Inside
+from pairing.wp.groups.look_ahead import LookAhead
+from pairing.wp.groups.waiting_room import C2, Choice, Chooser
 
 
 def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing | NoPairing:

@@ -11,11 +11,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from pairing.explain.claims import Claim
 from pairing.norms.faults import BoardPairs, Fault, faults
 from pairing.norms.model import Contestant, Group, KeyVector, Pairing
-from pairing.wp.below import Rest
-from pairing.wp.bounds import denials
-from pairing.wp.field import WpField
-from pairing.wp.look_ahead import LookAhead
-from pairing.wp.waiting_room import C2
+from pairing.wp.groups.below import Rest
+from pairing.wp.groups.bounds import denials
+from pairing.wp.groups.field import WpField
+from pairing.wp.groups.look_ahead import LookAhead
+from pairing.wp.groups.waiting_room import C2
 
 WpKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
 WpReading: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]

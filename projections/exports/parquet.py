@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from ledger.records import Record
 from projections.exports.replacement import (
     NotReplaced,
     manifest_of,
@@ -37,14 +38,13 @@ _TOURNAMENTS_AT_ONCE, _ROWS_AT_ONCE = 100, 1_000_000
 """What one statement writes: more of them take more memory, and no less time."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenTable:
-    """What became of a table: rows, files, bytes."""
+class WrittenTable(Record):
+    """A table as it was written."""
 
-    table: str
-    rows: int
-    files: int
-    bytes: int
+    table: Annotated[str, "Name of the table or view, and of its folder."]
+    rows: Annotated[int, "Rows."]
+    files: Annotated[int, "Files."]
+    bytes: Annotated[int, "Bytes of its files."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,19 +169,24 @@ def _written(folder: Path, rows: int) -> WrittenTable:
 
 
 _COLUMNS = (
-    Column("table", "table"),
-    Column("rows", "rows", "right"),
-    Column("files", "files", "right"),
+    Column("table", "table"), Column("rows", "rows", "right"), Column("files", "files", "right"),
     Column("bytes", "bytes", "right"),
-)
+)  # fmt: skip
+
+
+class ExportHead(Record):
+    """What was written with --parquet."""
+
+    folder: Annotated[str, "The folder, as typed."]
+    sequence: Annotated[int, "Last fact of the ledger that is in it, by sequence."]
+    leaf: Annotated[str, "Hash of that fact."]
+    names: Annotated[bool, "Whether it tells who is who."]
+    replaced: Annotated[bool, "Whether it took the place of an earlier export."]
 
 
 def exported_view(done: Exported) -> View:
     """Return what was written, a line a table."""
-    head = {
-        "folder": str(done.folder), "sequence": done.sequence, "leaf": done.leaf,
-        "names": done.names, "replaced": done.replaced,
-    }  # fmt: skip
+    head = ExportHead(str(done.folder), done.sequence, done.leaf, done.names, done.replaced)
     total = sum(table.bytes for table in done.tables)
     title = f"{done.folder}: the ledger up to sequence {done.sequence}"
     notes = (
@@ -191,4 +196,4 @@ def exported_view(done: Exported) -> View:
         if done.names
         else "without names; --names adds them",
     )
-    return View(title, _COLUMNS, tuple(map(asdict, done.tables)), head, notes)
+    return View(title, _COLUMNS, done.tables, head, notes)

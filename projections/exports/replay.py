@@ -54,9 +54,9 @@ def _fill(
 ) -> None:  # fmt: skip
     database.execute(_REPLAY_TABLES)
     _insert(database, "standings", list(_replayed_standings(books, versions)))
-    table = "pairings" if differences.head["question"] == "pairings" else "moves"
+    table = "pairings" if differences.head.as_dict()["question"] == "pairings" else "moves"
     names = [row[0] for row in database.execute(f"SELECT * FROM {table}").description or ()]
-    rows = [tuple(row.get(name) for name in names) for row in differences.rows]
+    rows = [tuple(row.get(name) for name in names) for row in differences.cells]
     _insert(database, table, rows)
     # Closing would do it as well, and say nothing when there is no room.
     database.execute("CHECKPOINT")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import COLUMNS, causes_text
 from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Game, Round, Tournament
-from projections.views.view import Row
+from projections.views.view import RowValues
 
 MEMBER_COLUMNS = (
     "number", "name", "rating", "title", "from_round", "left", "club", "federation", "fide_id",
@@ -25,7 +26,7 @@ def members_csv(book: Book) -> bytes:
     return write_table(MEMBER_COLUMNS, [_member(book, e) for e in book.state.players.values()])
 
 
-def _member(book: Book, entrant: Entrant) -> Row:
+def _member(book: Book, entrant: Entrant) -> RowValues:
     record = book.people.get(entrant.person, {})
     kept = {column: record.get(column) for column in MEMBER_COLUMNS[6:]}
     gone = entrant.absences[-1][0] if entrant.absences and entrant.absences[-1][1] else None
@@ -44,9 +45,14 @@ def season_csv(book: Book) -> bytes | Refusal:
 
     Another tournament is refused: `import` reads seasons only.
     """
-    if book.rules.keizer is None:
+    if not book.rules.plays_season:
         what = f"a file of a season holds no tournament under {book.rules.id}"
-        step = "toernooi export -o FILE.trf, or --format members for the players alone"
+        step = advice(
+            do("export", output=Blank("FILE.trf")),
+            ", or ",
+            also(format="members"),
+            " for the players alone",
+        )
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
     for row in rows:
@@ -68,7 +74,7 @@ def not_carried(book: Book) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _rows(book: Book) -> Iterator[Row]:
+def _rows(book: Book) -> Iterator[RowValues]:
     state = book.state
     yield {"kind": "season", "name": state.name, "round": state.rounds_planned}
     for number, day in sorted(state.dates.items()):
@@ -93,7 +99,7 @@ def _rows(book: Book) -> Iterator[Row]:
         yield from _externals(state, number)
 
 
-def _coming_and_going(state: Tournament, entrant: Entrant) -> Iterator[Row]:
+def _coming_and_going(state: Tournament, entrant: Entrant) -> Iterator[RowValues]:
     """Yield who joined later, left and came back, each in the order it was recorded."""
     player = entrant.player
     if entrant.from_round > 1:
@@ -108,7 +114,7 @@ def _coming_and_going(state: Tournament, entrant: Entrant) -> Iterator[Row]:
 
 def _round(
     state: Tournament, round_: Round, days: Mapping[tuple[int, frozenset[int]], date]
-) -> Iterator[Row]:
+) -> Iterator[RowValues]:
     number = round_.number
     for board, game in enumerate(round_.games, 1):
         day = days.get((number, frozenset((game.white, game.black))))
@@ -125,7 +131,7 @@ def _round(
     yield from _externals(state, number)
 
 
-def _game(number: int, board: int, game: Game) -> Row:
+def _game(number: int, board: int, game: Game) -> RowValues:
     return {
         "kind": "catch-up" if game.catch_up else "game",
         "round": number,
@@ -139,10 +145,10 @@ def _game(number: int, board: int, game: Game) -> Row:
     }
 
 
-def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[Row]:
+def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[RowValues]:
     """Yield what is announced or recorded of a member's presence in a round."""
     player, season = entrant.player, state.season
-    row: Row = {"round": number, "player": player}
+    row: RowValues = {"round": number, "player": player}
     if (player, number) in season.coming and number >= state.next_round:
         yield {"kind": "present", **row}
     if number not in entrant.away or entrant.withdrawn_in(number):
@@ -156,7 +162,7 @@ def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[Row]:
     yield {"kind": kind, **row}
 
 
-def _externals(state: Tournament, number: int) -> Iterator[Row]:
+def _externals(state: Tournament, number: int) -> Iterator[RowValues]:
     games = [g for g in state.season.externals.values() if g.round == number]
     for game in sorted(games, key=lambda g: state.label(g.player)):
         yield {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from ledger.advice import do
 from ledger.facts.tournament import AnyFact, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted
@@ -54,6 +55,6 @@ def _unknown(as_of: str, why: str) -> Refusal:
     return Refusal(
         "unknown-moment",
         f"{quoted(as_of)} is no moment of this tournament: {why}",
-        "toernooi log",
+        do("log"),
         exit=Exit.USAGE,
     )

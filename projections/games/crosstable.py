@@ -159,7 +159,7 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     }
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
-    season = _season(state, len(rounds)) if rules.system == "keizer" else SeasonTable()
+    season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
     return Crosstable(len(rounds), labels, cells, ratings, titles, season, state.first_colour)
 
 
@@ -189,8 +189,8 @@ def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
     """Return the table of team and board; what was fixed first stays."""
     values: dict[str, tuple[int, ...]] = {}
     for _, text, _ in state.rules:
-        keys = rulebook_of(text).keizer
-        values = (dict(keys.external) if keys else {}) | values
+        rules = rulebook_of(text)
+        values = (dict(rules.season_keys.external) if rules.plays_season else {}) | values
     return values
 
 

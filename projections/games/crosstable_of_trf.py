@@ -27,7 +27,7 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     }
     ratings = {player.number: player.rating for player in file.players if player.rating is not None}
     titles = {player.number: title for player in file.players if (title := title_of(player.title))}
-    colour = first_colour_of(file, rules.rating.e5) if rules.system == "rating" else None
+    colour = first_colour_of(file, rules.rating.e5)
     return Crosstable(after, numbers, cells, ratings, titles, first_colour=colour)
 
 

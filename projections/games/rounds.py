@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from ledger.advice import do
+from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.wording import count_of
 
 
-def head(book: Book) -> dict[str, object]:
-    """Return what every view says first for programs: tournament, id, position."""
+class TournamentAt(Record):
+    """What every view says first for programs: a tournament, up to a fact."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    position: Annotated[int, "The last fact that was taken into account (#140 is 140)."]
+
+
+class TournamentFile(Record):
+    """What every view of a tournament file says first for programs."""
+
+    tournament: Annotated[str | None, "Name of the tournament."]
+
+
+NO_TOURNAMENT = TournamentFile(None)
+
+
+def head(book: Book) -> TournamentAt:
+    """Return what every view of a tournament says first for programs."""
     state = book.state
-    return {"tournament": state.name, "id": state.id, "position": state.position}
+    return TournamentAt(state.name, state.id, state.position)
 
 
 def rounds_done(book: Book) -> int:
@@ -31,4 +52,4 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
     if 0 <= after <= published:
         return after
     what = f"{count_of(published, 'round is', 'rounds are')} published, not {after}"
-    return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+    return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)

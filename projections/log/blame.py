@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
+from ledger.advice import advice, also
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.crosstable import Cell, CellKind, Crosstable, of_tournament
+from projections.games.rounds import TournamentAt
 from projections.log.season_blame import season_blame
-from projections.standings.scores import Contribution, TreatedTable, defaults_are_games
-from projections.views.view import Column, Row, View, cell_row, number
+from projections.standings.scores import Contribution, TreatedTable
+from projections.views import fields
+from projections.views.crosstables import CrosstableRound, round_of
+from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("kind", "kind"),
-    Column("against", "against"),
-    Column("points", "points", "right"),
-    Column("ws", "his WS", "right"),
-    Column("wp", "WP", "right"),
-    Column("sb", "SB", "right"),
-    Column("event", "fact"),
-)
+    Column("round", "round", "right"), Column("kind", "kind"), Column("against", "against"),
+    Column("points", "points", "right"), Column("ws", "his WS", "right"),
+    Column("wp", "WP", "right"), Column("sb", "SB", "right"), Column("event", "fact"),
+)  # fmt: skip
+
+
+class BlameHead(Record):
+    """Which facts make a player's standing."""
+
+    at: Spread[TournamentAt]
+    player: fields.PlayerNumber
+    name: fields.PlayerName
+    rules: fields.RulebookId
+    after: fields.RoundsCounted
+    points: fields.PlayerPoints
+    wp: fields.WpPoints
+    sb: fields.SbPoints
+
+
+class BlameRow(Record):
+    """A round."""
+
+    game: Spread[CrosstableRound]
+    round: fields.NumberOfRound
+    against: Annotated[str, "Number and name of the opponent, or empty."]
+    ws: Annotated[float | None, "The opponent's WS."]
+    wp: Annotated[float | None, "What the round adds to WP."]
+    sb: Annotated[float | None, "What the round adds to SB."]
+    event: Annotated[str, "The fact it rests on, and those it replaced."]
 
 
 def blame(
-    book: Book, player: str, after: int, since: int | None, head: dict[str, object]
+    book: Book, player: str, after: int, since: int | None, head: TournamentAt
 ) -> View | Refusal:
     """Return what makes a player's standing after a round, with the facts it rests on.
 
@@ -34,16 +60,21 @@ def blame(
     found = book.find_player(player)
     if isinstance(found, Refusal):
         return found
-    if book.rules_of(after).keizer is not None:
+    if book.rules_of(after).plays_season:
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
-            return Refusal("round-not-before", what, "give an earlier --since", exit=Exit.USAGE)
+            return Refusal(
+                "round-not-before",
+                what,
+                advice("give an earlier ", also(since=True)),
+                exit=Exit.USAGE,
+            )
         return season_blame(book, found.player, after, earlier, head)
     return _swiss(book, found.player, after, head)
 
 
-def _swiss(book: Book, player: int, after: int, head: dict[str, object]) -> View:
+def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
     """Return a row a round: points, and what the round adds to WP and SB.
 
     Rule: knsb-wp-2014 A1a, A1b; knsb-wp-1996 A1a, A1b.
@@ -51,31 +82,27 @@ def _swiss(book: Book, player: int, after: int, head: dict[str, object]) -> View
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
     treated = TreatedTable.of(table, rules)
-    rows: list[Row] = []
+    rows = []
     for at, (cell, added) in enumerate(_by_round(table, treated, player), 1):
         opponent = cell.opponent
-        against = "" if opponent is None else book.called(opponent)
         rows.append(
-            cell_row(cell, table.numbers)
-            | {
-                "round": at,
-                "against": against,
-                "ws": None if opponent is None else number(treated.ws[opponent]),
-                "wp": None if added is None else number(added.wp_halves),
-                "sb": None if added is None else number(added.sb_quarters, 4),
-                "event": _event(book, player, at),
-            }
-        )
-    points, contributions = treated.points[player], treated.contributions(player)
-    sums = {
-        "points": number(points),
-        "wp": number(sum(c.wp_halves for c in contributions)),
-        "sb": number(sum(c.sb_quarters for c in contributions), 4),
-    }
-    top = {"player": book.state.label(player), "name": book.name(player), "rules": rules.id}
-    notes = ", ".join(f"{name} {value}" for name, value in sums.items())
+            BlameRow(
+                round_of(cell, table.numbers), at,
+                "" if opponent is None else book.called(opponent),
+                None if opponent is None else number(treated.ws[opponent]),
+                None if added is None else number(added.wp_halves),
+                None if added is None else number(added.sb_quarters, 4), _event(book, player, at),
+            )
+        )  # fmt: skip
+    contributions = treated.contributions(player)
+    top = BlameHead(
+        head, book.state.label(player), book.name(player), rules.id, after,
+        number(treated.points[player]), number(sum(c.wp_halves for c in contributions)),
+        number(sum(c.sb_quarters for c in contributions), 4),
+    )  # fmt: skip
+    notes = (f"points {top.points}, wp {top.wp}, sb {top.sb}",)
     title = f"{book.called(player)}: every point after round {after} ({rules.id})"
-    return View(title, COLUMNS, tuple(rows), {**head, **top, "after": after, **sums}, (notes,))
+    return View(title, COLUMNS, rows, top, notes)
 
 
 def _by_round(
@@ -83,7 +110,7 @@ def _by_round(
 ) -> Iterator[tuple[Cell, Contribution | None]]:
     """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
     added = iter(treated.contributions(player))
-    as_games = defaults_are_games(treated.rules)
+    as_games = treated.rules.defaults_are_games
     for cell in table.cells[player]:
         nothing = cell.kind is CellKind.OPEN or (as_games and cell.opponent is None)
         yield cell, None if nothing else next(added)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
@@ -25,19 +27,18 @@ from ledger.facts.tournament import (
     RoundClosed,
     RulesChanged,
 )
+from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
+from projections.games.rounds import TournamentAt
 from projections.log.sentences import sentence
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", "at"),
-    Column("actor", "by"),
-    Column("kind", "kind"),
-    Column("what", "what"),
-    Column("reason", "reason"),
-)
+    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
+    Column("kind", "kind"), Column("what", "what"), Column("reason", "reason"),
+)  # fmt: skip
 
 
 def departures(facts: Sequence[Taken]) -> Iterator[tuple[AnyFact, str]]:
@@ -98,27 +99,40 @@ def _newer_facts(facts: Sequence[Taken], fact: PairingPublished) -> bool:
     return any(not isinstance(newer, RoundClosed) for newer in between)
 
 
-def departures_view(book: Book, head: dict[str, object]) -> View:
+class DeparturesHead(Record):
+    """Departures from the engine and the rules, and corrections."""
+
+    at: Spread[TournamentAt]
+    counts: Annotated[dict[str, int], "How many of each kind."]
+
+
+class DepartureRow(Record):
+    """A fact that departs."""
+
+    position: fields.FactPosition
+    at: fields.LocalTime
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
+    kind: Annotated[str, "pairing by hand, result corrected, late entry ..."]
+    what: fields.FactSentence
+    reason: fields.FactReason
+
+
+def departures_view(book: Book, head: TournamentAt) -> View:
     """Return the list, oldest first; times are local in the table, UTC for programs."""
-    rows: tuple[Row, ...] = tuple(
-        {
-            "position": fact.position,
-            "at": fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-            "recorded_at": fact.recorded_at.isoformat(),
-            "actor": fact.actor,
-            "kind": kind,
-            "what": sentence(fact, book.called),
-            "reason": fact.reason,
-        }
+    rows = [
+        DepartureRow(
+            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            fact.recorded_at.isoformat(), fact.actor, kind, sentence(fact, book.called),
+            fact.reason,
+        )
         for fact, kind in departures(book.facts)
-    )
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[str(row["kind"])] = counts.get(str(row["kind"]), 0) + 1
-    said = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-    notes = (said or "every pairing is the engine's, and nothing was corrected",)
+    ]  # fmt: skip
+    counts = Counter(row.kind for row in rows)
+    listed = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
+    notes = (listed or "every pairing is the engine's, and nothing was corrected",)
     title = f"{book.state.name}: departures and corrections"
-    return View(title, COLUMNS, rows, {**head, "counts": counts}, notes)
+    return View(title, COLUMNS, rows, DeparturesHead(head, counts), notes)
 
 
 def comments(book: Book) -> list[str]:

@@ -4,33 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
+from ledger.advice import do
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Game, Round, replay
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
-from projections.games.rounds import rounds_done
-from projections.standings.keizer import keys_of, shown, standings_of
+from projections.games.rounds import TournamentAt, rounds_done
+from projections.standings.keizer import shown, standings_of
 from projections.standings.standing import standing
-from projections.views.view import Column, Row, View, number
+from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("part", "part"),
-    Column("round", "round", "right"),
-    Column("who", "who"),
-    Column("key", "what"),
-    Column("before", "before"),
-    Column("now", "now"),
-)
+    Column("part", "part"), Column("round", "round", "right"), Column("who", "who"),
+    Column("key", "what"), Column("before", "before"), Column("now", "now"),
+)  # fmt: skip
 
-Values: TypeAlias = dict[tuple[str, int, str, str], object]
+PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
+Who: TypeAlias = tuple[int, str]
+"""A board or a player: their number, and what they are called."""
+
+Values: TypeAlias = dict[tuple[PartOfDiff, int, Who, str], object]
 """What is known at a moment: (part, round, who, key) to its value."""
 
 
+class DiffHead(Record):
+    """What differs between two moments."""
+
+    at: Spread[TournamentAt]
+    from_: Annotated[int, "Position of the first moment."]
+    to: Annotated[int, "Position of the second."]
+    after: Annotated[int, "Rounds that the standings count."]
+
+
+class DiffRow(Record):
+    """A difference."""
+
+    part: Annotated[PartOfDiff, "What it is part of."]
+    round: Annotated[int, "The round, or the rounds counted."]
+    who: Annotated[str, "Player, game or board."]
+    key: Annotated[str, "board, bye, result, rank, points, wp, sb, value, colours ..."]
+    before: Annotated[object, "Its value at the first moment, null: there was none."]
+    now: Annotated[object, "Its value at the second moment, null: there is none."]
+
+
 def diff_view(
-    book: Book, moments: tuple[str, ...], after: int | None, head: dict[str, object]
+    book: Book, moments: tuple[str, ...], after: int | None, head: TournamentAt
 ) -> View | Refusal:
     """Return what differs between two moments (the second: now, when one is given).
 
@@ -50,41 +72,34 @@ def diff_view(
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in known):
         what = f"round {chosen} is not published at both moments"
-        return Refusal("round-not-published", what, "toernooi rounds", exit=Exit.USAGE)
+        return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
     before, now = (_values(one, chosen) for one in known)
-    rows: tuple[Row, ...] = tuple(
-        {
-            "part": part,
-            "round": round_,
-            "who": who,
-            "key": key,
-            "before": before.get((part, round_, who, key)),
-            "now": now.get((part, round_, who, key)),
-        }
-        for part, round_, who, key in sorted(before.keys() | now.keys(), key=_order)
-        if before.get((part, round_, who, key)) != now.get((part, round_, who, key))
-    )
+    rows = [
+        DiffRow(part, round_, who[1], key, before.get(at), now.get(at))
+        for at in sorted(before.keys() | now.keys(), key=_order)
+        for part, round_, who, key in [at]
+        if before.get(at) != now.get(at)
+    ]
     first, second = positions
-    top = {"from": first, "to": second, "after": chosen}
+    top = DiffHead(head, first, second, chosen)
     title = f"{book.state.name}: #{first} against #{second}, standing after round {chosen}"
     notes = () if rows else ("nothing differs",)
-    return View(title, COLUMNS, rows, {**head, **top}, notes)
+    return View(title, COLUMNS, rows, top, notes)
 
 
-_PARTS = ("pairing", "result", "standing", "colours")
+_PARTS = get_args(PartOfDiff)
 
 
-def _order(key: tuple[str, int, str, str]) -> tuple[object, ...]:
-    part, round_, who, name = key
-    digits = who.partition(" ")[0]
-    return _PARTS.index(part), round_, int(digits) if digits.isdecimal() else 0, who, name
+def _order(key: tuple[PartOfDiff, int, Who, str]) -> tuple[object, ...]:
+    part, *rest = key
+    return _PARTS.index(part), *rest
 
 
 def _values(book: Book, after: int) -> Values:
     found: Values = {}
     for round_ in book.state.rounds:
         for who, key, value in _of_round(book, round_):
-            part = "result" if key == "result" else "pairing"
+            part: PartOfDiff = "result" if key == "result" else "pairing"
             found[part, round_.number, who, key] = value
     for who, key, value in _of_standing(book, after):
         part = "colours" if key in ("colours", "preference") else "standing"
@@ -92,26 +107,30 @@ def _values(book: Book, after: int) -> Values:
     return found
 
 
-def _of_round(book: Book, round_: Round) -> Iterator[tuple[str, str, object]]:
+def _who(book: Book, player: int) -> Who:
+    return book.state.label(player), book.called(player)
+
+
+def _of_round(book: Book, round_: Round) -> Iterator[tuple[Who, str, object]]:
     for board, game in enumerate(round_.games, 1):
         players = f"{book.called(game.white)} - {book.called(game.black)}"
-        yield f"{board}", "board", players
-        yield players, "result", _result(game)
+        yield (board, f"{board}"), "board", players
+        yield (book.state.label(game.white), players), "result", _result(game)
     if round_.bye is not None:
-        yield book.called(round_.bye), "bye", "bye"
+        yield _who(book, round_.bye), "bye", "bye"
 
 
 def _result(game: Game) -> str | None:
     return game.outcome or ("adjourned" if game.adjourned else None)
 
 
-def _of_standing(book: Book, after: int) -> Iterator[tuple[str, str, object]]:
+def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
-    if rules.keizer is not None:
-        decimals = keys_of(rules).decimals
+    if rules.plays_season:
+        decimals = rules.season_keys.decimals
         for season_line in standings_of(table, book.rules_of)[-1].lines:
-            who = book.called(season_line.player)
+            who = _who(book, season_line.player)
             yield who, "rank", season_line.rank
             yield who, "points", shown(season_line.total, decimals)
             yield who, "value", season_line.value
@@ -119,7 +138,7 @@ def _of_standing(book: Book, after: int) -> Iterator[tuple[str, str, object]]:
         return
     last_round_next = book.state.rounds_planned == after + 1
     for line in standing(table, rules, last_round_next).lines:
-        who = book.called(line.player)
+        who = _who(book, line.player)
         yield who, "rank", line.rank
         yield who, "points", number(line.score.points_halves)
         yield who, "wp", number(line.score.wp_halves)

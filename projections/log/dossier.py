@@ -3,64 +3,79 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Annotated
 
+from ledger.advice import advice
 from ledger.facts.tournament import AnyFact
+from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import undone
+from ledger.values import RulingVerdict
 from projections.games.as_of import position_of
+from projections.games.rounds import TournamentAt
 from projections.log.sentences import sentence
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, View
 
 PROTEST_COLUMNS = (
-    Column("number", "protest", "right"),
-    Column("round", "round", "right"),
-    Column("player_name", "by"),
-    Column("text", "what"),
-    Column("lodged", "lodged"),
-    Column("in_time", "in time"),
-    Column("verdict", "verdict"),
-    Column("ruling", "because"),
-)
+    Column("number", "protest", "right"), Column("round", "round", "right"),
+    Column("player_name", "by"), Column("text", "what"), Column("lodged", "lodged"),
+    Column("in_time", "in time"), Column("verdict", "verdict"), Column("ruling", "because"),
+)  # fmt: skip
 
 
-def protests_view(book: Book, head: dict[str, object], round_: int | None = None) -> View:
+class RulingRow(Record):
+    """A ruling."""
+
+    verdict: Annotated[RulingVerdict, "How it was decided."]
+    text: Annotated[str, "Why."]
+    facts: Annotated[tuple[int, ...], "What was done because of it, by position."]
+    position: fields.FactPosition
+    recorded_at: fields.UtcTime
+
+
+class ProtestRow(Record):
+    """A protest, with its rulings."""
+
+    number: Annotated[int, "Number of the protest."]
+    round: fields.NumberOfRound
+    player: fields.PlayerNumber
+    player_name: Annotated[str, "Number and name of who lodged it."]
+    text: Annotated[str, "What is contested."]
+    facts: Annotated[tuple[int, ...], "Facts it is about, by position."]
+    position: fields.FactPosition
+    lodged: Annotated[str, "When it was lodged, local time."]
+    lodged_at: Annotated[str, "When it was lodged (UTC)."]
+    deadline: Annotated[str | None, "Until when it could be lodged."]
+    in_time: Annotated[str | None, "yes, late, or null without deadline."]
+    verdict: Annotated[RulingVerdict | None, "The newest ruling, null: none yet."]
+    ruling: Annotated[str | None, "Why."]
+    rulings: Annotated[list[RulingRow], "All rulings, oldest first."]
+
+
+def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
     """Return the protests (of a round, None: all) with their rulings; the newest counts."""
-    rows: list[Row] = []
+    rows = []
     for protest in book.state.protests.values():
         if round_ not in (None, protest.round):
             continue
         last = protest.rulings[-1] if protest.rulings else None
-        rows.append(
-            {
-                "number": protest.number,
-                "round": protest.round,
-                "player": book.state.label(protest.player),
-                "player_name": book.called(protest.player),
-                "text": protest.text,
-                "facts": list(protest.facts),
-                "position": protest.position,
-                "lodged": local(protest.recorded_at),
-                "lodged_at": protest.recorded_at.isoformat(),
-                "deadline": None if protest.deadline is None else protest.deadline.isoformat(),
-                "in_time": {True: "yes", False: "late", None: None}[protest.in_time],
-                "verdict": last.verdict if last else None,
-                "ruling": last.text if last else None,
-                "rulings": [
-                    {
-                        "verdict": ruling.verdict,
-                        "text": ruling.text,
-                        "facts": list(ruling.facts),
-                        "position": ruling.position,
-                        "recorded_at": ruling.recorded_at.isoformat(),
-                    }
-                    for ruling in protest.rulings
-                ],
-            }
-        )
-    waiting = sum(not row["rulings"] for row in rows)
-    notes = (f"without a ruling: {waiting}",) if waiting else ()
-    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, tuple(rows), head, notes)
+        rulings = [
+            RulingRow(r.verdict, r.text, r.facts, r.position, r.recorded_at.isoformat())
+            for r in protest.rulings
+        ]
+        in_time = {True: "yes", False: "late", None: None}[protest.in_time]
+        deadline = None if protest.deadline is None else protest.deadline.isoformat()
+        rows.append(ProtestRow(
+            protest.number, protest.round, book.state.label(protest.player),
+            book.called(protest.player), protest.text, protest.facts, protest.position,
+            local(protest.recorded_at), protest.recorded_at.isoformat(), deadline, in_time,
+            last.verdict if last else None, last.text if last else None, rulings,
+        ))  # fmt: skip
+    waiting = sum(not row.rulings for row in rows)
+    notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
+    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
 
 
 def local(moment: dt.datetime) -> str:
@@ -71,17 +86,38 @@ def local(moment: dt.datetime) -> str:
 FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
 
 _STAMP = (
-    "position",
-    "event_id",
-    "recorded_at",
-    "actor",
-    "reason",
-    "correlation_id",
-    "causation_id",
-)
+    "position", "event_id", "recorded_at", "actor",
+    "reason", "correlation_id", "causation_id",
+)  # fmt: skip
 
 
-def fact_view(book: Book, moment: str, head: dict[str, object]) -> View | Refusal:
+class RelatedFact(Record):
+    """A fact that belongs to another."""
+
+    position: fields.FactPosition
+    why: Annotated[str, "corrects, corrected by, taken back by, of the same command ..."]
+    what: fields.FactSentence
+
+
+class FactHead(Record):
+    """One fact whole."""
+
+    at: Spread[TournamentAt]
+    fact: fields.FactTopic
+    version: Annotated[int, "Version of its fields."]
+    what: fields.FactSentence
+    in_force: Annotated[bool, "Whether it was not taken back."]
+    related: Annotated[list[RelatedFact], "Facts that belong to it."]
+
+
+class FieldRow(Record):
+    """A field."""
+
+    field: Annotated[str, "Name of the field."]
+    value: Annotated[object, "Its value."]
+
+
+def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     """Return everything one fact says, and the facts that belong to it.
 
     Those are the others of the same command, what it corrects, and what later corrected it or took
@@ -91,26 +127,20 @@ def fact_view(book: Book, moment: str, head: dict[str, object]) -> View | Refusa
     if isinstance(position, Refusal):
         return position
     fact = book.facts[position - 1]
-    stamp: list[Row] = [
-        {"field": "fact", "value": f"{fact.TOPIC}, version {fact.VERSION}"},
-        *({"field": name, "value": _plain(getattr(fact, name))} for name in _STAMP),
-    ]
     own = [name for name in type(fact).model_fields if name not in (*_STAMP, "tournament")]
-    content: list[Row] = [{"field": name, "value": _plain(getattr(fact, name))} for name in own]
+    rows = [
+        FieldRow("fact", f"{fact.TOPIC}, version {fact.VERSION}"),
+        *(FieldRow(name, _plain(getattr(fact, name))) for name in (*_STAMP, *own)),
+    ]
     related = [(other, why) for other in book.facts for why in _relations(fact, other)]
-    top = {
-        "fact": fact.TOPIC,
-        "version": fact.VERSION,
-        "what": sentence(fact, book.called),
-        "in_force": position not in undone(book.facts),
-        "related": [
-            {"position": other.position, "why": why, "what": sentence(other, book.called)}
-            for other, why in related
-        ],
-    }
+    top = FactHead(
+        head, fact.TOPIC, fact.VERSION, sentence(fact, book.called),
+        position not in undone(book.facts),
+        [RelatedFact(o.position, why, sentence(o, book.called)) for o, why in related],
+    )  # fmt: skip
     notes = [f"{why}: #{o.position} {sentence(o, book.called)}" for o, why in related]
     title = f"#{position} {sentence(fact, book.called)}"
-    return View(title, FACT_COLUMNS, (*stamp, *content), {**head, **top}, tuple(notes))
+    return View(title, FACT_COLUMNS, rows, top, tuple(notes))
 
 
 def _plain(value: object) -> object:

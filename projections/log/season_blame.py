@@ -7,36 +7,66 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, NumbersAssigned, PlayerRegistered
+from ledger.records import Record, Spread
 from ledger.state.book import Book
 from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.rounds import TournamentAt
 from projections.standings.keizer import (
     KeizerLine,
     KeizerStanding,
     PointsSource,
     What,
     items,
-    keys_of,
     shown,
     standings_of,
 )
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("round", "round", "right"),
-    Column("what", "what"),
-    Column("against", "against"),
-    Column("share", "share", "right"),
-    Column("value", "value", "right"),
-    Column("points", "points", "right"),
-    Column("value_before", "was", "right"),
-    Column("change", "change", "right"),
-    Column("event", "fact"),
-)
+    Column("round", "round", "right"), Column("what", "what"), Column("against", "against"),
+    Column("share", "share", "right"), Column("value", "value", "right"),
+    Column("points", "points", "right"), Column("value_before", "was", "right"),
+    Column("change", "change", "right"), Column("event", "fact"),
+)  # fmt: skip
 
 
-def season_blame(book: Book, player: int, after: int, since: int, head: dict[str, object]) -> View:
+class SeasonBlameHead(Record):
+    """Which facts make a member's total."""
+
+    at: Spread[TournamentAt]
+    player: fields.PlayerNumber
+    name: fields.PlayerName
+    rules: fields.RulebookId
+    after: fields.RoundsCounted
+    since: Annotated[int, "The earlier round it is compared with."]
+    total: Annotated[str, "Total, as an exact fraction: 89/3."]
+    rank: Annotated[int | None, "Place, null for one who left."]
+    rank_before: Annotated[int | None, "Place after the earlier round."]
+    passes: Annotated[int, "How often totals were computed until they settled."]
+    cycle: Annotated[int, "Length of the cycle, 0 when they settled."]
+
+
+class SeasonBlameRow(Record):
+    """The own value, or a source of points in a season."""
+
+    round: Annotated[int | None, "The round, null: the own value."]
+    what: Annotated[str, "What it was."]
+    against: Annotated[str, "Opponent and colour, or team and board."]
+    share: Annotated[str, "The share of the value: 1/3."]
+    value: Annotated[int, "The value it is a share of."]
+    value_before: Annotated[int | None, "That value after the earlier round."]
+    points: Annotated[str, "What it is worth, as it is shown."]
+    exact: Annotated[str, "What it is worth, as an exact fraction: 89/3."]
+    change: Annotated[str, "What it added since, as it is shown."]
+    exact_change: Annotated[str, "What it added since, as an exact fraction: 89/3."]
+    event: Annotated[str, "The fact it rests on, and those it replaced."]
+
+
+def season_blame(book: Book, player: int, after: int, since: int, head: TournamentAt) -> View:
     """Return what makes a member's total after a round, and what changed since an earlier one.
 
     A row for his own value and for each source of points. value is what the opponent (or he, or the
@@ -46,30 +76,24 @@ def season_blame(book: Book, player: int, after: int, since: int, head: dict[str
     Rule: mwkeizer 4, schommelen.
     """
     rules = book.rules_of(after)
-    table, keys = of_tournament(book.state, rules, after), keys_of(rules)
+    table, keys = of_tournament(book.state, rules, after), rules.season_keys
     standings = standings_of(table, book.rules_of)
     now, before = standings[after], standings[since]
-    rows: list[Row] = []
+    rows = []
     total_change = Fraction(0)
     for item in _with_own_value(items(table, rules)[player], player, keys.own_value):
         points = item.points(now.values)
         old = item.points(before.values) if item.round <= since else Fraction(0)
         total_change += points - old
         rows.append(
-            {
-                "round": item.round or None,
-                "what": "own value" if item.round == 0 else item.what.value,
-                "against": _against(book, item, player),
-                "share": str(item.share),
-                "value": _value(item, now),
-                "value_before": _value(item, before) if item.round <= since else None,
-                "points": shown(points, keys.decimals),
-                "exact": str(points),
-                "change": _signed(points - old, keys.decimals),
-                "exact_change": str(points - old),
-                "event": _event(book, item, player),
-            }
-        )
+            SeasonBlameRow(
+                item.round or None, "own value" if item.round == 0 else item.what.value,
+                _against(book, item, player), str(item.share), _value(item, now),
+                _value(item, before) if item.round <= since else None, shown(points, keys.decimals),
+                str(points), _signed(points - old, keys.decimals), str(points - old),
+                _event(book, item, player),
+            )
+        )  # fmt: skip
     line, was = _line(now, player), _line(before, player)
     total = Fraction(0) if line is None else line.total
     notes = [
@@ -81,20 +105,12 @@ def season_blame(book: Book, player: int, after: int, since: int, head: dict[str
         notes += list(_moves(book, table, player, (before, now), was, line, changed))
     if now.cycle:
         notes.append(f"the values do not settle: one order of a cycle of {now.cycle}")
-    top = {
-        "player": book.state.label(player),
-        "name": book.name(player),
-        "rules": rules.id,
-        "after": after,
-        "since": since,
-        "total": str(total),
-        "rank": line.rank if line else None,
-        "rank_before": was.rank if was else None,
-        "passes": now.passes,
-        "cycle": now.cycle,
-    }
+    top = SeasonBlameHead(
+        head, book.state.label(player), book.name(player), rules.id, after, since, str(total),
+        line.rank if line else None, was.rank if was else None, now.passes, now.cycle,
+    )  # fmt: skip
     title = f"{book.called(player)}: every point after round {after} ({rules.id})"
-    return View(title, COLUMNS, tuple(rows), {**head, **top}, tuple(notes))
+    return View(title, COLUMNS, rows, top, tuple(notes))
 
 
 def _with_own_value(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import assert_never
+from typing import Annotated, assert_never
 
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import (
@@ -51,9 +51,12 @@ from ledger.facts.tournament import (
     TournamentFact,
     TournamentOpened,
 )
+from ledger.records import Record
 from ledger.values import Language
+from projections.games.rounds import TournamentAt
 from projections.log.words import SENTENCES
-from projections.views.view import Column, Row, View, money
+from projections.views import fields
+from projections.views.view import Column, View, money
 
 Called = Callable[[int], str]
 """A player's key to the words people know him by: number and name."""
@@ -200,36 +203,54 @@ class _Said:
 
 
 LOG_COLUMNS = (
-    Column("position", "#", "right"),
-    Column("at", "at"),
-    Column("actor", "by"),
-    Column("what", "what"),
-    Column("reason", "reason"),
-)
+    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
+    Column("what", "what"), Column("reason", "reason"),
+)  # fmt: skip
+
+
+class LogRow(Record):
+    """A fact."""
+
+    position: fields.FactPosition
+    at: fields.LocalTime
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
+    fact: fields.FactTopic
+    what: fields.FactSentence
+    reason: fields.FactReason
+    event_id: Annotated[str, "Id of the fact, unique everywhere."]
+
+
+class WrittenFact(Record):
+    """A fact."""
+
+    position: fields.FactPosition
+    fact: fields.FactTopic
+    what: fields.FactSentence
+
+
+class WrittenRecord(Record):
+    """What a verb that writes recorded."""
+
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    facts: Annotated[list[WrittenFact], "The facts, in order."]
+    notes: Annotated[Sequence[str], "Sentences a person should read."]
 
 
 def log_view(
-    facts: Sequence[AnyFact],
-    called: Called,
-    head: dict[str, object],
-    taken_back: Collection[int] = (),
+    facts: Sequence[AnyFact], called: Called, head: TournamentAt, taken_back: Collection[int] = ()
 ) -> View:
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 
     taken_back are the positions of facts that were undone later.
     """
-    rows: list[Row] = [
-        {
-            "position": fact.position,
-            "at": fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            "recorded_at": fact.recorded_at.isoformat(),
-            "actor": fact.actor,
-            "fact": fact.TOPIC,
-            "what": sentence(fact, called)
-            + (" (taken back)" if fact.position in taken_back else ""),
-            "reason": fact.reason,
-            "event_id": fact.event_id,
-        }
+    rows = [
+        LogRow(
+            fact.position, fact.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            fact.recorded_at.isoformat(), fact.actor, fact.TOPIC,
+            sentence(fact, called) + (" (taken back)" if fact.position in taken_back else ""),
+            fact.reason, fact.event_id,
+        )
         for fact in facts
-    ]
-    return View("", LOG_COLUMNS, tuple(rows), head)
+    ]  # fmt: skip
+    return View("", LOG_COLUMNS, rows, head)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from ledger.advice import do
 from ledger.refusals import Exit, Refusal
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     import duckdb
 
 
+MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
+"""From what a refresh made the mirror; current: there was nothing to do."""
+
+
 class Reached(NamedTuple):
     """How far a mirror is; while it is being made it is not complete, made as in Refreshed."""
 
     end: End
     complete: bool
-    made: str
+    made: MirrorMade
 
 
 def reached(path: Path) -> End | None:
@@ -109,4 +114,4 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
 
 
 def _not_current(code: str, what: str, verb: str) -> MirrorError:
-    return MirrorError(Refusal(code, what, f"toernooi mirror {verb}", exit=Exit.USAGE))
+    return MirrorError(Refusal(code, what, do(f"mirror-{verb}"), exit=Exit.USAGE))

@@ -23,7 +23,7 @@ from projections.mirror.blocks import Wanted
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
 from projections.mirror.in_memory import load
 from projections.mirror.parts import Decide
-from projections.mirror.progress import Reached, how_far, is_other, row_of, set_row
+from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
 from projections.mirror.standings import Under
 from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
 from projections.mirror.workers import made_parts
@@ -50,7 +50,7 @@ class Refreshed:
     """
 
     path: Path
-    made: str
+    made: MirrorMade
     sequence: int
     events: int = 0
     tournaments: int = 0
@@ -132,7 +132,7 @@ def named_errors(path: Path) -> Iterator[None]:
         raise unwritable(path, error) from error
 
 
-def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> str:
+def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> MirrorMade:
     """Return how the mirror is made; fresh is left where a stopped run is gone on with."""
     left = _usable(fresh, now)
     if left and (left.made == "from zero" or not from_zero):
@@ -219,7 +219,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: Path, fresh: Path, now: Snapshot, made: str, versions: Sequence[Rulebook],
+    ledger: Path, fresh: Path, now: Snapshot, made: MirrorMade, versions: Sequence[Rulebook],
     decide: Decide | None, jobs: int | None, progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write what is new, some parts a transaction; return how much it was."""

@@ -126,7 +126,7 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
 
 def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
     rules = rulebook_of(state.rulebook_text)
-    if rules.system != "rating":
+    if not rules.has_floats:
         return
     table = of_tournament(state, rules)
     halves = {player: [0] for player in table.cells}

@@ -168,10 +168,12 @@ def asked_now(
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
-        if version is not None and (own.rules.keizer or _hash_today(own.rules) == version.hash):
+        if version is not None and (
+            own.rules.plays_season or _hash_today(own.rules) == version.hash
+        ):
             continue
         place = FINAL if final else after
-        if under.rules.system == "keizer":
+        if under.rules.plays_season:
             season = season or _season(state, done)
             if not final:
                 found[after] = _keizer(state, season[after], under)

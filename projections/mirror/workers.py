@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TypeAlias
 
+from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
@@ -58,7 +59,9 @@ def made_parts(
             yield under_way.popleft().result()
     except BrokenProcessPool as error:
         what = "one of the processes that make the mirror was killed, for want of memory perhaps"
-        next_ = "give the command again, which goes on, with fewer processes: --jobs 1"
+        next_ = advice(
+            "give the command again, which goes on, with fewer processes: ", also(jobs=1)
+        )
         raise MirrorError(Refusal("mirror-stopped", what, next_, exit=Exit.USAGE)) from error
     finally:
         stop.set()

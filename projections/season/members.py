@@ -6,70 +6,91 @@ Keys are English and stable; titles, headings and notes are Dutch. An amount is 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from typing import Annotated
 
+from ledger.advice import advice, do
+from ledger.records import Record, Spread
 from ledger.values import halves_text
-from projections.season.tallies import Counted, MemberTally, tally
+from projections.season import words
+from projections.season.tallies import Counted, tally
 from projections.season.words import amount, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, View
 
 LEFT = "vertrokken"
 
 STANDING_COLUMNS = (
-    Column("rank", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("points_shown", "Punten", "right"),
-    Column("value", "Wa", "right"),
-    Column("played", "Gsp", "right"),
-    Column("won", "Gw", "right"),
-    Column("drawn", "Rm", "right"),
-    Column("lost", "Vl", "right"),
-    Column("colour_balance", "Kl", "right"),
-    Column("absent", "Afb", "right"),
-    Column("beyond_cap", "Nul", "right"),
-    Column("no_opponent", "GT", "right"),
-    Column("external", "EMt", "right"),
+    Column("rank", "Nr", "right"), Column("name_shown", "Naam"),
+    Column("points_shown", "Punten", "right"), Column("value", "Wa", "right"),
+    Column("played", "Gsp", "right"), Column("won", "Gw", "right"), Column("drawn", "Rm", "right"),
+    Column("lost", "Vl", "right"), Column("colour_balance", "Kl", "right"),
+    Column("absent", "Afb", "right"), Column("beyond_cap", "Nul", "right"),
+    Column("no_opponent", "GT", "right"), Column("external", "EMt", "right"),
     Column("external_score_shown", "Esc", "right"),
-)
+)  # fmt: skip
 
 
-def member_row(counted: Counted, line: KeizerLine) -> Row:
-    """Return the keys every line about a member begins with; rank is None for one who left."""
+class MemberKeys(Record):
+    """A member."""
+
+    rank: Annotated[int | None, "Place, null for one who left."]
+    id: fields.PlayerNumber
+    name: fields.PlayerName
+    name_shown: Annotated[str, "The name as it is shown, marked when the member left."]
+    left: Annotated[bool, "Whether the member left the season."]
+
+
+def member_keys(counted: Counted, line: KeizerLine, gone: str = LEFT) -> MemberKeys:
+    """Return the keys that a line about a member begins with; gone marks a name of one who left."""
     name = counted.book.name(line.player)
-    return {
-        "rank": line.rank,
-        "id": counted.table.numbers[line.player],
-        "name": name,
-        "name_shown": name if line.rank is not None else f"{name} ({LEFT})",
-        "left": line.rank is None,
-    }
+    left = line.rank is None
+    shown = f"{name} ({gone})" if left else name
+    return MemberKeys(line.rank, counted.table.numbers[line.player], name, shown, left)
 
 
-def total_row(counted: Counted, line: KeizerLine) -> Row:
-    """Return a member's total, exact and as it is shown, and his own value."""
-    return {
-        "points": str(line.total),
-        "points_shown": amount(line.total, counted.keys.decimals),
-        "value": line.value,
-    }
+class MemberTotal(Record):
+    """A member's total, exact and as it is shown, and the own value."""
+
+    points: words.ExactAmount
+    points_shown: words.AmountShown
+    value: Annotated[int, "Own value (Wa)."]
 
 
-def _tally_row(of: MemberTally) -> Row:
-    return {
-        "played": of.played,
-        "won": of.won,
-        "drawn": of.drawn,
-        "lost": of.lost,
-        "colour_balance": of.colours,
-        "absent": of.absent,
-        "beyond_cap": of.beyond_cap,
-        "no_opponent": of.no_opponent,
-        "club_duty": of.club_duty,
-        "external": of.external,
-        "external_score": str(Fraction(of.external_halves, 2)),
-        "external_score_shown": halves_text(of.external_halves),
-    }
+def member_total(counted: Counted, line: KeizerLine) -> MemberTotal:
+    """Return a member's total and own value."""
+    shown = amount(line.total, counted.keys.decimals)
+    return MemberTotal(str(line.total), shown, line.value)
+
+
+class SeasonStandingRow(Record):
+    """A member in a standing."""
+
+    member: Spread[MemberKeys]
+    total: Spread[MemberTotal]
+    played: Annotated[int, "Games that count (Gsp): won, drawn, lost and external."]
+    won: Annotated[int, "Games won against members (Gw), by default too."]
+    drawn: Annotated[int, "Games drawn (Rm)."]
+    lost: Annotated[int, "Games lost (Vl), by default too."]
+    colour_balance: Annotated[int, "Whites minus blacks (Kl)."]
+    absent: Annotated[int, "Absences within the maximum (Afb)."]
+    beyond_cap: Annotated[int, "Absences beyond it (Nul)."]
+    no_opponent: Annotated[int, "Rounds without opponent (GT)."]
+    club_duty: Annotated[int, "Rounds of club duty."]
+    external: words.ExternalGames
+    external_score: words.ExternalScore
+    external_score_shown: words.ExternalScoreShown
+
+
+def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
+    of = tally(counted.items[line.player], counted.keys.kl)
+    return SeasonStandingRow(
+        member_keys(counted, line), member_total(counted, line), of.played, of.won, of.drawn,
+        of.lost, of.colours, of.absent, of.beyond_cap, of.no_opponent, of.club_duty, of.external,
+        str(Fraction(of.external_halves, 2)), halves_text(of.external_halves),
+    )  # fmt: skip
 
 
 def standing(counted: Counted, final: bool = False) -> View:
@@ -83,8 +104,8 @@ def standing(counted: Counted, final: bool = False) -> View:
     view = _standing_view(counted, "standing", what)
     if not final or counted.book.state.closed:
         return view
-    notes = (*view.notes, "het seizoen is nog niet beëindigd (toernooi finish)")
-    return View(view.title, view.columns, view.rows, view.head, notes, "nl")
+    notes = (*view.notes, advice("het seizoen is nog niet beëindigd (", do("finish"), ")"))
+    return replace(view, notes=notes)
 
 
 def period_standing(counted: Counted) -> View:
@@ -101,16 +122,11 @@ def period_standing(counted: Counted) -> View:
 
 
 def _standing_view(counted: Counted, overview: str, what: str, *more: str) -> View:
-    tallies = {p: tally(row, counted.keys.kl) for p, row in counted.items.items()}
-    rows = tuple(
-        member_row(counted, line) | total_row(counted, line) | _tally_row(tallies[line.player])
-        for line in counted.standing.lines
-    )
+    rows = [_standing_row(counted, line) for line in counted.standing.lines]
     notes = [*more, *counted.notes()]
-    duties = [row for row in rows if row["club_duty"]]
+    duties = [f"{row.member.name} {row.club_duty}" for row in rows if row.club_duty]
     if duties:
-        listed = ", ".join(f"{row['name']} {row['club_duty']}" for row in duties)
-        notes.append(f"clubdienst: {listed}")
+        notes.append(f"clubdienst: {', '.join(duties)}")
     head = counted.head(overview)
     return View(counted.title(what), STANDING_COLUMNS, rows, head, tuple(notes), "nl")
 
@@ -127,7 +143,7 @@ def matrix(counted: Counted) -> View:
     places = {line.player: str(line.rank or "") for line in lines}
     gone = [line.player for line in lines if line.rank is None]
     places |= {player: f"v{at}" for at, player in enumerate(gone, 1)}
-    rows = tuple(_matrix_row(counted, line, places) for line in lines)
+    rows = [_matrix_row(counted, line, places) for line in lines]
     columns = (
         Column("place", "Nr", "right"),
         Column("name_shown", "Naam"),
@@ -145,7 +161,27 @@ def matrix(counted: Counted) -> View:
     return View(title, columns, rows, counted.head("matrix"), tuple(notes), "nl")
 
 
-def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> Row:
+class Meeting(Record):
+    """A game of two members."""
+
+    opponent: fields.PlayerNumber
+    round: fields.NumberOfRound
+    colour: fields.ColourPlayed
+    kind: words.KindInSeason
+    share: words.ShareOfValue
+
+
+class MatrixRow(Record):
+    """A member in the score matrix."""
+
+    member: Spread[MemberKeys]
+    total: Spread[MemberTotal]
+    place: Annotated[str, "Place; v1, v2 ... for those who left."]
+    against: Annotated[dict[str, str], "Number of an opponent to the cell: 1w ½z."]
+    meetings: Annotated[list[Meeting], "Every meeting."]
+
+
+def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> MatrixRow:
     numbers = counted.table.numbers
     met: dict[int, list[PointsSource]] = {}
     for item in counted.items[line.player]:
@@ -157,31 +193,34 @@ def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> R
         if other in met
     }
     meetings = [
-        {
-            "opponent": numbers[other],
-            "round": item.round,
-            "colour": item.colour,
-            "kind": item.what.value,
-            "share": str(item.share),
-        }
+        Meeting(numbers[other], item.round, item.colour, item.what.value, str(item.share))
         for other in places
         for item in met.get(other, ())
     ]
     own = {str(numbers[line.player]): "×"}
-    return (
-        member_row(counted, line)
-        | total_row(counted, line)
-        | {"place": places[line.player], "against": cells | own, "meetings": meetings}
-    )
+    return MatrixRow(
+        member_keys(counted, line), member_total(counted, line), places[line.player], cells | own,
+        meetings,
+    )  # fmt: skip
+
+
+class BestExternalRow(Record):
+    """A member with games for teams."""
+
+    member: Spread[MemberKeys]
+    place: Annotated[int, "Place; equals share it."]
+    external: words.ExternalGames
+    external_score: words.ExternalScore
+    external_score_shown: words.ExternalScoreShown
+    percentage: Annotated[str, "Percentage, exact."]
+    percentage_shown: words.AmountShown
 
 
 BEST_EXTERNAL_COLUMNS = (
-    Column("place", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("external_score_shown", "Esc", "right"),
-    Column("percentage_shown", "%", "right"),
+    Column("place", "Nr", "right"), Column("name_shown", "Naam"),
+    Column("external_score_shown", "Esc", "right"), Column("percentage_shown", "%", "right"),
     Column("external", "EMt", "right"),
-)
+)  # fmt: skip
 
 
 def best_external(counted: Counted) -> View:
@@ -204,17 +243,13 @@ def best_external(counted: Counted) -> View:
     for line, mine in zip(there, keys, strict=True):
         percentage = -100 * mine[1]
         rows.append(
-            member_row(counted, line)
-            | {
-                "place": keys.index(mine) + 1,
-                "external": mine[2],
-                "external_score": str(Fraction(-mine[0], 2)),
-                "external_score_shown": halves_text(-mine[0]),
-                "percentage": str(percentage),
-                "percentage_shown": amount(percentage, 1),
-            }
-        )
+            BestExternalRow(
+                member_keys(counted, line), keys.index(mine) + 1, mine[2],
+                str(Fraction(-mine[0], 2)), halves_text(-mine[0]), str(percentage),
+                amount(percentage, 1),
+            )
+        )  # fmt: skip
     title = counted.title(f"Stand Mevr. Klijnbeker (beste externe resultaat), {counted.what}")
     head = counted.head("best-external")
     notes = ("volgorde: Esc, dan percentage, dan minder partijen", *counted.notes())
-    return View(title, BEST_EXTERNAL_COLUMNS, tuple(rows), head, notes, "nl")
+    return View(title, BEST_EXTERNAL_COLUMNS, rows, head, notes, "nl")

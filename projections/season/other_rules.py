@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
@@ -13,25 +14,52 @@ from projections.standings.keizer import (
     KeizerStanding,
     PointsSource,
     items,
-    keys_of,
     shown,
     standings_of,
 )
-from projections.views.view import Column, Row
+from projections.views import fields
+from projections.views.view import Column
 
 MOVE_COLUMNS = (
-    Column("rules", "under"),
-    Column("round", "round", "right"),
-    Column("number", "no", "right"),
-    Column("name", "name"),
-    Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"),
-    Column("points_before", "points", "right"),
-    Column("points_now", "now", "right"),
-    Column("value_before", "value", "right"),
-    Column("value_now", "now", "right"),
-    Column("why", "why"),
-)
+    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
+    Column("name", "name"), Column("rank_before", "rank", "right"),
+    Column("rank_now", "now", "right"), Column("points_before", "points", "right"),
+    Column("points_now", "now", "right"), Column("value_before", "value", "right"),
+    Column("value_now", "now", "right"), Column("why", "why"),
+)  # fmt: skip
+
+
+class SeasonMoveCause(Record):
+    """A round, or the own value, that counts otherwise."""
+
+    round: Annotated[int | None, "Number of the round, null: the own value."]
+    kind: Annotated[str, "What the round was."]
+    before: Annotated[str, "Worth as played, as an exact fraction: 89/3."]
+    now: Annotated[str, "Worth under the version, as an exact fraction: 89/3."]
+
+
+class SeasonMoveRow(Record):
+    """A member whose rank, value or total differs, in a season."""
+
+    tournament: Annotated[str, "Name of the tournament."]
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    rules: fields.RulebookId
+    round: Annotated[int, "The round."]
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rank_before: Annotated[int | None, "Rank as played, null for one who left."]
+    rank_now: Annotated[int | None, "Rank under the version, null for one who left."]
+    moved: Annotated[int, "Places gained; below 0: lost."]
+    points_before: Annotated[str, "Total as played, as it is shown."]
+    points_now: Annotated[str, "Total under the version, as it is shown."]
+    exact_before: Annotated[str, "Total as played, as an exact fraction: 89/3."]
+    exact_now: Annotated[str, "Total under the version, as an exact fraction: 89/3."]
+    value_before: Annotated[int, "Own value as played."]
+    value_now: Annotated[int, "Own value under the version."]
+    cycle_before: Annotated[int, "Length of the cycle of the standing as played, 0: none."]
+    cycle_now: Annotated[int, "Length of the cycle under the version, 0: none."]
+    why: Annotated[str, "The largest differences, for people."]
+    causes: Annotated[list[SeasonMoveCause], "What counts otherwise for the member."]
 
 
 class SeasonUnderRules(NamedTuple):
@@ -43,7 +71,7 @@ class SeasonUnderRules(NamedTuple):
     decimals: int
 
 
-def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[Row]:
+def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRow]:
     """Yield a row for everybody whose rank, value or total differs, round by round.
 
     done is the number of rounds to compare. A member who had left has no rank.
@@ -58,34 +86,18 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[Row]:
             if old is None or old == line:
                 continue
             causes = list(_causes(line.player, after, (own, before), (other, now)))
-            yield {
-                "tournament": book.state.name,
-                "id": book.state.id,
-                "rules": rules.id,
-                "round": after,
-                "number": book.state.label(line.player),
-                "name": book.name(line.player),
-                "rank_before": old.rank,
-                "rank_now": line.rank,
-                "moved": (old.rank or 0) - (line.rank or 0),
-                "points_before": shown(old.total, own.decimals),
-                "points_now": shown(line.total, other.decimals),
-                "exact_before": str(old.total),
-                "exact_now": str(line.total),
-                "value_before": old.value,
-                "value_now": line.value,
-                "cycle_before": before.cycle,
-                "cycle_now": now.cycle,
-                "why": _why(causes, other.decimals),
-                "causes": [
-                    {"round": number, "kind": kind, "before": str(b), "now": str(n)}
-                    for number, kind, b, n in causes
-                ],
-            }
+            yield SeasonMoveRow(
+                *(book.state.name, book.state.id, rules.id, after), book.state.label(line.player),
+                book.name(line.player), old.rank, line.rank, (old.rank or 0) - (line.rank or 0),
+                shown(old.total, own.decimals), shown(line.total, other.decimals), str(old.total),
+                str(line.total), old.value, line.value, before.cycle, now.cycle,
+                _why(causes, other.decimals),
+                [SeasonMoveCause(*cause[:2], str(cause[2]), str(cause[3])) for cause in causes],
+            )  # fmt: skip
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
-    table, keys = of_tournament(book.state, rules), keys_of(rules)
+    table, keys = of_tournament(book.state, rules), rules.season_keys
     standings = standings_of(table, book.rules_of if own else lambda _: rules)
     return SeasonUnderRules(standings, items(table, rules), keys.own_value, keys.decimals)
 

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 from ledger.facts.tournament import PairingPublished
+from ledger.records import Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
 from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
-from projections.season.words import amount
-from projections.standings.keizer import KeizerStanding, keys_of, ranking
-from projections.views.view import Column, Row, View
+from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount
+from projections.standings.keizer import KeizerStanding, ranking
+from projections.views import fields
+from projections.views.pairings import BoardRow, RoundHead
+from projections.views.view import Column, View
 
 DRAFT_COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white_rank", "#", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("white_value", "value", "right"),
-    Column("white_total_shown", "total", "right"),
-    Column("black_rank", "#", "right"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
-    Column("black_value", "value", "right"),
+    Column("board", "board", "right"), Column("white_rank", "#", "right"),
+    Column("white", "no", "right"), Column("white_name", "white"),
+    Column("white_value", "value", "right"), Column("white_total_shown", "total", "right"),
+    Column("black_rank", "#", "right"), Column("black", "no", "right"),
+    Column("black_name", "black"), Column("black_value", "value", "right"),
     Column("black_total_shown", "total", "right"),
-)
+)  # fmt: skip
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", "result", "center"))
 
 
-def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> Row:
-    """Return what both players of a board are worth: place, value and total.
+class BoardSides(Record):
+    """What the players of a board are worth; rank is None for one who was no member then."""
 
-    rank is None for one who was no member then.
-    """
+    white_rank: Annotated[int | None, "White's place before the round, null: no member then."]
+    white_value: Annotated[int | None, "White's value before the round."]
+    white_total: Annotated[str | None, "White's total before the round, exact."]
+    white_total_shown: AmountShown
+    black_rank: Annotated[int | None, "Black's place before the round, null: no member then."]
+    black_value: Annotated[int | None, "Black's value before the round."]
+    black_total: Annotated[str | None, "Black's total before the round, exact."]
+    black_total_shown: AmountShown
+
+
+def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> BoardSides:
+    """Return what both players of a board are worth: place, value and total."""
     lines = {line.player: line for line in standing.lines}
-    row: Row = {}
-    for side, player in (("white", white), ("black", black)):
+
+    def side(player: int) -> tuple[int | None, int | None, str | None, str]:
         line = lines.get(player)
-        row |= {
-            f"{side}_rank": line.rank if line else None,
-            f"{side}_value": line.value if line else None,
-            f"{side}_total": str(line.total) if line else None,
-            f"{side}_total_shown": amount(line.total, keys_of(rules).decimals) if line else "",
-        }
-    return row
+        if line is None:
+            return None, None, None, ""
+        total = amount(line.total, rules.season_keys.decimals)
+        return line.rank, line.value, str(line.total), total
+
+    return BoardSides(*side(white), *side(black))
 
 
 def passes_note(standing: KeizerStanding) -> str:
@@ -57,6 +64,35 @@ def passes_note(standing: KeizerStanding) -> str:
         f"NOT CONVERGED: after {standing.passes} times {standing.cycle} rankings follow each other "
         "for ever; the one nearest to the previous standing was taken"
     )
+
+
+class RelaxedBoard(Record):
+    """A board that breaks a condition."""
+
+    board: fields.NumberOfBoard
+    why: Annotated[str, "The condition that gave way."]
+
+
+class SettledValues(Record):
+    """How the values of a round came to rest, and what gave way in its pairing."""
+
+    passes: ValuePasses
+    cycle: ValueCycle
+    relaxed: Annotated[list[RelaxedBoard], "Boards that break a condition, having no other way."]
+
+
+class SeasonRoundHead(Record):
+    """A published round of a season."""
+
+    round: Spread[RoundHead]
+    values: Spread[SettledValues]
+
+
+class SeasonBoardRow(Record):
+    """A board."""
+
+    board: Spread[BoardRow]
+    sides: Spread[BoardSides]
 
 
 def with_values(book: Book, number: int, view: View) -> View:
@@ -70,32 +106,26 @@ def with_values(book: Book, number: int, view: View) -> View:
     rules = book.rules_of(number)
     table = of_tournament(then, rules, number - 1)
     standing = ranking(table, rules)
-    players = [(game.white, game.black) for game in round_.games]
-    rows: Sequence[Row] = view.rows
-    columns = view.columns
-    if rows and "white" in rows[0]:
-        columns = ROUND_COLUMNS
-        rows = [
-            row | sides(standing, rules, *pair) for row, pair in zip(rows, players, strict=True)
-        ]
-    gave_way = _gave_way(book, round_.position)
-    top: Mapping[str, object] = {
-        **view.head,
-        "passes": standing.passes,
-        "cycle": standing.cycle,
-        "relaxed": [{"board": board, "why": why} for board, why in gave_way],
-    }
-    notes = [note.replace("bye: ", "no opponent: ", 1) for note in view.notes]
-    notes += [f"board {board}: {why}; nothing else was possible" for board, why in gave_way]
+    boards = [
+        SeasonBoardRow(row, sides(standing, rules, game.white, game.black))
+        for row, game in zip(view.rows, round_.games, strict=False)
+        if isinstance(row, BoardRow)
+    ]
+    relaxed = _gave_way(book, round_.position)
+    assert isinstance(view.head, RoundHead)
+    top = SeasonRoundHead(view.head, SettledValues(standing.passes, standing.cycle, relaxed))
+    notes = [*view.notes]
+    notes += [f"board {one.board}: {one.why}; nothing else was possible" for one in relaxed]
     caught_up = [str(board) for board, game in enumerate(round_.games, 1) if game.catch_up]
     notes += [f"caught up later: board {', '.join(caught_up)}"] if caught_up else []
     notes.append(passes_note(standing))
-    return replace(view, columns=columns, rows=tuple(rows), head=top, notes=tuple(notes))
+    columns = ROUND_COLUMNS if boards else view.columns
+    return replace(view, columns=columns, rows=boards or view.rows, head=top, notes=tuple(notes))
 
 
-def _gave_way(book: Book, position: int) -> list[tuple[int, str]]:
+def _gave_way(book: Book, position: int) -> list[RelaxedBoard]:
     """Return the boards of a published pairing that break a condition, and which."""
     fact = book.facts[position - 1]
     if not isinstance(fact, PairingPublished):
         return []
-    return list(zip(fact.relaxed, fact.relaxed_why, strict=True))
+    return [RelaxedBoard(*one) for one in zip(fact.relaxed, fact.relaxed_why, strict=True)]

@@ -7,34 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
+from ledger.records import Record, Spread
 from ledger.state.season import TeamGame
 from ledger.state.tournament import Game
 from projections.games.crosstable import CellKind
-from projections.season.members import member_row
-from projections.season.tallies import Counted, own_value
-from projections.season.words import (
-    COLOURS,
-    INSTEAD,
-    amount,
-    external_halves,
-    game_result,
-    own_result,
-    rounds_text,
-    share_text,
-)
+from projections.season import words
+from projections.season.members import MemberKeys, member_keys
+from projections.season.tallies import Counted, OverviewHead, own_value
 from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, View
+
+OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game between members."]
+OpponentNameInSeason = Annotated[str | None, "Name of the opponent."]
 
 RESULT_COLUMNS = (
-    Column("round", "Ronde", "right"),
-    Column("board", "Bord", "right"),
-    Column("first", "Wit / speler"),
-    Column("second", "Zwart / team"),
-    Column("colour_shown", "Kleur"),
-    Column("result_shown", "Uitslag", "center"),
+    Column("round", "Ronde", "right"), Column("board", "Bord", "right"),
+    Column("first", "Wit / speler"), Column("second", "Zwart / team"),
+    Column("colour_shown", "Kleur"), Column("result_shown", "Uitslag", "center"),
     Column("remark", "Bijzonderheden"),
-)
+)  # fmt: skip
+
+
+class ResultsHead(Record):
+    """The results of some rounds of a season."""
+
+    overview: Spread[OverviewHead]
+    first_round: Annotated[int, "First round."]
+    last_round: Annotated[int, "Last round."]
 
 
 def results(counted: Counted, rounds: range) -> View:
@@ -46,9 +48,9 @@ def results(counted: Counted, rounds: range) -> View:
 
     Rule: mwkeizer 3a, 3b, 3c, 3d.
     """
-    rows = tuple(row for number in rounds for row in _results_of(counted, number))
-    name = rounds_text(rounds)
-    head = counted.head("results") | {"first_round": rounds.start, "last_round": rounds.stop - 1}
+    rows = [row for number in rounds for row in _results_of(counted, number)]
+    name = words.rounds_text(rounds)
+    head = ResultsHead(counted.head("results"), rounds.start, rounds.stop - 1)
     notes = ["uitslag van een externe partij: de score van de speler zelf voorop; R: reglementair"]
     return View(counted.title(f"Uitslagen {name}"), RESULT_COLUMNS, rows, head, tuple(notes), "nl")
 
@@ -58,7 +60,7 @@ _ORDER = (
 )  # fmt: skip
 
 
-def _results_of(counted: Counted, number: int) -> Iterator[Row]:
+def _results_of(counted: Counted, number: int) -> Iterator[ResultRow]:
     round_ = counted.book.state.rounds[number - 1]
     for board, game in enumerate(round_.games, 1):
         yield _game_row(counted, number, board, game)
@@ -73,65 +75,54 @@ def _results_of(counted: Counted, number: int) -> Iterator[Row]:
         yield _player_row(counted, item, player)
 
 
-def _game_row(counted: Counted, number: int, board: int, game: Game) -> Row:
+class ResultRow(Record):
+    """A game, or a member without one."""
+
+    round: fields.NumberOfRound
+    kind: words.KindInSeason
+    board: Annotated[int | None, "Board of a game between members."]
+    id: fields.PlayerNumber
+    name: Annotated[str, "White, or the member."]
+    opponent: OpponentInSeason = None
+    opponent_name: OpponentNameInSeason = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
+    colour: fields.ColourPlayed = None
+    result: Annotated[str | None, "White's: 1-0 ...; for a team the own: 1, 1/2, 0, 1R."] = None
+    catch_up: Annotated[bool, "Whether it was played later than its round."] = False
+    first: Annotated[str, "First name of the line."] = ""
+    second: Annotated[str, "Black, team and board, or why the member did not play."] = ""
+    colour_shown: words.ColourShown = ""
+    result_shown: Annotated[str, "The result as it is shown; for a team the own score first."] = ""
+    remark: words.RemarkShown = ""
+
+
+def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
     book, numbers = counted.book, counted.table.numbers
-    result = game_result(game.outcome, game.adjourned)
     remarks = ["inhaalpartij"] if game.catch_up else []
     remarks += ["gecorrigeerd"] if game.earlier and game.outcome else []
-    return _row(
-        round=number,
-        kind="game",
-        board=board,
-        id=numbers[game.white],
-        name=book.name(game.white),
-        opponent=numbers[game.black],
-        opponent_name=book.name(game.black),
-        colour="W",
-        result=game.outcome or ("adjourned" if game.adjourned else None),
-        catch_up=game.catch_up,
-        first=book.name(game.white),
-        second=book.name(game.black),
-        result_shown=result,
-        remark=", ".join(remarks),
-    )
-
-
-def _player_row(counted: Counted, item: PointsSource, player: int) -> Row:
-    book = counted.book
-    row = _row(
-        round=item.round,
-        kind=item.what.value,
-        id=counted.table.numbers[player],
-        name=book.name(player),
-        first=book.name(player),
-    )
-    if item.what is What.EXTERNAL:
-        game = counted.table.season.externals[player, item.round]
-        elsewhere = "" if game.club_evening else "niet op de clubavond"
-        return row | {
-            "team": item.team,
-            "team_board": item.board,
-            "colour": item.colour,
-            "result": item.result,
-            "second": team_and_board(item),
-            "colour_shown": COLOURS[item.colour],
-            "result_shown": own_result(item.result),
-            "remark": elsewhere,
-        }
-    return row | {
-        "second": INSTEAD[item.what],
-        "remark": _why_away(counted, item, player),
-    }
-
-
-def _row(**given: object) -> Row:
-    """Return a row of results with every key, None where it does not apply."""
-    keys = (
-        "round", "kind", "board", "id", "name", "opponent", "opponent_name", "team", "team_board",
-        "colour", "result",
+    return ResultRow(
+        number, "game", board, numbers[game.white], book.name(game.white),
+        opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
+        result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
+        first=book.name(game.white), second=book.name(game.black),
+        result_shown=words.game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
     )  # fmt: skip
-    shown = ("first", "second", "colour_shown", "result_shown", "remark")
-    return dict.fromkeys(keys) | {"catch_up": False} | dict.fromkeys(shown, "") | given
+
+
+def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
+    name = counted.book.name(player)
+    who = (item.round, item.what.value, None, counted.table.numbers[player], name)
+    if item.what is not What.EXTERNAL:
+        remark = _why_away(counted, item, player)
+        return ResultRow(*who, first=name, second=words.INSTEAD[item.what], remark=remark)
+    game = counted.table.season.externals[player, item.round]
+    return ResultRow(
+        *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
+        first=name, second=team_and_board(item), colour_shown=words.COLOURS[item.colour],
+        result_shown=words.own_result(item.result),
+        remark="" if game.club_evening else "niet op de clubavond",
+    )  # fmt: skip
 
 
 def _why_away(counted: Counted, item: PointsSource, player: int) -> str:
@@ -157,15 +148,11 @@ def team_and_board(game: PointsSource | TeamGame) -> str:
 
 
 BUILD_UP_COLUMNS = (
-    Column("rank", "Nr", "right"),
-    Column("name_shown", "Naam"),
-    Column("round", "Ronde", "right"),
-    Column("colour_shown", "Kleur"),
-    Column("against", "Tegenstander"),
-    Column("share_shown", "Resultaat", "center"),
-    Column("worth", "Waarde", "right"),
+    Column("rank", "Nr", "right"), Column("name_shown", "Naam"), Column("round", "Ronde", "right"),
+    Column("colour_shown", "Kleur"), Column("against", "Tegenstander"),
+    Column("share_shown", "Resultaat", "center"), Column("worth", "Waarde", "right"),
     Column("points_shown", "Punten", "right"),
-)
+)  # fmt: skip
 
 
 def build_up(counted: Counted, player: int | None = None) -> View:
@@ -177,7 +164,7 @@ def build_up(counted: Counted, player: int | None = None) -> View:
     Rule: mwkeizer 4.
     """
     lines = [n for n in counted.standing.lines if player in (None, n.player)]
-    rows = tuple(row for line in lines for row in build_up_rows(counted, line))
+    rows = [row for line in lines for row in build_up_rows(counted, line)]
     kind = "Opbouw puntentotaal"
     of = "" if player is None else f" van {counted.book.name(player)}"
     notes = ("punten zijn afgerond getoond; exact tellen ze op tot het totaal", *counted.notes())
@@ -185,43 +172,62 @@ def build_up(counted: Counted, player: int | None = None) -> View:
     return View(title, BUILD_UP_COLUMNS, rows, counted.head("build-up"), notes, "nl")
 
 
-def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[Row]:
-    """Yield the lines of one member: own value, rounds, total."""
-    places = counted.keys.decimals
-    start = member_row(counted, line)
-    nothing: Row = dict.fromkeys(
-        ("round", "opponent", "opponent_name", "team", "team_board", "colour", "share", "worth")
+class RoundOfMember(Record):
+    """A round of a member; all is None of the own value and the total."""
+
+    round: Annotated[int | None, "Number of the round, null: none."]
+    opponent: OpponentInSeason = None
+    opponent_name: OpponentNameInSeason = None
+    team: words.TeamName = None
+    team_board: words.TeamBoard = None
+    colour: fields.ColourPlayed = None
+    share: Annotated[str | None, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."] = (
+        None
     )
+    worth: Annotated[int | None, "The value that it is a part of."] = None
 
-    def row(kind: str, points: Fraction, **given: object) -> Row:
-        shown: Row = {"colour_shown": "", "against": "", "share_shown": ""}
-        amounts: Row = {"points": str(points), "points_shown": amount(points, places)}
-        return start | nothing | {"kind": kind} | shown | given | amounts
 
-    yield row("own value", own_value(counted, line), against="eigen waarde", worth=line.value)
+class BuildUpRow(Record):
+    """A line of a member's total."""
+
+    member: Spread[MemberKeys]
+    item: Spread[RoundOfMember]
+    kind: words.KindInSeason
+    colour_shown: words.ColourShown
+    against: Annotated[str, "Opponent, team and board, or what it was instead."]
+    share_shown: Annotated[str, "Share as it is shown, R when by default."]
+    points: words.ExactAmount
+    points_shown: words.AmountShown
+
+
+def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
+    """Yield the lines of one member: own value, rounds, total."""
+    member, places = member_keys(counted, line), counted.keys.decimals
+
+    def amounts(points: Fraction) -> tuple[str, str]:
+        return str(points), words.amount(points, places)
+
+    own = RoundOfMember(None, worth=line.value)
+    worth = amounts(own_value(counted, line))
+    yield BuildUpRow(member, own, "own value", "", "eigen waarde", "", *worth)
     for item in counted.items[line.player]:
-        given = item_row(counted, item) | {
-            "colour_shown": COLOURS[item.colour],
-            "against": against(counted, item),
-            "share_shown": share_text(item),
-        }
-        yield row(item.what.value, item.points(counted.standing.values), **given)
-    yield row("total", line.total, against="totaal")
+        yield BuildUpRow(
+            member, round_of_member(counted, item), item.what.value, words.COLOURS[item.colour],
+            against(counted, item), words.share_text(item),
+            *amounts(item.points(counted.standing.values)),
+        )  # fmt: skip
+    total = amounts(line.total)
+    yield BuildUpRow(member, RoundOfMember(None), "total", "", "totaal", "", *total)
 
 
-def item_row(counted: Counted, item: PointsSource) -> Row:
+def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
     """Return one round of a member for programs; worth is the value that share is a part of."""
     other = item.opponent
-    return {
-        "round": item.round,
-        "opponent": None if other is None else counted.table.numbers[other],
-        "opponent_name": None if other is None else counted.book.name(other),
-        "team": item.team,
-        "team_board": item.board,
-        "colour": item.colour,
-        "share": str(item.share),
-        "worth": item.fixed if item.of is None else counted.standing.values[item.of],
-    }
+    return RoundOfMember(
+        item.round, None if other is None else counted.table.numbers[other],
+        None if other is None else counted.book.name(other), item.team, item.board, item.colour,
+        str(item.share), item.fixed if item.of is None else counted.standing.values[item.of],
+    )  # fmt: skip
 
 
 def against(counted: Counted, item: PointsSource) -> str:
@@ -230,21 +236,35 @@ def against(counted: Counted, item: PointsSource) -> str:
         return counted.book.name(item.opponent)
     if item.what is What.EXTERNAL:
         return team_and_board(item)
-    return INSTEAD[item.what].lower()
+    return words.INSTEAD[item.what].lower()
 
 
 EXTERNAL_COLUMNS = (
-    Column("name_shown", "Naam"),
-    Column("date", "Datum"),
-    Column("round", "Ronde", "right"),
-    Column("team", "Team"),
-    Column("team_board", "Bord", "right"),
-    Column("colour_shown", "Kleur"),
-    Column("result_shown", "Uitslag", "center"),
-    Column("worth", "Waarde", "right"),
-    Column("points_shown", "Punten", "right"),
-    Column("remark", "Bijzonderheden"),
-)
+    Column("name_shown", "Naam"), Column("date", "Datum"), Column("round", "Ronde", "right"),
+    Column("team", "Team"), Column("team_board", "Bord", "right"), Column("colour_shown", "Kleur"),
+    Column("result_shown", "Uitslag", "center"), Column("worth", "Waarde", "right"),
+    Column("points_shown", "Punten", "right"), Column("remark", "Bijzonderheden"),
+)  # fmt: skip
+
+
+class ExternalRow(Record):
+    """A game for a team."""
+
+    member: Spread[MemberKeys]
+    date: Annotated[str | None, "Day of the game, or of its round; YYYY-MM-DD."]
+    round: fields.NumberOfRound
+    team: Annotated[str, "Team."]
+    team_board: Annotated[int, "Board."]
+    colour: fields.ColourPlayed
+    colour_shown: words.ColourShown
+    result: Annotated[str, "The member's own result: 1, 1/2, 0, 1R, 0R."]
+    result_shown: Annotated[str, "The same, the own score first: 1-0."]
+    score: Annotated[str, "The member's score, exact."]
+    worth: Annotated[int | None, "Value of the board."]
+    counts: Annotated[bool, "Whether it counts for the season."]
+    points: Annotated[str | None, "What it is worth, exact; null: it does not count."]
+    points_shown: words.AmountShown
+    remark: words.RemarkShown
 
 
 def external_games(counted: Counted, player: int | None = None) -> View:
@@ -255,14 +275,14 @@ def external_games(counted: Counted, player: int | None = None) -> View:
     Rule: mwkeizer 6.
     """
     lines = [n for n in counted.standing.lines if player in (None, n.player)]
-    rows = tuple(row for line in lines for row in _external_rows(counted, line))
+    rows = [row for line in lines for row in _external_rows(counted, line)]
     of = "" if player is None else f" van {counted.book.name(player)}"
     title = counted.title(f"Persoonlijke resultaten externe wedstrijden{of}, {counted.what}")
     notes = ("uitslag: de score van de speler zelf voorop; R: reglementair", *counted.notes())
     return View(title, EXTERNAL_COLUMNS, rows, counted.head("external"), notes, "nl")
 
 
-def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[Row]:
+def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
     state = counted.book.state
     mine = [
         game
@@ -278,19 +298,12 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[Row]:
         points = points_of.get(game.round)
         date = game.date or state.dates.get(game.round)
         remark = "niet op de clubavond" if not game.club_evening else ""
-        yield member_row(counted, line) | {
-            "date": None if date is None else date.isoformat(),
-            "round": game.round,
-            "team": game.team,
-            "team_board": game.board,
-            "colour": game.colour,
-            "colour_shown": COLOURS[game.colour],
-            "result": game.result,
-            "result_shown": own_result(game.result),
-            "score": str(Fraction(external_halves(game), 2)),
-            "worth": external_value(counted.table, counted.keys, game.team, game.board),
-            "counts": points is not None,
-            "points": None if points is None else str(points),
-            "points_shown": "" if points is None else amount(points, counted.keys.decimals),
-            "remark": remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
-        }
+        yield ExternalRow(
+            member_keys(counted, line), None if date is None else date.isoformat(), game.round,
+            game.team, game.board, game.colour, words.COLOURS[game.colour], game.result,
+            words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
+            external_value(counted.table, counted.keys, game.team, game.board), points is not None,
+            None if points is None else str(points),
+            "" if points is None else words.amount(points, counted.keys.decimals),
+            remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
+        )  # fmt: skip

@@ -6,14 +6,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
+from ledger.advice import Blank, do
+from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, keys_of_season
 from ledger.wording import count_of
 from projections.games.crosstable import Crosstable, of_tournament
-from projections.games.rounds import head, rounds_counted
+from projections.games.rounds import TournamentAt, head, rounds_counted
+from projections.season import words
 from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
 from projections.standings.keizer import (
     KeizerLine,
@@ -21,10 +25,23 @@ from projections.standings.keizer import (
     PointsSource,
     What,
     items,
-    keys_of,
     standings_of,
 )
 from projections.standings.keizer_period import period_rounds, period_standing, within
+from projections.views import fields
+
+
+class OverviewHead(Record):
+    """An overview of a season."""
+
+    at: Spread[TournamentAt]
+    overview: Annotated[str, "Which overview, or which verb."]
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
+    period: Annotated[int | None, "The period it is limited to, null: the whole season."]
+    passes: words.ValuePasses
+    cycle: words.ValueCycle
+    provisional: fields.Provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +63,7 @@ class Counted:
     @property
     def keys(self) -> KeizerKeys:
         """Return the keys of the rulebook in force."""
-        return keys_of(self.rules)
+        return self.rules.season_keys
 
     @property
     def after(self) -> int:
@@ -62,17 +79,12 @@ class Counted:
         called = f" ({name})" if name else ""
         return f"periode {self.period}{called}, {rounds_text(self.rounds)}"
 
-    def head(self, overview: str) -> dict[str, object]:
+    def head(self, overview: str) -> OverviewHead:
         """Return what an overview says first for programs."""
-        return head(self.book) | {
-            "overview": overview,
-            "rules": self.rules.id,
-            "rounds": self.after,
-            "period": self.period,
-            "passes": self.standing.passes,
-            "cycle": self.standing.cycle,
-            "provisional": self.table.provisional,
-        }
+        return OverviewHead(
+            head(self.book), overview, self.rules.id, self.after, self.period, self.standing.passes,
+            self.standing.cycle, self.table.provisional,
+        )  # fmt: skip
 
     def title(self, what: str) -> str:
         """Return a title: tournament, overview, rounds, and what it was made from."""
@@ -102,13 +114,13 @@ def counted(
     if isinstance(chosen, Refusal):
         return chosen
     in_force = rules or book.rules_of(chosen)
-    if in_force.keizer is None:
+    if not in_force.plays_season:
         keys = keys_of_season(book)
         return keys if isinstance(keys, Refusal) else _no_season_yet(in_force, chosen)
 
     def rules_of(number: int) -> Rulebook:
         held = rules or book.rules_of(number)
-        return held if held.keizer else in_force
+        return held if held.plays_season else in_force
 
     table = of_tournament(book.state, in_force, chosen)
     rounds = range(1, chosen + 1)
@@ -131,17 +143,17 @@ def counted(
 
 def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
     what = f"up to round {number} this was no season: it was played under {rules.id}"
-    return Refusal("no-season", what, f"toernooi crosstable --after {number}")
+    return Refusal("no-season", what, do("crosstable", after=number))
 
 
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if not 1 <= period <= len(starts):
         what = f"the season has {count_of(len(starts), 'period')}, no period {period}"
-        return Refusal("no-such-period", what, "toernooi period ROUND", exit=Exit.USAGE)
+        return Refusal("no-such-period", what, do("period", round=Blank("ROUND")), exit=Exit.USAGE)
     if starts[period - 1] > max(after, 1):
         what = f"period {period} begins with round {starts[period - 1]}; rounds counted: {after}"
-        return Refusal("period-to-come", what, "toernooi overview 2", exit=Exit.USAGE)
+        return Refusal("period-to-come", what, do("overview", which=2), exit=Exit.USAGE)
     return None
 
 

@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Annotated
 
+from ledger.records import Extra
 from ledger.state.season import TeamGame
 from ledger.values import Colour
 from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
+
+ExactAmount = Annotated[str, "Exact amount: 137, or 205/2.", Extra(pattern="^-?[0-9]+(/[0-9]+)?$")]
+AmountShown = Annotated[str, "The same rounded for display, with a comma."]
+ValuePasses = Annotated[int, "How often totals were computed until nothing changed."]
+ValueCycle = Annotated[int, "0, or how many rankings alternate: the values are not at rest."]
+TeamName = Annotated[str | None, "Team the member played for, null: none."]
+TeamBoard = Annotated[int | None, "Board in the team, null: no such game."]
+ColourShown = Annotated[str, "Colour in Dutch."]
+RemarkShown = Annotated[str, "What is special, in Dutch."]
+ShareOfValue = Annotated[str, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."]
+KindInSeason = Annotated[
+    str,
+    "win, draw, loss, default win, default loss, adjourned, open, absent, absent beyond the cap, "
+    "no opponent, club duty or external; own value and total in a build-up; game in results.",
+]
+ExternalGames = Annotated[int, "Counted games for teams (EMt)."]
+ExternalScore = Annotated[str, "Score in them (Esc), exact: 3/2."]
+ExternalScoreShown = Annotated[str, "The same as it is shown."]
 
 COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
 INSTEAD: Mapping[What, str] = {

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from typing import Annotated
 
+from ledger.records import Record, Spread
 from projections.views.view import Column, Row, View
 
 
@@ -82,17 +84,44 @@ def view_of(answer: Answer) -> View:
     return View("", tuple(Column(name, name) for name in names), rows)
 
 
-def record(answer: Answer) -> dict[str, object]:
+class AnswerColumnRecord(Record):
+    """A column."""
+
+    name: Annotated[str, "Name, which no other column has."]
+    type: Annotated[str, "Type in DuckDB's words."]
+
+
+class AnswerRecord(Record):
+    """The answer to a question."""
+
+    columns: Annotated[list[AnswerColumnRecord], "The columns, in order."]
+    rows: Annotated[
+        list[dict[str, object]],
+        "The rows: column to value. Dates, times and bytes are text, numbers that JSON cannot hold "
+        "exactly too; lists and structs are JSON.",
+    ]
+    notes: Annotated[list[str], "Sentences a person should read."]
+
+
+class NumberedAnswer(Record):
+    """The answer to a statement of a file."""
+
+    statement: Annotated[int, "Which statement of the file it answers, from 1."]
+    line: Annotated[int, "Line of the file where that begins."]
+    answer: Spread[AnswerRecord]
+
+
+def record(answer: Answer) -> AnswerRecord:
     """Return what `--json` prints of an answer."""
-    return {
-        "columns": [{"name": field.name, "type": field.type} for field in answer.fields],
-        "rows": [
-            {field.name: _for_programs(value, field.kind)
-             for field, value in zip(answer.fields, row, strict=True)}
-            for row in answer.rows
-        ],
-        "notes": [],
-    }  # fmt: skip
+    rows = [
+        {
+            field.name: _for_programs(value, field.kind)
+            for field, value in zip(answer.fields, row, strict=True)
+        }
+        for row in answer.rows
+    ]
+    columns = [AnswerColumnRecord(field.name, field.type) for field in answer.fields]
+    return AnswerRecord(columns, rows, [])
 
 
 def as_csv(answer: Answer) -> str:
@@ -104,9 +133,9 @@ def as_csv(answer: Answer) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[dict[str, object]]:
+def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:
     """Return what `--json` prints of a file: its answers, each with its statement and line."""
-    return [{"statement": number, "line": line} | record(a) for a, number, line in answers]
+    return [NumberedAnswer(number, line, record(a)) for a, number, line in answers]
 
 
 def _for_programs(value: object, kind: ColumnKind) -> object:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind
 from projections.sql.interruptible import stoppable
@@ -34,7 +35,7 @@ class QuestionRefused(Exception):
         self.refusal = refusal
 
 
-def _not_asked(code: str, what: str, next_: str, line: int | None = None) -> QuestionRefused:
+def _not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -92,7 +93,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         parts.append(Statement(number, line, place, piece, answers))
     if not parts:
         what = f"{source or 'the question'} has no statement in it"
-        raise _not_asked("no-question", what, 'toernooi sql "select ..."')
+        raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return parts
 
 
@@ -132,7 +133,12 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
-    next_ = 'toernooi sql "select ..." --parquet FILE, or --csv, writes an answer to a file'
+    next_ = advice(
+        do("sql", question=Blank("select ..."), parquet=Blank("FILE")),
+        ", or ",
+        also(csv=True),
+        ", writes an answer to a file",
+    )
     return _not_asked("question-touches-files", what, next_, line)
 
 
@@ -320,7 +326,9 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
         return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
-    tables = "toernooi sql '\\d' lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    tables = advice(
+        do("sql", question="\\d"), " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    )
     return _not_asked("question-wrong", f"{place}{said}", tables, of)
 
 
@@ -372,7 +380,9 @@ def described(database: Connection, table: str = "") -> Answer:
     assert answer is not None
     if table and not answer.rows:
         what = f"there is no table {table}"
-        raise _not_asked("unknown-table", what, "toernooi sql '\\d' lists the tables")
+        raise _not_asked(
+            "unknown-table", what, advice(do("sql", question="\\d"), " lists the tables")
+        )
     return answer
 
 
@@ -385,7 +395,9 @@ def one_answer(statements_found: Sequence[Statement], form: str) -> None:
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
         raise _not_asked(
-            "one-answer-only", what, "ask one at a time, or --file FILE --json for all"
+            "one-answer-only",
+            what,
+            advice("ask one at a time, or ", also(file=Blank("FILE"), json=True), " for all"),
         )
 
 

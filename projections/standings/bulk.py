@@ -34,7 +34,8 @@ _SUMS = frozenset({"wp", "sb", "mutual_result", "lots", "number"})
 
 def in_bulk(rules: Rulebook) -> bool:
     """Tell whether standings under a rulebook can be made here: points, WP and SB decide."""
-    return rules.system in ("wp", "rating", "none") and set(rules.ranking.final) <= _SUMS
+    special = rules.plays_season or rules.defaults_are_games
+    return not special and set(rules.ranking.final) <= _SUMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLine
     """
     stack = _Stack.of(sheets, rules, rounds)
     declared = tuple(n for n in rules.ranking.final[:-1] if n != "mutual_result")
-    names = ("wp", "sb") if rules.system == "wp" else declared
+    names = ("wp", "sb") if rules.classifies_by_resistance else declared
     return _ranked(stack, _scored(stack), (*names, "number"), stack.joined("numbers"), {})
 
 

@@ -102,14 +102,8 @@ def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
 
     Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
     """
-    keys = keys_of(rules)
+    keys = rules.season_keys
     return {player: _items_of(table, keys, player) for player in table.cells}
-
-
-def keys_of(rules: Rulebook) -> KeizerKeys:
-    """Return the keys of a Keizer rulebook."""
-    assert rules.keizer is not None, f"{rules.id} is no Keizer rulebook"
-    return rules.keizer
 
 
 def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSource]:
@@ -273,11 +267,11 @@ def standings_of(
     by_rules: dict[str, tuple[KeizerKeys, dict[int, list[PointsSource]]]] = {}
     for after in range(table.rounds + 1):
         rules = rules_of(after)
-        if rules.keizer is None:
+        if not rules.plays_season:
             # Rounds before the competition became a season.
             rules = rules_of(table.rounds)
         if rules.hash not in by_rules:
-            by_rules[rules.hash] = keys_of(rules), items(table, rules)
+            by_rules[rules.hash] = rules.season_keys, items(table, rules)
         keys, all_items = by_rules[rules.hash]
         so_far = {
             player: [item for item in row if item.round <= after]

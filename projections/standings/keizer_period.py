@@ -13,7 +13,6 @@ from projections.standings.keizer import (
     PointsSource,
     Sums,
     items,
-    keys_of,
     standing_from,
 )
 
@@ -56,7 +55,7 @@ def period_standing(
     last = rounds.stop - 1
     rules = rules_of(last)
     sources = within(items(table, rules), rounds)
-    if keys_of(rules).period_values == "season":
+    if rules.season_keys.period_values == "season":
         standing = _at_values_of(season[last], sources, rules)
     else:
         standing = _own_values(table, rules_of, season, rounds)
@@ -66,7 +65,7 @@ def period_standing(
 
 def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> KeizerStanding:
     """Return the totals of some items at the season's values; equal totals keep its order."""
-    sums = Sums.of(sources, keys_of(rules).own_value)
+    sums = Sums.of(sources, rules.season_keys.own_value)
     totals = sums.totals(season.values)
     ranked = sorted(season.order, key=lambda p: -totals[p])
     left = [line.player for line in season.lines if line.rank is None]
@@ -95,5 +94,5 @@ def _own_values(
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
         sources = within(by_rules[rules.hash], range(rounds.start, after + 1))
-        standing = standing_from(table, keys_of(rules), after, sources, start, gone)
+        standing = standing_from(table, rules.season_keys, after, sources, start, gone)
     return standing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
@@ -20,7 +20,7 @@ class RoundCause(NamedTuple):
     the other version that gives the new worth, None where the rulebook names none.
     """
 
-    what: str
+    what: Literal["points", "wp", "sb"]
     round: int
     kind: str
     before: Fraction
@@ -149,6 +149,12 @@ def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
     return rules.cites.get(place) or rules.cites.get(f"ranking.{key}")
 
 
+_TIE_BREAKS: tuple[tuple[Literal["wp", "sb"], str, int], ...] = (
+    ("wp", "wp_halves", 2),
+    ("sb", "sb_quarters", 4),
+)
+
+
 def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundCause, ...]:
     """Return every round whose points, WP or SB differ for a player between two versions."""
     differences = []
@@ -166,7 +172,7 @@ def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundC
         one, other = worth[number]
         unplayed = not cell.played or cell.zero_zero
         clause = now.rules.cites.get("unplayed.own" if unplayed else "unplayed.for_opponents")
-        for what, field, parts in (("wp", "wp_halves", 2), ("sb", "sb_quarters", 4)):
+        for what, field, parts in _TIE_BREAKS:
             old, new = (Fraction(getattr(side, field), parts) for side in (one, other))
             if old != new:
                 differences.append(RoundCause(what, number, cell.kind.value, old, new, clause))

@@ -70,7 +70,7 @@ class TreatedTable:
     def of(cls, table: Crosstable, rules: Rulebook) -> TreatedTable:
         """Count points and WS. In a round robin defaults may be games like any other."""
         points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
-        if defaults_are_games(rules):
+        if rules.defaults_are_games:
             return cls(table, rules, points, points)
         ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
         return cls(table, rules, points, ws)
@@ -81,7 +81,7 @@ class TreatedTable:
         Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
         fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
         """
-        unplayed, as_games = self.rules.unplayed, defaults_are_games(self.rules)
+        unplayed, as_games = self.rules.unplayed, self.rules.defaults_are_games
         ws = self.ws
         for_sb = ws if unplayed.opponents_serve_sb else self.points
         contributions, before, played = [], 0, CellKind.PLAYED
@@ -112,14 +112,6 @@ class TreatedTable:
                 opponent = scheduled_opponent(cell)
                 cap = None if opponent is None else self.ws[opponent]
                 return capped_dummy_score(self.points[player], cap, self.table.rounds)
-
-
-def defaults_are_games(rules: Rulebook) -> bool:
-    """Tell whether a game decided by default counts as really played.
-
-    Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026 15.2.
-    """
-    return rules.system == "round-robin" and rules.unplayed.round_robin == "as_played"
 
 
 def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:

@@ -12,7 +12,7 @@ from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable
 from projections.standings.direct_encounter import places
 from projections.standings.keizer import ranking
-from projections.standings.scores import Score, defaults_are_games
+from projections.standings.scores import Score
 from projections.standings.tiebreaks import NOT_VALUES, Scored, TieBreakValue, tie_break_values
 
 
@@ -85,11 +85,11 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored)
     keys: dict[int, Keys]
-    if rules.system == "keizer":
+    if rules.plays_season:
         members = [line.player for line in ranking(table, rules).lines]
         members += [p for p in table.cells if p not in members]
         keys = {p: (("ranking", place),) for place, p in enumerate(members, 1)}
-    elif rules.system == "wp":
+    elif rules.classifies_by_resistance:
         keys = {p: _classification_keys(table, scored.scores, p) for p in table.cells}
     else:
         keys = {p: (*k, ("number", table.numbers[p])) for p, k in declared.keys.items()}
@@ -113,7 +113,7 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
     7.8.
     """
-    if rules.system == "keizer":
+    if rules.plays_season:
         return replace(standing(table, rules), final=True)
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored)
@@ -224,7 +224,7 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
                 scored.table,
                 tied,
                 scored.rules.scores.win,
-                defaults_count=defaults_are_games(scored.rules),
+                defaults_count=scored.rules.defaults_are_games,
                 again=scored.rules.ranking.direct_encounter,
             )
     return by_player

@@ -2,87 +2,114 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from ledger.hash_tree import HeadRecord
+from ledger.records import Record, Spread
 from ledger.state.tournament import Tournament
-from projections.views.view import Column, NameOf, Row, View
+from projections.games.rounds import TournamentAt
+from projections.views import fields
+from projections.views.view import Column, NameOf, View
 
 
-def pairings_view(state: Tournament, round_number: int, name_of: NameOf, by_name: bool) -> View:
+class RoundHead(Record):
+    """A published round."""
+
+    at: Spread[TournamentAt]
+    round: fields.NumberOfRound
+    bye: fields.ByeNumber
+    source: fields.PairedBy
+    basis: fields.PairingBasis
+    published_at: Annotated[int, "Position of the fact that published it."]
+    closed: Annotated[bool, "Whether the round is closed."]
+    not_paired: fields.NumbersNotPaired
+    head: Annotated[HeadRecord | None, "Head recorded at its last change; null: none."]
+
+
+class BoardRow(Record):
+    """A board."""
+
+    board: fields.NumberOfBoard
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    black: fields.BlackNumber
+    black_name: fields.BlackName
+    result: fields.GameResult
+    corrected: Annotated[bool, "Whether the result was corrected."]
+    added_by_hand: Annotated[bool, "Whether the board was added by hand, for latecomers."]
+
+
+class HallRow(Record):
+    """A player with a game (--by-name)."""
+
+    name: fields.PlayerName
+    id: fields.PlayerNumber
+    board: fields.NumberOfBoard
+    colour: Annotated[Literal["white", "black"], "Colour."]
+    opponent: fields.PlayerNumber
+    opponent_name: fields.OpponentName
+
+
+def pairings_view(
+    state: Tournament,
+    round_number: int,
+    name_of: NameOf,
+    by_name: bool,
+    at: TournamentAt,
+    head: HeadRecord | None = None,
+    alone: str = "bye",
+) -> View:
     """Return a published round: boards with results, the bye, and who is not paired.
 
     by_name lists every player by name instead, with board and colour, as a hall wants it.
     """
     round_ = state.rounds[round_number - 1]
     label = state.label
-    rows: list[Row] = []
-    for board, game in enumerate(round_.games, 1):
-        result = "adjourned" if game.adjourned and game.outcome is None else game.outcome
-        rows.append(
-            {
-                "board": board,
-                "white": label(game.white),
-                "white_name": name_of(game.white),
-                "black": label(game.black),
-                "black_name": name_of(game.black),
-                "result": result,
-                "corrected": bool(game.earlier),
-                "added_by_hand": game.added_by_hand,
-            }
+    rows = [
+        BoardRow(
+            board, label(game.white), name_of(game.white), label(game.black), name_of(game.black),
+            "adjourned" if game.adjourned and game.outcome is None else game.outcome,
+            bool(game.earlier), game.added_by_hand,
         )
+        for board, game in enumerate(round_.games, 1)
+    ]  # fmt: skip
     bye = None if round_.bye is None else label(round_.bye)
-    head = {
-        "round": round_number,
-        "bye": bye,
-        "source": round_.source,
-        "basis": round_.basis,
-        "published_at": round_.position,
-        "closed": round_.closed,
-        "not_paired": [label(p) for p in _not_paired(state, round_number)],
-    }
+    top = RoundHead(
+        at, round_number, bye, round_.source, round_.basis, round_.position, round_.closed,
+        [label(p) for p in _not_paired(state, round_number)], head,
+    )  # fmt: skip
     notes = []
     if round_.bye is not None:
-        notes.append(f"bye: {bye} {name_of(round_.bye)}")
+        notes.append(f"{alone}: {bye} {name_of(round_.bye)}")
     for player in _not_paired(state, round_number):
         notes.append(f"not paired: {label(player)} {name_of(player)}")
     how = "from a file" if round_.source == "import" else f"by {round_.source}"
     title = f"Round {round_number} ({how}, computed from #{round_.basis})"
     if by_name:
-        return View(title, _BY_NAME, _rows_by_name(rows), head, tuple(notes))
-    return View(title, PAIRING_COLUMNS, tuple(rows), head, tuple(notes))
+        return View(title, _BY_NAME, _rows_by_name(rows), top, tuple(notes))
+    return View(title, PAIRING_COLUMNS, rows, top, tuple(notes))
 
 
 PAIRING_COLUMNS = (
-    Column("board", "board", "right"),
-    Column("white", "no", "right"),
-    Column("white_name", "white"),
-    Column("black", "no", "right"),
-    Column("black_name", "black"),
+    Column("board", "board", "right"), Column("white", "no", "right"),
+    Column("white_name", "white"), Column("black", "no", "right"), Column("black_name", "black"),
     Column("result", "result", "center"),
-)
+)  # fmt: skip
 
 _BY_NAME = (
-    Column("name", "name"),
-    Column("id", "no", "right"),
-    Column("board", "board", "right"),
-    Column("colour", "colour"),
-    Column("opponent_name", "opponent"),
-)
+    Column("name", "name"), Column("id", "no", "right"), Column("board", "board", "right"),
+    Column("colour", "colour"), Column("opponent_name", "opponent"),
+)  # fmt: skip
 
 
-def _rows_by_name(rows: list[Row]) -> tuple[Row, ...]:
-    found = []
-    for row in rows:
-        for mine, his, colour in (("white", "black", "white"), ("black", "white", "black")):
-            found.append(
-                {
-                    "name": row[f"{mine}_name"],
-                    "id": row[mine],
-                    "board": row["board"],
-                    "colour": colour,
-                    "opponent": row[his],
-                    "opponent_name": row[f"{his}_name"],
-                }
-            )
-    return tuple(sorted(found, key=lambda row: (str(row["name"]).casefold(), str(row["id"]))))
+def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
+    rows = []
+    for row in boards:
+        white, black = (row.white_name, row.white), (row.black_name, row.black)
+        rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
+        rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
+    return sorted(rows, key=lambda row: (row.name.casefold(), str(row.id)))
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:

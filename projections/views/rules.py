@@ -4,36 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Annotated, Literal
 
+from ledger.advice import advice, do
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.rulebook import Clause, Rulebook
 from ledger.wording import count_of
-from projections.views.view import Column, Row, View
+from projections.views import fields
+from projections.views.view import Column, RowValues, View
+
+RulebookHash = Annotated[str, "SHA-256 over the keys."]
 
 LIST_COLUMNS = (
-    Column("id", "rulebook"),
-    Column("system", "pairs by"),
-    Column("title", "title"),
-    Column("clauses", "clauses", "right"),
-    Column("not_built", "not built", "right"),
-)
+    Column("id", "rulebook"), Column("system", "pairs by"), Column("title", "title"),
+    Column("clauses", "clauses", "right"), Column("not_built", "not built", "right"),
+)  # fmt: skip
+
+
+class RulebookRow(Record):
+    """A rulebook that comes with the program."""
+
+    id: fields.RulebookId
+    system: Annotated[str, "Pairing system."]
+    title: Annotated[str, "Title."]
+    clauses: Annotated[int, "Number of clauses."]
+    not_built: Annotated[int, "Clauses that are still to be built."]
+    hash: RulebookHash
 
 
 def list_view(rulebooks: list[Rulebook]) -> View:
     """Return the rulebooks that come with the program."""
-    rows: list[Row] = [
-        {
-            "id": rules.id,
-            "system": rules.system,
-            "title": rules.title,
-            "clauses": len(rules.clauses),
-            "not_built": len(not_built(rules)),
-            "hash": rules.hash,
-        }
+    rows = [
+        RulebookRow(
+            rules.id, rules.system, rules.title, len(rules.clauses), len(not_built(rules)),
+            rules.hash,
+        )
         for rules in rulebooks
-    ]
-    return View("", LIST_COLUMNS, tuple(rows))
+    ]  # fmt: skip
+    return View("", LIST_COLUMNS, rows)
 
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
@@ -56,30 +66,55 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
 
 KEY_COLUMNS = (Column("key", "key"), Column("value", "value"))
 CLAUSE_COLUMNS = (
-    Column("clause", "clause"),
-    Column("status", "status"),
-    Column("text", "in our words"),
+    Column("clause", "clause"), Column("status", "status"), Column("text", "in our words"),
     Column("note", "note"),
-)
+)  # fmt: skip
+
+
+class ClauseRow(Record):
+    """A clause."""
+
+    clause: Annotated[str, "Name of the clause in its source."]
+    status: Annotated[str, "implemented, arbiter, not applicable or not built."]
+    text: Annotated[str, "The clause in our words."]
+    same_as: Annotated[str | None, "Rulebook and clause it is the same as."]
+    note: Annotated[str | None, "What the program makes of it, where that needs saying."]
+
+
+class KeyRow(Record):
+    """A key."""
+
+    key: Annotated[str, "Dotted name, as --set takes it."]
+    value: Annotated[str, "Value."]
+
+
+class RulebookHead(Record):
+    """A rulebook, or one clause of it."""
+
+    rulebook: fields.RulebookId
+    title: Annotated[str, "Title."]
+    source: Annotated[str, "Where the rules were published."]
+    hash: RulebookHash
+    clauses: Annotated[LeftOut[list[ClauseRow] | None], "All clauses; not with --clause."]
 
 
 def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     """Return a rulebook's keys and the names of its clauses, or one clause with those below it."""
-    head = {"rulebook": rules.id, "title": rules.title, "source": rules.source, "hash": rules.hash}
+    clauses = [_clause_row(name, c) for name, c in rules.clauses.items()]
+    title = f"{rules.id}: {rules.title}"
     if clause is None:
-        keys: list[Row] = [{"key": key, "value": value} for key, value in keys_of(rules).items()]
-        listed = {name: _clause_row(name, c) for name, c in rules.clauses.items()}
-        head_all: dict[str, object] = {**head, "clauses": list(listed.values())}
-        notes = (f"clauses: {', '.join(listed)}" if listed else "no clauses", f"hash {rules.hash}")
-        return View(f"{rules.id}: {rules.title}", KEY_COLUMNS, tuple(keys), head_all, notes)
-    rows = tuple(
-        _clause_row(name, c) for name, c in rules.clauses.items() if _belongs(name, clause)
-    )
+        keys = [KeyRow(key, value) for key, value in keys_of(rules).items()]
+        head = RulebookHead(rules.id, rules.title, rules.source, rules.hash, clauses)
+        names = ", ".join(row.clause for row in clauses)
+        notes = (f"clauses: {names}" if clauses else "no clauses", f"hash {rules.hash}")
+        return View(title, KEY_COLUMNS, keys, head, notes)
+    rows = [row for row in clauses if _belongs(row.clause, clause)]
     if not rows:
         what = f'{rules.id} has no clause "{clause}"'
-        step = f"toernooi rules show {rules.id} names them"
+        step = advice(do("rules-show", rulebook=rules.id), " names them")
         return Refusal("unknown-clause", what, step, exit=Exit.USAGE)
-    return View(f"{rules.id}: {rules.title}", CLAUSE_COLUMNS, rows, head)
+    head = RulebookHead(rules.id, rules.title, rules.source, rules.hash, None)
+    return View(title, CLAUSE_COLUMNS, rows, head)
 
 
 def _belongs(name: str, asked: str) -> bool:
@@ -91,14 +126,8 @@ def _belongs(name: str, asked: str) -> bool:
     return not (rest[:1].isdigit() and wanted[-1:].isdigit())
 
 
-def _clause_row(name: str, clause: Clause) -> Row:
-    return {
-        "clause": name,
-        "status": clause.status,
-        "text": clause.text,
-        "same_as": clause.same_as,
-        "note": clause.note,
-    }
+def _clause_row(name: str, clause: Clause) -> ClauseRow:
+    return ClauseRow(name, clause.status, clause.text, clause.same_as, clause.note)
 
 
 def not_built(rules: Rulebook) -> list[str]:
@@ -106,77 +135,97 @@ def not_built(rules: Rulebook) -> list[str]:
     return [name for name, clause in rules.clauses.items() if clause.status == "not built"]
 
 
+class CoverageHead(Record):
+    """What is built of every clause."""
+
+    rulebook: fields.RulebookId
+    counts: Annotated[dict[str, int], "Status to number of clauses."]
+    complete: Annotated[bool, "Whether nothing is left to be built."]
+
+
+class CoverageRow(Record):
+    """A clause, with the places that cite it."""
+
+    clause: Spread[ClauseRow]
+    code: Annotated[list[str], "Where the program cites it, as file:line."]
+    tests: Annotated[list[str], "Where tests cite it; empty where none are installed."]
+
+
 PLACES_COLUMNS = (
-    Column("clause", "clause"),
-    Column("status", "status"),
-    Column("place", "code, then tests"),
-)
+    Column("clause", "clause"), Column("status", "status"), Column("place", "code, then tests"),
+)  # fmt: skip
 
 
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
     """Return every clause with its status and places, and whether nothing is left to be built."""
     code, tests = cited_by_code(), cited_by_tests()
-    rows = tuple(
-        _clause_row(name, clause)
-        | {"code": places_of(code, rules, name), "tests": places_of(tests or {}, rules, name)}
+    rows = [
+        CoverageRow(
+            _clause_row(name, clause),
+            places_of(code, rules, name),
+            places_of(tests or {}, rules, name),
+        )
         for name, clause in rules.clauses.items()
-    )
+    ]
     missing = not_built(rules)
     counts = {
-        status: sum(row["status"] == status for row in rows)
+        status: sum(row.clause.status == status for row in rows)
         for status in ("implemented", "arbiter", "not applicable", "not built")
     }
     said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
     notes = [f"{count_of(len(rows), 'clause')}: {said}"]
     if tests is None:
         notes.append("the tests do not come with the installed program, only with its source")
-    head = {"rulebook": rules.id, "counts": counts, "complete": not missing}
+    head = CoverageHead(rules.id, counts, not missing)
     title = f"{rules.id}: coverage"
     return View(title, CLAUSE_COLUMNS, rows, head, tuple(notes)), not missing
 
 
 def by_place(coverage: View) -> View:
     """Return a coverage for people: a line for each place, code before tests."""
-    rows: list[Row] = []
+    rows: list[RowValues] = []
     for row in coverage.rows:
-        places = [*_texts(row["code"]), *_texts(row["tests"])] or [""]
-        rows.append({"clause": row["clause"], "status": row["status"], "place": places[0]})
-        rows += [{"place": place} for place in places[1:]]
-    return replace(coverage, columns=PLACES_COLUMNS, rows=tuple(rows))
-
-
-def _texts(value: object) -> list[str]:
-    return [str(item) for item in value] if isinstance(value, list) else []
+        assert isinstance(row, CoverageRow)
+        first, *others = [*row.code, *row.tests] or [""]
+        rows.append({"clause": row.clause.clause, "status": row.clause.status, "place": first})
+        rows += [{"place": place} for place in others]
+    return replace(coverage, columns=PLACES_COLUMNS, rows=rows)
 
 
 DIFF_COLUMNS = (
-    Column("kind", "what"),
-    Column("name", "name"),
-    Column("first", ""),
-    Column("second", ""),
-)
+    Column("kind", "what"), Column("name", "name"), Column("first", ""), Column("second", ""),
+)  # fmt: skip
+
+
+class RulesDiffHead(Record):
+    """In what two rulebooks differ."""
+
+    first: fields.RulebookId
+    second: fields.RulebookId
+
+
+class RulesDiffRow(Record):
+    """A difference."""
+
+    kind: Annotated[Literal["key", "clause"], "What differs."]
+    name: Annotated[str, "Name of the key or the clause."]
+    first: Annotated[str | None, "What the first says, null: it has none."]
+    second: Annotated[str | None, "What the second says, null: it has none."]
 
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
     """Return the keys and the clauses in which two rulebooks differ."""
-    rows: list[Row] = []
+    rows = []
     ours, theirs = keys_of(first), keys_of(second)
     for key in [*ours, *(k for k in theirs if k not in ours)]:
         if ours.get(key) != theirs.get(key):
-            rows.append(_difference("key", key, ours.get(key), theirs.get(key)))
+            rows.append(RulesDiffRow("key", key, ours.get(key), theirs.get(key)))
     names = [*first.clauses, *(c for c in second.clauses if c not in first.clauses)]
     for name in names:
         one, other = first.clauses.get(name), second.clauses.get(name)
         if one is None or other is None or one.text != other.text:
-            rows.append(
-                _difference(
-                    "clause", name, one.text if one else None, other.text if other else None
-                )
-            )
+            texts = (clause.text if clause else None for clause in (one, other))
+            rows.append(RulesDiffRow("clause", name, *texts))
     columns = (*DIFF_COLUMNS[:2], Column("first", first.id), Column("second", second.id))
-    head = {"first": first.id, "second": second.id}
-    return View(f"{first.id} against {second.id}", columns, tuple(rows), head)
-
-
-def _difference(kind: str, name: str, first: str | None, second: str | None) -> Row:
-    return {"kind": kind, "name": name, "first": first, "second": second}
+    head = RulesDiffHead(first.id, second.id)
+    return View(f"{first.id} against {second.id}", columns, rows, head)

@@ -2,74 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
+from typing import Annotated
 
+from ledger.advice import Blank, Sentence, advice, do
+from ledger.records import Record, Spread
 from ledger.state.tournament import Entrant, Tournament
-from projections.views.view import Column, NameOf, Row, View
+from projections.games.rounds import TournamentAt
+from projections.views import fields
+from projections.views.view import Column, NameOf, View
 
 
-def next_command(state: Tournament) -> str:
+class TournamentRow(Record):
+    """A tournament of a ledger file."""
+
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    name: Annotated[str, "Name of the tournament."]
+
+
+def tournaments_view(tournaments: Iterable[tuple[str, str]]) -> View:
+    """Return the tournaments of a ledger file, given as id and name."""
+    rows = [TournamentRow(*one) for one in tournaments]
+    return View("", (Column("id", "id"), Column("name", "name")), rows)
+
+
+class ExampleRow(Record):
+    """A tournament that comes with the program."""
+
+    name: Annotated[str, "Name, for examples NAME."]
+
+
+def examples_view(names: Iterable[str]) -> View:
+    """Return the tournaments that come with the program, by name."""
+    return View("", (Column("name", "name"),), [ExampleRow(name) for name in names])
+
+
+def next_command(state: Tournament) -> Sentence:
     """Return the command that takes the tournament on from here."""
     if state.closed:
-        return "toernooi standings --final"
+        return do("standings", final=True)
     if not state.players:
-        return "toernooi enter NAME"
+        return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
-        return "toernooi lots"
+        return do("lots")
     for round_ in state.rounds:
         if round_.open_games:
             board, _ = round_.open_games[0]
-            return f"toernooi result {round_.number} {board} RESULT"
+            return do("result", round=round_.number, board=board, result=Blank("RESULT"))
     if state.rounds_planned is None:
-        return "toernooi plan ROUNDS"
+        return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= state.rounds_planned:
-        return "toernooi pair, then toernooi publish"
+        return advice(do("pair"), ", then ", do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
-                return f"toernooi result {round_.number} {board} RESULT (adjourned)"
-    return "toernooi finish"
+                return advice(
+                    do("result", round=round_.number, board=board, result=Blank("RESULT")),
+                    " (adjourned)",
+                )
+    return do("finish")
 
 
-StatusLine = tuple[str, str, object]
-"""A line of a status: its key for programs, its subject in words, its value."""
+class SeasonStatus(Record):
+    """What a status adds for a club season."""
+
+    period: Annotated[int, "In a season: period of the next round."]
+    leader: Annotated[str | None, "In a season: first of the standing."]
+    passes: Annotated[int, "In a season: how often totals were computed until nothing changed."]
+    cycle: Annotated[int, "In a season: 0, or how many rankings alternate."]
+
+
+class StatusHead(Record):
+    """Where a tournament stands."""
+
+    at: Spread[TournamentAt]
+    rules: fields.RulebookId
+    players: Annotated[int, "Number of players."]
+    rounds_planned: Annotated[int | None, "Rounds planned, null: not said."]
+    rounds_published: Annotated[int, "Rounds published."]
+    open_boards: Annotated[list[str], 'Games without a result: "3.2" is board 2 of round 3.']
+    adjourned_boards: Annotated[list[str], "Adjourned games, written likewise."]
+    away_next_round: Annotated[list[fields.PlayerNumber], "Players who are not in the next round."]
+    season: Spread[SeasonStatus | None]
+    finished: Annotated[bool, "Whether the tournament is finished."]
+    last_position: Annotated[int, "Position of the last fact."]
+    next: Annotated[Sentence, "The next sensible command."]
+
+
+class StatusRow(Record):
+    """A line of the table."""
+
+    what: Annotated[str, "The line's subject."]
+    value: Annotated[object, "Its value."]
+
+
+SUBJECTS = {
+    "rounds_planned": "rounds planned", "rounds_published": "rounds published",
+    "open_boards": "games without result", "adjourned_boards": "adjourned games",
+    "away_next_round": "not there next round", "period": "period of the next round",
+    "leader": "first of the standing", "passes": "values computed, times",
+    "cycle": "rankings that alternate (0: at rest)", "last_position": "last fact",
+}  # fmt: skip
+"""What the lines of a status are about; others are about what their key says."""
 
 
 def status_view(
     state: Tournament,
     rules_id: str,
-    head: dict[str, object],
+    at: TournamentAt,
     expected: Collection[int],
-    of_season: Sequence[StatusLine] = (),
+    season: SeasonStatus | None = None,
 ) -> View:
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
-    expected are the players to be paired in the next round; of_season are lines of a club season.
+    expected are the players to be paired in the next round; season is of a club season.
     """
-    open_boards = [(r.number, board) for r in state.rounds for board, _ in r.open_games]
+    open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [
-        (r.number, board)
+        f"{r.number}.{board}"
         for r in state.rounds
         for board, game in enumerate(r.games, 1)
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
-    facts: list[StatusLine] = [
-        ("rules", "rules", rules_id),
-        ("players", "players", len(state.players)),
-        ("rounds_planned", "rounds planned", state.rounds_planned),
-        ("rounds_published", "rounds published", len(state.rounds)),
-        ("open_boards", "games without result", [f"{r}.{b}" for r, b in open_boards]),
-        ("adjourned_boards", "adjourned games", [f"{r}.{b}" for r, b in adjourned]),
-        ("away_next_round", "not there next round", away),
-        *of_season,
-        ("finished", "finished", state.closed),
-        ("last_position", "last fact", state.position),
-        ("next", "next", next_command(state)),
+    head = StatusHead(
+        at, rules_id, len(state.players), state.rounds_planned, len(state.rounds), open_boards,
+        adjourned, away, season, state.closed, state.position, next_command(state),
+    )  # fmt: skip
+    of_tournament = at.as_dict()
+    rows = [
+        StatusRow(SUBJECTS.get(key, key), _shown(value))
+        for key, value in head.as_dict().items()
+        if key not in of_tournament
     ]
-    rows: list[Row] = [{"what": text, "value": _shown(value)} for _, text, value in facts]
-    columns = (Column("what", "what"), Column("value", "value"))
-    return View(state.name, columns, tuple(rows), head | {key: v for key, _, v in facts})
+    return View(state.name, (Column("what", "what"), Column("value", "value")), rows, head)
 
 
 def _shown(value: object) -> object:
@@ -80,33 +146,37 @@ def _shown(value: object) -> object:
 
 
 PLAYER_COLUMNS = (
-    Column("id", "no", "right"),
-    Column("name", "name"),
-    Column("rating", "rating", "right"),
-    Column("title", "title"),
-    Column("state", "state"),
-)
+    Column("id", "no", "right"), Column("name", "name"), Column("rating", "rating", "right"),
+    Column("title", "title"), Column("state", "state"),
+)  # fmt: skip
 
 
-def players_view(state: Tournament, name_of: NameOf, head: dict[str, object]) -> View:
+class PlayerRow(Record):
+    """A player, with what is announced for the rounds to come."""
+
+    id: fields.PlayerNumber
+    entry: Annotated[int, "Order of entry, which never changes."]
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    rating_source: fields.SourceOfRating
+    title: fields.PlayerTitle
+    state: Annotated[str, "What is announced for the player, in words."]
+
+
+def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View:
     """Return all players by number with what is announced for the rounds to come."""
-    rows: list[Row] = []
+    rows = []
     for entrant in state.in_number_order():
-        said = _announced(state, entrant)
+        announced = _announced(state, entrant)
         if entrant.rating_source == "estimated":
-            said.append("rating estimated")
+            announced.append("rating estimated")
         rows.append(
-            {
-                "id": state.label(entrant.player),
-                "entry": entrant.player,
-                "name": name_of(entrant.player),
-                "rating": entrant.rating,
-                "rating_source": entrant.source_of_rating,
-                "title": entrant.title,
-                "state": ", ".join(said),
-            }
-        )
-    return View(state.name, PLAYER_COLUMNS, tuple(rows), head)
+            PlayerRow(
+                state.label(entrant.player), entrant.player, name_of(entrant.player),
+                entrant.rating, entrant.source_of_rating, entrant.title, ", ".join(announced),
+            )
+        )  # fmt: skip
+    return View(state.name, PLAYER_COLUMNS, rows, head)
 
 
 def _announced(state: Tournament, entrant: Entrant) -> list[str]:
@@ -134,36 +204,42 @@ def _announced(state: Tournament, entrant: Entrant) -> list[str]:
 
 
 ROUND_COLUMNS = (
-    Column("round", "round", "right"),
-    Column("date", "date"),
-    Column("boards", "boards", "right"),
-    Column("open", "open", "right"),
-    Column("bye", "bye", "right"),
-    Column("source", "paired by"),
-    Column("basis", "from #", "right"),
-    Column("state", "state"),
-)
+    Column("round", "round", "right"), Column("date", "date"), Column("boards", "boards", "right"),
+    Column("open", "open", "right"), Column("bye", "bye", "right"), Column("source", "paired by"),
+    Column("basis", "from #", "right"), Column("state", "state"),
+)  # fmt: skip
 
 
-def rounds_view(state: Tournament, head: dict[str, object]) -> View:
+class RoundRow(Record):
+    """A round, published or planned."""
+
+    round: fields.NumberOfRound
+    date: Annotated[str | None, "Date, YYYY-MM-DD."]
+    boards: Annotated[int | None, "Number of boards."]
+    open: Annotated[int | None, "Boards without a result."]
+    bye: fields.ByeNumber
+    source: fields.PairedBy
+    basis: fields.PairingBasis
+    state: fields.RoundStage
+
+
+def rounds_view(state: Tournament, head: TournamentAt) -> View:
     """Return the rounds, published and planned: date, boards, how it was paired, how far it is."""
-    rows: list[Row] = []
+    rows = []
     for number in range(1, max(len(state.rounds), state.rounds_planned or 0) + 1):
-        date = state.dates.get(number)
-        row: Row = {"round": number, "date": date.isoformat() if date else None}
+        day = state.dates.get(number)
+        date = day.isoformat() if day else None
         round_ = state.round(number)
         if round_ is None:
-            rows.append(row | dict.fromkeys(("boards", "open", "bye", "source", "basis")))
-            rows[-1]["state"] = "planned"
+            rows.append(RoundRow(number, date, None, None, None, None, None, "planned"))
             continue
         still_open = len(round_.open_games)
-        row |= {
-            "boards": len(round_.games),
-            "open": still_open,
-            "bye": None if round_.bye is None else state.label(round_.bye),
-            "source": round_.source,
-            "basis": round_.basis,
-            "state": "closed" if round_.closed else "played" if not still_open else "published",
-        }
-        rows.append(row)
-    return View(state.name, ROUND_COLUMNS, tuple(rows), head)
+        rows.append(
+            RoundRow(
+                number, date, len(round_.games), still_open,
+                None if round_.bye is None else state.label(round_.bye), round_.source,
+                round_.basis,
+                "closed" if round_.closed else "published" if still_open else "played",
+            )
+        )  # fmt: skip
+    return View(state.name, ROUND_COLUMNS, rows, head)

@@ -32,7 +32,7 @@ OURS = f"""
 import json, sys, time
 from ledger.rulebooks.files import load
 from ledger.trf.reader import parse
-from pairing.systems.registry import rated_players
+from pairing.rating.contestants import rated_players
 from pairing.rating.engine import pair
 from pairing.systems.trf import pair_file, round_to_pair
 from projections.games.floats import order_a2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pairing.review.decisions import KEYS, DecisionKey
+from pairing.explain.decisions import DecisionKey
+from pairing.review.decisions import decision_keys
 
 TITLES = {
     "wp": "Swiss on resistance points",
@@ -30,7 +31,7 @@ INTRO = (
 def decisions_page(generated: str) -> str:
     """Return the page about the keys, a table for each system."""
     lines = ["# What decided a pairing", "", generated, *INTRO]
-    for system, keys in KEYS.items():
+    for system, keys in decision_keys().items():
         lines += ["", f"## Keys: {TITLES[system]}", "", "| key | clause | counts | | wanted |"]
         lines += ["|---|---|---|---|---|", *map(_line, keys)]
     return "\n".join(lines) + "\n"

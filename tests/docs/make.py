@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_args
+from typing import Any
 
 import click
 
 from cli import toernooi
-from desk.commands import tournament as commands
-from desk.commands.tournament import Command
+from desk.commands.fields import CommandField, FieldValue, fields_of
+from desk.commands.tournament import COMMANDS
 from desk.terminal.app import Verbs
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
 from tests.docs.table_picture import picture
 from tests.helpers.console import Console, rerun
@@ -171,76 +171,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 """A line of every command."""
 
-MEANINGS = {
-    "name": "Name, as it is shown.",
-    "rules": "Id of a rulebook, or the path of a TOML file.",
-    "rulebook": "Id of a rulebook, or the path of a TOML file.",
-    "cents": "Prizes of rank 1, 2, 3 ..., in cents.",
-    "set": "Keys of the rulebook to change: `{\"bye.points\": 0.5}`.",
-    "rounds": "Number of rounds planned.",
-    "file": "TRF16 file (with members: CSV of a season), seen from the command file's folder.",
-    "evening file": "CSV file (season-files.md), seen from the folder of the command file.",
-    "members": "CSV of the members of a season, seen from the folder of the command file.",
-    "boards": "White and black of each board, board 1 first.",
-    "bye": "Player without opponent.",
-    "round": "Number of the round.",
-    "date": "Date.",
-    "federation": "Three letters.",
-    "fide_id": "FIDE number.",
-    "national_id": "Number at the own federation.",
-    "birth": "Birth date (2001-05-30) or year.",
-    "club": "Club.",
-    "sex": "m or w.",
-    "rating": "Rating.",
-    "estimated": "true: the rating is the arbiter's estimate.",
-    "first_colour": "Swiss on rating: colour of the highest player, as drawn on paper.",
-    "title": "Title.",
-    "from_round": "First round it counts for; left out: the next.",
-    "by": "How numbers are given.",
-    "seed": "Text to draw lots with; left out: a fresh one, which is recorded.",
-    "order": "For by `file`: every player once, number 1 first.",
-    "player": "Number, or a part of the name that only he has.",
-    "cancel": "Take the announcement (or a bye) back.",
-    "basis": "Position to compute from; left out: now.",
-    "white": "Player with white.",
-    "black": "Player with black.",
-    "forfeit white": "Why white was not there; left out: he was.",
-    "forfeit black": "Why black was not there; left out: he was.",
-    "kind": "In a season: with notice, without, or for the club.",
-    "value": "What he stays worth to those he met; left out: what he is worth now.",
-    "team": "Name or number of the team, as the rulebook names it.",
-    "external board": "Board of the team, from 1.",
-    "correct-external board": "Board of the team, from 1.",
-    "external result": "His own result; with R it is one by default.",
-    "correct-external result": "His own result; with R it is one by default.",
-    "period name": "Name of the period.",
-    "catch-up result": "Result; with R it is one by default.",
-    "external date": "Day of the game; left out: that of the round.",
-    "correct-external date": "Day of the game.",
-    "catch-up date": "Day of the game.",
-    "colour": "W or B.",
-    "club_evening": "false: played elsewhere, so it counts only when announced.",
-    "announced_to": "Played elsewhere: whom he told in advance.",
-    "strike": "There was no such game.",
-    "facts": "Positions of the facts it is about.",
-    "ruling facts": "Positions of what was done because of it.",
-    "text": "What, and why, in words that name nobody.",
-    "deadline": "Until when it could be lodged.",
-    "number": "Number of the protest.",
-    "verdict": "How it was decided.",
-    "first": "One player.",
-    "second": "The other player.",
-    "board": "Number of the board, `\"5-9\"` (white-black), or a player's name.",
-    "result": "Result.",
-    "correct-result result": "Result; with R it is one by default.",
-    "rated": "false: counts, but is not sent for rating.",
-}  # fmt: skip
-
-
-def models() -> list[type[Command]]:
-    """Return the class of every command, in the order of a tournament."""
-    return list(get_args(get_args(commands.AnyCommand)[0]))
-
 
 def apply_page() -> str:
     """Return the reference of command files."""
@@ -251,26 +181,22 @@ def apply_page() -> str:
         "skipped; `-` reads the standard input. `toernooi apply` on a file that begins with `init`",
         "or `import` makes a tournament. Every verb that writes is one of these commands.", "",
         "Each command may have `reason`: why, in words that name nobody; and `confirm`: the answer",
-        'to a warning that wants one, "yes" or the number of the round.', "",
+        'to a warning that wants one, "yes" or the number of the round. A file is named as it is',
+        "seen from the folder of the command file.", "",
     ]  # fmt: skip
-    for model in models():
-        lines += _model_section(model)
+    for name in COMMANDS:
+        lines += _section_of(name)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _model_section(model: type[Command]) -> list[str]:
-    name = str(model.model_fields["command"].default)
-    text = " ".join((model.__doc__ or "").split()).replace("(None:", "(left out:")
+def _section_of(name: str) -> list[str]:
+    text = " ".join((COMMANDS[name].__doc__ or "").split()).replace("(None:", "(left out:")
     lines = [f"## {name}", "", text, "", "```json", example_line(name), "```", ""]
-    properties = model.model_json_schema()["properties"]
-    rows = []
-    for key, field in model.model_fields.items():
-        if key in ("command", "reason", "confirm") or field.exclude:
-            continue
-        default = "required" if field.is_required() else _default(field.get_default(
-            call_default_factory=True))  # fmt: skip
-        meaning = MEANINGS.get(f"{name} {key}", MEANINGS[key])
-        rows.append(f"| `{key}` | {_kind(properties[key])} | {default} | {meaning} |")
+    rows = [
+        f"| `{field.name}` | {_written(field.value)} | {_default(field)} | {field.help} |"
+        for field in fields_of(name)
+        if field.name not in ("reason", "confirm")
+    ]
     return (
         [*lines, "| field | value | default | |", "|---|---|---|---|", *rows, ""] if rows else lines
     )
@@ -281,26 +207,24 @@ def example_line(name: str) -> str:
     return json.dumps({"command": name, **EXAMPLES[name]}, ensure_ascii=False)
 
 
-def _default(value: object) -> str:
-    return "none" if value in (None, "", {}, []) else f"`{json.dumps(value)}`"
+def _default(field: CommandField) -> str:
+    if field.required:
+        return "required"
+    return "none" if field.default is None else f"`{json.dumps(field.default)}`"
 
 
-def _kind(schema: dict[str, Any]) -> str:
-    if "anyOf" in schema:
-        kinds = [_kind(one) for one in schema["anyOf"] if one.get("type") != "null"]
-        return " or ".join(kinds)
-    if "enum" in schema:
-        return ", ".join(f'`"{value}"`' for value in schema["enum"] if value != "")
-    if schema.get("format") == "date":
-        return "date"
-    if "prefixItems" in schema:
-        return " and ".join(f"[{_kind(one)}]" for one in schema["prefixItems"])
-    if schema.get("type") == "array":
-        return f"list of {_kind(schema['items'])}"
-    names = {"integer": "number", "string": "text", "boolean": "true or false", "object": "object"}
-    kind = names[schema["type"]]
-    low, high = schema.get("minimum"), schema.get("maximum")
-    return f"{kind}, {low}-{high}" if high is not None else kind
+KINDS = {
+    "player": "number or text", "board": "number or text", "file": "text", "keys": "object",
+    "flag": "true or false", "list of player": "list of number or text",
+    "list of player and player": "list of [number or text] and [number or text]",
+}  # fmt: skip
+
+
+def _written(value: FieldValue) -> str:
+    if value.choices:
+        return ", ".join(f'`"{choice}"`' for choice in value.choices)
+    kind = KINDS.get(value.kind, value.kind)
+    return f"{kind}, {value.low}-{value.high}" if value.high is not None else kind
 
 
 # --- all of them ----------------------------------------------------------------------------------

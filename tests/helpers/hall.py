@@ -14,6 +14,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
+from tests.helpers.words import words
 
 START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
 
@@ -52,7 +53,7 @@ class Hall:
         decision = self.decide(verb, **fields)
         assert isinstance(decision, Decision), decision
         self.take(decision)
-        return decision.notes
+        return tuple(map(words, decision.notes))
 
     def take(self, decision: Decision) -> tuple[AnyFact, ...]:
         stamped = []

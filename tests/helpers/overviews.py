@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.refusals import Refusal
 from projections.season.tallies import Counted, counted
-from projections.views.view import Row, View
+from projections.views.view import RowValues, View
 from tests.helpers.season import Season
 
 KEYS = st.fixed_dictionaries(
@@ -34,8 +34,8 @@ def shown(view: View | Refusal) -> View:
     return view
 
 
-def rows_by_name(view: View) -> dict[Any, Row]:
-    return {row["name"]: row for row in view.rows}
+def rows_by_name(view: View) -> dict[Any, RowValues]:
+    return {row["name"]: row for row in view.cells}
 
 
 def headings(view: View) -> list[str]:

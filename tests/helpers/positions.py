@@ -9,7 +9,7 @@ from typing import Any
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.explain.question import Question
 from pairing.norms.model import NoPairing
-from pairing.systems.registry import contestants, pair_round
+from pairing.systems.registry import contestants, pair_round, system_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.crosstables import R1996, R2014
 from tests.helpers.places import VECTOR_FOLDER
@@ -75,4 +75,6 @@ def asked_of(
         7,
         lambda player: player,
         lambda player: f"{player} {NAMES[player]}",
+        last_round=last,
+        by_lot=system_of(rulebook).by_lot(table, rulebook),
     )

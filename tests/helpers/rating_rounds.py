@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
-from pairing.explain.question import Question, RatedPlayers
+from pairing.explain.question import Question
 from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
+from pairing.rating.brackets.field import RatingField
+from pairing.rating.brackets.flow import Flow
 from pairing.rating.engine import pair
-from pairing.rating.field import RatingField
-from pairing.rating.flow import Flow
-from pairing.review.questions import rated
-from pairing.systems.registry import contestants, pair_round
+from pairing.rating.explainer import RatingExplainer
+from pairing.systems.registry import contestants, pair_round, system_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, floats, is_topscorer, order_a2
 from tests.helpers.crosstables import rules
@@ -164,7 +166,20 @@ def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Qu
     rules = RATING.model_copy(update={"rating": keys})
     pairing = pair(players, number, [p.key for p in players], keys)
     field = tuple(RatingField(players, number, keys).contestants().values())
-    return _asked(number, rules, field, pairing, table, lambda readings: players)
+    return _asked(number, rules, field, pairing, table, False)
+
+
+def explained(players: list[RatedPlayer], number: int, keys: RatingKeys) -> RatingExplainer:
+    """Return what explains a round of these players, whatever they played before."""
+    with players_are(players):
+        return RatingExplainer(asked_about(players, number, keys))
+
+
+@contextmanager
+def players_are(players: list[RatedPlayer]) -> Iterator[None]:
+    """Let a round be of these players, and not of those of its table."""
+    with patch("pairing.rating.explainer.by_readings", lambda _: lambda _: players):
+        yield
 
 
 def asked_of(tournament: dict[str, Any], number: int) -> Question:
@@ -175,7 +190,7 @@ def asked_of(tournament: dict[str, Any], number: int) -> Question:
     last = number == len(tournament["rounds"])
     pairing = pair_round(table, RATING, present, last)
     field = tuple(contestants(table, RATING, present, last))
-    return _asked(number, RATING, field, pairing, table, rated(table, RATING, present, last))
+    return _asked(number, RATING, field, pairing, table, last)
 
 
 def _asked(
@@ -184,7 +199,7 @@ def _asked(
     field: tuple[Contestant, ...],
     pairing: Pairing | NoPairing,
     table: Crosstable,
-    players: RatedPlayers | None,
+    last_round: bool,
 ) -> Question:
     boards: tuple[tuple[int, int], ...] = ()
     bye = None
@@ -194,7 +209,8 @@ def _asked(
         *(number, rules, field, boards, bye, pairing, table, "published", 7),
         lambda player: player,
         lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",
-        rated=players,
+        last_round=last_round,
+        by_lot=system_of(rules).by_lot(table, rules),
     )
 
 

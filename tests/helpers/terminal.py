@@ -43,6 +43,13 @@ def runtime() -> Runtime:
     )
 
 
+class _Typed(io.TextIOWrapper):
+    """What somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @dataclass
 class Terminal:
     """Command lines on one ledger file."""
@@ -50,14 +57,17 @@ class Terminal:
     ledger: Path
     world: Runtime = field(default_factory=runtime)
 
-    def try_(self, *arguments: object, stdin: bytes = b"") -> Ran:
-        """Run a command line as it would be typed, and return how it ended."""
+    def try_(self, *arguments: object, stdin: bytes = b"", asked: bool = False) -> Ran:
+        """Run a command line as it would be typed, and return how it ended.
+
+        asked: somebody sits at it, and stdin is what they type.
+        """
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
         typed = ["--ledger", str(self.ledger), *map(str, arguments)]
         main = partial(cli.toernooi.main, obj=self.world)
         with (
             patch.object(cli.toernooi, "main", main),
-            patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8")),
+            patch.object(sys, "stdin", (_Typed if asked else io.TextIOWrapper)(io.BytesIO(stdin))),
             redirect_stdout(out),
             redirect_stderr(err),
         ):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge
-from pairing.wp.waiting_room import C2
 from projections.games.colours import breaks_b2
 from projections.games.crosstable import Crosstable
 from tests.helpers.crosstables import R2014, rules

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pairing.systems.registry import SYSTEMS
 from tests.helpers.places import PROGRAM, ROOT, sources
 
 HELD_BY = {
@@ -33,10 +34,11 @@ HELD_BY = {
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
     "tests/desk/render/test_dutch.py": "projections/log: sentences words",
-    "tests/desk/reports/test_audit.py": "desk/reports: audit_words",
+    "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
-    "tests/desk/terminal/test_verbs.py": "desk/commands: errors; desk/terminal: app options output;"
+    "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
+    " desk/terminal: app options output;"
     " desk/terminal/verbs: players reading results rounds",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
@@ -57,21 +59,26 @@ HELD_BY = {
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating: bracket costs field floaters tight_bracket; pairing/systems: registry",
-    "tests/pairing/rating/test_explainer.py": "pairing/rating: flow readings writer",
+    " pairing/rating/brackets: bracket costs field floaters tight_bracket;"
+    " pairing/rating: contestants",
+    "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
+    " pairing/rating: readings writer",
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
     "tests/pairing/rating/test_words.py": "desk/reports: why; desk/terminal/verbs: why;"
-    " pairing/explain: explainer",
+    " pairing/explain: explainer; pairing/rating: colouring",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",
-    "tests/pairing/review/test_decisions.py": "pairing/review: decision_keys decision_rows"
-    " explainers",
+    "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"
+    " pairing/wp: decisions; pairing/rating: decisions; pairing/keizer: decisions",
+    "tests/pairing/systems/test_registry.py": "pairing: system; pairing/systems: no_system;"
+    " pairing/wp: system; pairing/rating: system; pairing/keizer: system;"
+    " pairing/norms: contestants",
     "tests/pairing/wp/test_at_size.py": "pairing/norms: colours",
-    "tests/pairing/wp/test_engine.py": "pairing/wp: below bounds field inside key_by_key look_ahead"
-    " lowest_opponents relaxations search waiting_room; pairing/norms: model",
-    "tests/pairing/wp/test_explainer.py": "pairing/review: colours; pairing/wp: other_rooms",
+    "tests/pairing/wp/test_engine.py": "pairing/wp/groups: below bounds field inside key_by_key"
+    " look_ahead lowest_opponents relaxations search waiting_room; pairing/norms: model",
+    "tests/pairing/wp/test_explainer.py": "pairing/explain: colours; pairing/wp: other_rooms",
     "tests/pairing/wp/test_judge.py": "pairing/norms: certificate; pairing/wp: what_if",
     "tests/pairing/wp/test_vectors.py": "pairing/norms: first_round",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
@@ -92,7 +99,8 @@ HELD_BY = {
     "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
-    "tests/projections/views/test_view.py": "projections/games: as_of; projections/views: pairings"
+    "tests/projections/views/test_view.py": "projections/games: as_of;"
+    " projections/views: crosstables fields pairings standings"
     " status",
 }
 """The test that holds a module without a test of its own: its folder, and the modules there."""
@@ -132,7 +140,7 @@ def test_the_table_names_each_module_once_and_none_with_a_test_of_its_own() -> N
 
 @cache
 def imported(path: Path) -> frozenset[Path]:
-    """Return the files of ours that a file imports; `cli` has every verb."""
+    """Return the files of ours that a file imports; `cli` has every verb, the registry a system."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -142,6 +150,9 @@ def imported(path: Path) -> frozenset[Path]:
     paths = {ROOT / f"{name.replace('.', '/')}.py" for name in names}
     if path == ROOT / "cli.py":
         paths |= {*sources("desk/terminal/verbs")}
+    if path == ROOT / "pairing/systems/registry.py":
+        paths |= {ROOT / f"{module.replace('.', '/')}.py" for module in SYSTEMS.values()}
+        paths.add(path.with_name("no_system.py"))
     return frozenset(path for path in paths if path.is_file())
 
 

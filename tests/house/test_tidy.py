@@ -21,7 +21,8 @@ RANKS = (
     "projections", "projections/games", "projections/standings", "projections/views",
     "projections/log", "projections/season", "projections/sql", "projections/mirror",
     "projections/exports",
-    "pairing", "pairing/graphs", "pairing/norms", "pairing/explain", "pairing/wp", "pairing/rating",
+    "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
+    "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk", "desk/making", "desk/render",
     "desk/reports", "desk/terminal", "desk/terminal/verbs",
@@ -58,6 +59,17 @@ FLOATS = {
 }
 """Where a float is, and what it is of: never of points."""
 
+
+READS_THE_SYSTEM = {
+    "ledger/rulebooks/rulebook.py": "what goes with a system, and what its name says of standings",
+    "ledger/rulebooks/files.py": "a name that there is not is refused with its line",
+    "projections/views/rules.py": "the list of rulebooks shows the name",
+    "projections/mirror/rows.py": "a column has the name",
+}
+"""Who reads the system of a rulebook, or its section [keizer], beside `pairing.systems`, and why.
+
+Everybody else asks the System what they must know, or below the pairing the rulebook in words.
+"""
 
 EVERYTHING = [*PROGRAM, *sources("tests")]
 
@@ -172,6 +184,17 @@ def test_points_are_never_floats() -> None:
     assert set(FLOATS) - set(found) == set(), "no floats any more: take it off the list"
 
 
+def test_nobody_asks_by_which_system_a_rulebook_pairs_but_the_registry() -> None:
+    readers = {
+        _name(path)
+        for path in PROGRAM
+        if path.parent != ROOT / "pairing" / "systems"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("system", "keizer")
+    }
+    assert readers == set(READS_THE_SYSTEM)
+
+
 def _modules_loaded(folder: Path, *arguments: str) -> set[str]:
     """Return the modules that a command line has imported when it ends."""
     script = (
@@ -246,6 +269,28 @@ def test_no_file_names_a_path_of_a_machine() -> None:
 def test_a_path_of_a_machine_is_noticed() -> None:
     assert _OF_A_MACHINE.search("see " + "/home/somebody/x.trf")
     assert not _OF_A_MACHINE.search("../shared/work/x.trf and https://example.org/home/x")
+
+
+_COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
+
+_NOT_SPOKEN = {
+    "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
+    "projections/log/words.py": "the Dutch word for a tournament",
+    "projections/exports/replacement.py": "how an export says what made it, in the file",
+}
+"""Files below the terminal in which those words are no command line, and what they are."""
+
+
+def test_below_the_terminal_nothing_speaks_command_line() -> None:
+    found = {
+        name
+        for name, text in _texts()
+        if name.startswith(tuple(f"{floor}/" for floor in FLOORS))
+        and not name.startswith("desk/terminal/")
+        and _COMMAND_LINE.search(text)
+    }
+    assert found - set(_NOT_SPOKEN) == set()
+    assert set(_NOT_SPOKEN) - found == set(), "no longer there: take it off the list"
 
 
 def test_every_test_is_named_as_a_sentence() -> None:

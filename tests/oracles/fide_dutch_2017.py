@@ -16,10 +16,10 @@ from ledger.trf.meaning import title_of
 from ledger.trf.model import TrfCell, TrfFile, TrfPlayer
 from ledger.trf.writer import write
 from ledger.values import TITLE_ORDER
-from pairing.rating.bracket import Exact
-from pairing.rating.field import RatingField
-from pairing.rating.flow import Flow
-from pairing.systems.registry import rated_players
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.field import RatingField
+from pairing.rating.brackets.flow import Flow
+from pairing.rating.contestants import rated_players
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.floats import order_a2

@@ -18,10 +18,10 @@ import networkx as nx
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from pairing.norms.model import RatedPlayer
-from pairing.rating.bracket import Exact
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.field import Candidate, Level, PairedBracket, RatingField, with_vector
+from pairing.rating.brackets.flow import Flow, last_levels, levels
 from pairing.rating.colours import BY_ANALOGY, boards_in_order
-from pairing.rating.field import Candidate, Level, PairedBracket, RatingField, with_vector
-from pairing.rating.flow import Flow, last_levels, levels
 from tests.oracles.fide_dutch_2017 import Pair, Round2017, Theirs, both_pairings
 
 VECTOR_2014 = (

@@ -9,7 +9,6 @@ from typing import Any
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.state.tournament import Tournament
-from projections.standings.keizer import keys_of
 from tests.helpers.season import Season
 
 TEAMS = {"1": [9, 8, 7], "2": [5, 4]}
@@ -119,7 +118,7 @@ def period_by_its_own_values(
     season: Season, standings: Sequence[Any], rounds: range
 ) -> tuple[list[int], dict[int, Fraction]]:
     """Return a period's ranking and totals under the values that its own ranking leads to."""
-    state, keys = season.state, keys_of(season.book.rules)
+    state, keys = season.state, season.book.rules.season_keys
     order = standings[rounds.start - 1].order
     totals: dict[int, Fraction] = {}
     for after in rounds:

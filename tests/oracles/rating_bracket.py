@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from pairing.rating.field import (
+from pairing.rating.brackets.field import (
     NOTHING,
     Bracket,
     Candidate,
@@ -22,7 +22,7 @@ from pairing.rating.field import (
     Vector,
     with_vector,
 )
-from pairing.rating.flow import Accept
+from pairing.rating.brackets.flow import Accept
 
 Pairs = tuple[tuple[int, int], ...]
 

@@ -1,14 +1,15 @@
 """The Swiss on rating, bracket after bracket as C1 and C12 to C14 have it: slow, for tests alone.
 
-It shares nothing with the engine's way through the brackets (`pairing.rating.flow`), only the field
-and the candidates of C4 to C10 (`tests.oracles.rating_bracket`). Players are positions in A2 order.
+It shares nothing with the engine's way through the brackets (`pairing.rating.brackets.flow`), only
+the field and the candidates of C4 to C10 (`tests.oracles.rating_bracket`). Players are positions in
+A2 order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pairing.rating.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
+from pairing.rating.brackets.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
 from tests.oracles.rating_bracket import Literal
 
 Players = tuple[int, ...]

@@ -105,7 +105,7 @@ def test_the_standing_of_the_ledger_is_that_of_the_file_in_both_rule_sets(path: 
         assert standing(of_tournament(book.state, rulebook), rulebook) == direct
         view = reports.standings(book, rules=rulebook)
         assert isinstance(view, View)
-        assert [row["id"] for row in view.rows] == [line.number for line in direct.lines]
+        assert [row["id"] for row in view.cells] == [line.number for line in direct.lines]
 
 
 @REAL

@@ -7,44 +7,16 @@ from typing import Any
 import click
 
 from desk.terminal.app import Session, Verbs, reads, writes
-from desk.terminal.options import AFTER, PLAYER, ROUND, argument, json_option, option, read_options
+from desk.terminal.options import AFTER, argument, json_option, read_options
 from desk.terminal.output import leave, save, show
 from desk.terminal.verbs.why import language_option
+from desk.terminal.words import worded, words
 
 here = Verbs()
 
 
-def _deadline(given: dict[str, Any]) -> dict[str, Any]:
-    """Read the deadline as local time unless it names another."""
-    from datetime import datetime
-
-    text = given["deadline"]
-    if text is not None:
-        try:
-            given["deadline"] = datetime.fromisoformat(text).astimezone()
-        except (ValueError, OverflowError):
-            raise click.BadParameter(
-                f"{text!r} is no time; write 2026-11-20 22:30", param_hint="--deadline"
-            ) from None
-    return given
-
-
-VERDICT = click.Choice(["upheld", "partly upheld", "rejected", "withdrawn"])
-FACTS = click.Option(
-    ["--fact", "facts"], multiple=True, type=int, metavar="N",
-    help="Position of a fact it is about; may be repeated.",
-)  # fmt: skip
-
-writes(
-    here, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.",
-    ROUND, PLAYER, argument("text"), FACTS,
-    option("--deadline", "Until when it could be lodged (2026-11-20 22:30)."), prepare=_deadline,
-)  # fmt: skip
-writes(
-    here, "ruling", "uitspraak", "Record how protest NUMBER was decided, and why: TEXT.",
-    argument("number", type=int), argument("verdict", type=VERDICT),
-    argument("text"), FACTS,
-)  # fmt: skip
+writes(here, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.")
+writes(here, "ruling", "uitspraak", "Record how protest NUMBER was decided, and why: TEXT.")
 reads(
     here, "protests", "protesten", "List protests with their rulings.", "protests",
 )  # fmt: skip
@@ -102,9 +74,9 @@ def audit(
     if not isinstance(report, Report):
         leave(report)
     if html:
-        save(page_of(report).encode(), html)
+        save(page_of(report, words).encode(), html)
     elif as_json:
-        click.echo(render.as_json(report.record()))
+        click.echo(render.as_json(worded(report.record.as_dict())))
     else:
-        click.echo(text_of(report, lambda view: render.as_table(view, None)))
-    sys.exit(0 if report.same else 1)
+        click.echo(text_of(report, lambda view: render.as_table(view, None), words))
+    sys.exit(0 if report.record.same else 1)

@@ -78,7 +78,7 @@ def export(
 def apply(session: Session, file: str, as_json: bool) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
     from desk.commands.tournament import read_ndjson
-    from desk.desk import Written
+    from desk.desk import Warned, Written
 
     commands = read_ndjson(text_of(file))
     if not isinstance(commands, list):
@@ -87,7 +87,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
     numbered: list[tuple[int | None, AnyCommand]] = [(line, command) for line, command in commands]
     written = session.desk(base).write(numbered, session.tournament, progress(len(numbered)))
     if not isinstance(written, Written):
-        leave(written)
+        leave(written.refusals if isinstance(written, Warned) else written)
     tell(written.book, written.facts, written.notes, as_json)
 
 
@@ -121,7 +121,7 @@ def import_folder(
     told = progress(len(files))
     rows = list(imported(session.desk(), Path(folder), files, command, rulebook, told))
     show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
-    sys.exit(1 if any(row["outcome"] == "refused" for row in rows) else 0)
+    sys.exit(1 if any(row.outcome == "refused" for row in rows) else 0)
 
 
 @here.verb("examples", "voorbeelden")
@@ -135,14 +135,13 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     from importlib import resources
 
     from desk.making.club_season import CLUB_SEASON, season_file
-    from projections.views.view import Column, Row, View
+    from projections.views.status import examples_view
 
     folder = resources.files("desk.making") / "examples"
     found = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
     names = sorted({*found, CLUB_SEASON.seed})
     if name is None:
-        rows: tuple[Row, ...] = tuple({"name": key} for key in names)
-        show(View("", (Column("name", "name"),), rows), as_json, as_csv)
+        show(examples_view(names), as_json, as_csv)
         return
     if name not in names:
         raise click.UsageError(f"there is no example {name!r}; there are {', '.join(names)}")

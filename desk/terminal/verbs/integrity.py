@@ -11,12 +11,11 @@ import click
 if TYPE_CHECKING:
     from ledger.hash_tree import KnownHead
 from desk.terminal.app import Session, Verbs, writes
-from desk.terminal.options import PLAYER, F, read_options
+from desk.terminal.options import FILE, F, read_options
 from desk.terminal.output import bytes_of, leave, save, show
 
 here = Verbs()
 
-FILE = click.Path(exists=True, dir_okay=False)
 HEAD_FORM = "12:ABCD-EFGH-IJKL-MNOP as printed, what its QR code says, or a signed head's file"
 
 
@@ -222,7 +221,8 @@ def bundle_open(session: Session, file: str) -> None:
 
 
 writes(
-    here, "forget", "vergeten",
+    here,
+    "forget",
+    "vergeten",
     "Delete PLAYER's record (name, birth date, ids, club) for good; games and points stay.",
-    PLAYER,
-)  # fmt: skip
+)

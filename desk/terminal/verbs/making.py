@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 from desk.terminal.app import Verbs
 from desk.terminal.options import RULES, F, changed_keys, load_rules, read_options
 from desk.terminal.output import leave, progress, save, show
+from desk.terminal.words import words
 
 here = Verbs()
 
@@ -99,7 +100,7 @@ def generate(
         raise click.UsageError("--evenings names a folder, -o a file: give one of them")
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
     try:
-        if book.keizer is not None:
+        if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
         of_season = {name.replace("-", "_") for name, _, _ in SEASON_RATES} - {"corrections"}
@@ -112,7 +113,7 @@ def generate(
         del usual["corrections"]
         file = made(*sizes[:2], book, seed, _rates(usual), ratings)
     except CannotGenerate as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(words(error.why)) from error
     for kept in file.other:
         if kept.text.startswith(ENDED):
             click.echo(f"note: {kept.text.removeprefix('# ')}", err=True)
@@ -210,7 +211,7 @@ def simulate(
             progress=progress(tournaments),
         )  # fmt: skip
     except CannotGenerate as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(words(error.why)) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"
     show(simulation_view(result, form), as_json, as_csv)
 

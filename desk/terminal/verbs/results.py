@@ -8,26 +8,14 @@ from typing import Any
 
 import click
 
-from desk.terminal.app import Session, Verbs, typed_command, write, writes
-from desk.terminal.options import (
-    BOARD,
-    CONFIRM,
-    ESTIMATED,
-    PERSON,
-    PLAYER,
-    RESULT,
-    ROUND,
-    ResultType,
-    argument,
-    json_option,
-    option,
-)
+from desk.terminal.app import Data, Session, Verbs, typed_command, write, writes
+from desk.terminal.options import FILE_OR_STDIN, RESULT, json_option
 from desk.terminal.output import text_of
 
 here = Verbs()
 
 
-def _ask_causes(given: dict[str, Any]) -> dict[str, Any]:
+def _ask_causes(given: Data) -> Data:
     """Ask at a terminal who was not there, and why, where the options did not say."""
     if given["white"] or given["black"] or not sys.stdin.isatty():
         return given
@@ -42,7 +30,7 @@ CAUSE = click.Choice(["late", "excused", "no word"])
 @here.verb("result", "uitslag")
 @click.argument("round", metavar="ROUND", type=int)
 @click.argument("pairs", metavar="[BOARD RESULT]...", nargs=-1)
-@click.option("--file", type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+@click.option("--file", type=FILE_OR_STDIN,
               help="Lines of BOARD RESULT; - reads the standard input.")  # fmt: skip
 @click.option("--unrated", is_flag=True, help="Counts, but is not sent for rating.")
 @click.option("--reason", help="Why, in words that name nobody.")
@@ -61,10 +49,10 @@ def result(
     typed += _result_lines(file) if file else []
     if not typed:
         raise click.UsageError("give BOARD RESULT, or --file")
-    kind, made = ResultType(), []
+    made = []
     for line, board, text in typed:
         try:
-            outcome = kind(text)
+            outcome = RESULT(text)
         except click.BadParameter as error:
             place = f"line {line}: " if line else ""
             raise click.UsageError(f"{place}{error.message}") from error
@@ -95,61 +83,63 @@ def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
 writes(
     here, "forfeit", "reglementair",
     'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
-    ROUND, BOARD, option("--white", "White was not there, and why.", type=CAUSE),
-    option("--black", "Black was not there, and why.", type=CAUSE), prepare=_ask_causes,
+    prepare=_ask_causes,
 )  # fmt: skip
 
 
 writes(
-    here, "adjourn", "afbreken",
+    here,
+    "adjourn",
+    "afbreken",
     "Record that a game of ROUND was broken off; it counts as a draw until finished (F11).",
-    ROUND, BOARD,
-)  # fmt: skip
+)
 
 
 correct = here.section("correct", "corrigeren", "Correct what was recorded; nothing is erased.")
 
 
-writes(
-    correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.",
-    ROUND, BOARD, RESULT,
-)  # fmt: skip
+writes(correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.")
 
 
 writes(
-    correct, "colours", "kleuren",
-    "Record that a game was played with the colours exchanged; points stay.", ROUND, BOARD,
-)  # fmt: skip
+    correct,
+    "colours",
+    "kleuren",
+    "Record that a game was played with the colours exchanged; points stay.",
+)
 
 
 writes(
-    correct, "rating", "rating",
+    correct,
+    "rating",
+    "rating",
     "Correct PLAYER's RATING for pairings still to be made; 0 is none.",
-    PLAYER, argument("rating", type=int), option("--estimated", ESTIMATED, is_flag=True),
-)  # fmt: skip
+)
 
 
 writes(
-    correct, "person", "persoon",
+    correct,
+    "person",
+    "persoon",
     "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
-    PLAYER, option("--name", "Name."), *PERSON,
-)  # fmt: skip
+)
+
+
+writes(here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.")
 
 
 writes(
-    here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.",
-    CONFIRM,
-)  # fmt: skip
+    here,
+    "close",
+    "afsluiten",
+    "Close ROUND (default the first that is not closed).",
+    arguments=("round",),
+)
 
 
 writes(
-    here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
-    argument("round", metavar="[ROUND]", type=int, required=False),
-)  # fmt: skip
-
-
-writes(
-    here, "finish", "beeindigen",
+    here,
+    "finish",
+    "beeindigen",
     "End the tournament; lots are drawn for those equal in everything (F12).",
-    option("--seed", "Draw lots with this seed instead of a fresh one."),
-)  # fmt: skip
+)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from desk.terminal.app import Session, Verbs, reads, typed_command, write, writes
-from desk.terminal.options import CONFIRM, HTML, ROUND, argument, json_option, option, read_options
+from desk.terminal.app import Data, Session, Verbs, reads, writes
+from desk.terminal.options import FILE_OR_STDIN, HTML, argument, option, read_options
 from desk.terminal.output import leave, show, text_of
 
 here = Verbs()
@@ -28,34 +26,38 @@ def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> No
 
 
 writes(
-    here, "publish", "publiceren",
+    here,
+    "publish",
+    "publiceren",
     "Pair the next round and make it public; a finished round before it is closed.",
-    option("--round", "Refuse unless this is the next round.", type=int),
-    option("--basis", "The position the draft was computed from.", type=int), CONFIRM,
-)  # fmt: skip
+)
 
 
 board = here.section("board", "bord", "Change a published round by hand.")
 
 
 writes(
-    board, "add", "erbij",
+    board,
+    "add",
+    "erbij",
     "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.",
-    ROUND, argument("white"), argument("black"),
-)  # fmt: skip
+)
 
 
 writes(
-    here, "amend", "herindelen",
-    "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.", ROUND, CONFIRM,
-)  # fmt: skip
+    here,
+    "amend",
+    "herindelen",
+    "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.",
+)
 
 
 writes(
-    board, "swap", "ruilen",
+    board,
+    "swap",
+    "ruilen",
     "Let two players of ROUND change places, or colours when they meet each other.",
-    ROUND, argument("first"), argument("second"),
-)  # fmt: skip
+)
 
 
 reads(
@@ -66,31 +68,30 @@ reads(
 )  # fmt: skip
 
 
-writes(here, "start", "beginnen", "Say that the games of ROUND began.", ROUND)
+writes(here, "start", "beginnen", "Say that the games of ROUND began.")
 
 
-@here.verb("pairing-by-hand", "handindeling")
-@click.argument("round", type=int)
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@click.option("--reason", help="Why, in words that name nobody; required in a Swiss.")
-@json_option
-@click.pass_obj
-def pairing_by_hand(
-    session: Session, /, round: int, file: str, reason: str | None, as_json: bool
-) -> None:
-    """Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER."""
+def _boards(given: Data) -> Data:
+    """Put the boards of the file in place of its name."""
     from desk.handlers.by_hand import read_boards
 
-    read = read_boards(text_of(file))
+    read = read_boards(text_of(given.pop("file")))
     if isinstance(read, tuple):
         leave(read)
-    data: dict[str, Any] = {"round": round, "boards": read.boards, "bye": read.bye}
-    write(session, [typed_command(command="pairing-by-hand", reason=reason, **data)], as_json)
+    return given | {"boards": read.boards, "bye": read.bye}
 
 
 writes(
-    here, "evening", "avond",
+    here, "pairing-by-hand", "handindeling",
+    "Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER.",
+    argument("file", type=FILE_OR_STDIN), without=("boards", "bye"), prepare=_boards,
+)  # fmt: skip
+
+
+writes(
+    here,
+    "evening",
+    "avond",
     "Take in all of a club evening from a CSV FILE, all or nothing: games, absences, teams. "
     "Games of a ROUND that is not published are its pairing (docs/season-files.md).",
-    ROUND, argument("file", type=click.Path(exists=True, dir_okay=False)),
-)  # fmt: skip
+)

@@ -9,16 +9,8 @@ from typing import Any, NoReturn
 
 import click
 
-from desk.terminal.app import Session, Verbs, ledger_path, reads, typed_command, write, writes
-from desk.terminal.options import (
-    RULES_OPTIONS,
-    F,
-    argument,
-    json_option,
-    load_rules,
-    read_options,
-    with_changes,
-)
+from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
+from desk.terminal.options import F, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, show
 
 here = Verbs()
@@ -89,27 +81,15 @@ def rules_check(file: str) -> None:
 
 
 writes(
-    rules_verbs, "change", "wijzigen",
+    rules_verbs,
+    "change",
+    "wijzigen",
     "Let RULEBOOK hold from the next round on; the rounds before keep theirs.",
-    argument("rulebook"), RULES_OPTIONS[1], prepare=with_changes,
-)  # fmt: skip
+)
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
 prizes_verbs = here.section("prizes", "prijzen", "Declare prize money and see who gets it.")
-
-
-@prizes_verbs.verb("declare", "vaststellen")
-@click.argument("amounts", nargs=-1, required=True)
-@click.option("--reason", help="Why, in words that name nobody.")
-@json_option
-@click.pass_obj
-def prizes_declare(
-    session: Session, /, amounts: Sequence[str], as_json: bool, reason: str | None
-) -> None:
-    """Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95."""
-    cents = [_cents(amount) for amount in amounts]
-    write(session, [typed_command(command="prizes-declare", cents=cents, reason=reason)], as_json)
 
 
 def _cents(amount: str) -> int:
@@ -117,6 +97,18 @@ def _cents(amount: str) -> int:
     if not whole.isdecimal() or not (part == "" or (part.isdecimal() and len(part) <= 2)):
         raise click.BadParameter(f"{amount!r} is no amount; write 500 or 99.95")
     return int(whole) * 100 + int(part.ljust(2, "0") or 0)
+
+
+def _in_cents(given: Data) -> Data:
+    """Put cents in place of the amounts."""
+    return given | {"cents": [_cents(amount) for amount in given.pop("amounts")]}
+
+
+writes(
+    prizes_verbs, "declare", "vaststellen",
+    "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
+    argument("amounts", nargs=-1, required=True), without=("cents",), prepare=_in_cents,
+)  # fmt: skip
 
 
 reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")

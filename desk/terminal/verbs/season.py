@@ -3,134 +3,55 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import click
 
-from desk.terminal.app import Session, Verbs, typed_command, write, writes
-from desk.terminal.options import (
-    AFTER,
-    AS_OF,
-    PLAYER,
-    RESULT,
-    ROUND,
-    argument,
-    option,
-    read_options,
-)
+from desk.terminal.app import Data, Session, Verbs, writes
+from desk.terminal.options import AFTER, AS_OF, option, read_options
 from desk.terminal.output import leave, save, show
 from desk.terminal.verbs.results import correct
+from desk.terminal.words import view_in_words
 
 here = Verbs()
 
 
-class ColourType(click.ParamType[str]):
-    """A colour as people type it, in English or Dutch."""
-
-    name = "colour"
-    typed: ClassVar[dict[str, str]] = {
-        "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
-    }  # fmt: skip
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return W or B."""
-        word = str(value).strip().casefold()
-        if word not in self.typed:
-            self.fail(f"{value!r} is no colour; use W (wit) or B (zwart)", param, ctx)
-        return self.typed[word]
-
-
-class OwnResultType(click.ParamType[str]):
-    """A member's own result as people type it: 1, ½ (or =, 1/2, 0.5), 0; with R by default."""
-
-    name = "result"
-    typed: ClassVar[dict[str, str]] = {
-        "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
-        "1R": "1R", "0R": "0R",
-    }  # fmt: skip
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the result as it is recorded."""
-        word = str(value).strip().upper()
-        if word not in self.typed:
-            self.fail(f"{value!r} is no result of one player; use 1, 1/2, 0, 1R or 0R", param, ctx)
-        return self.typed[word]
-
-
-INFORMED = click.Choice(["leader", "captain"])
-DATE = option("--date", "Day of the game (2026-11-28), if not that of the round.")
-
-
+writes(here, "present", "aanwezig", "Announce that PLAYER will be there in a ROUND to come.")
 writes(
-    here, "present", "aanwezig", "Announce that PLAYER will be there in a ROUND to come.",
-    PLAYER, ROUND,
+    here, "join", "lid-erbij",
+    "Take a new member called NAME into the season; he begins last of the ranking.",
 )  # fmt: skip
-
-
-@here.verb("join", "lid-erbij")
-@click.argument("name")
-@click.option("--rating", type=int, help="Rating; leave out for none.")
-@click.option("--from-round", type=int, help="First round; default the next.")
-@click.option("--club", help="Club.")
-@click.option("--birth", help="Birth date (2001-05-30) or year.")
-@click.option("--national-id", help="Number at the own federation.")
-@click.option("--reason", help="Why, in words that name nobody.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
-@click.pass_obj
-def join(session: Session, /, as_json: bool, **given: Any) -> None:
-    """Take a new member called NAME into the season; he begins last of the ranking."""
-    write(session, [typed_command(command="join", **given)], as_json)
-
-
-writes(
-    here, "leave", "lid-weg", "Let PLAYER leave the season; his games still count.",
-    PLAYER, option("--from-round", "First round without him; default the next.", type=int),
-    option("--value", "What he stays worth; default what he is worth now.", type=int),
-)  # fmt: skip
+writes(here, "leave", "lid-weg", "Let PLAYER leave the season; his games still count.")
 writes(
     here, "period", "periode",
     "Begin a new period of the season with ROUND; with round 1, name the first.",
-    ROUND, option("--name", "Name of the period."),
 )  # fmt: skip
 
 
-@here.verb("external", "extern")
-@click.argument("player")
-@click.argument("round", type=int)
-@click.option("--team", required=True, help="Name or number of the team.")
-@click.option("--board", required=True, type=int, help="Board, from 1.")
-@click.option("--colour", required=True, type=ColourType(), help="W (wit) or B (zwart).")
-@click.option("--result", required=True, type=OwnResultType(), help="His own: 1, 1/2, 0, 1R, 0R.")
-@click.option("--elsewhere", is_flag=True, help="It was not on the club evening.")
-@click.option("--announced-to", type=INFORMED, help="Elsewhere: whom he told in advance.")
-@click.option("--date", help="Day of the game (2026-11-28), if not that of the round.")
-@click.option("--reason", help="Why, in words that name nobody.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
-@click.pass_obj
-def external(session: Session, /, elsewhere: bool, as_json: bool, **given: Any) -> None:
-    """Record the game that PLAYER played for a team; it counts for ROUND.
-
-    A game that was not on the club evening counts when he asked for it in advance.
-    """
+def _elsewhere(given: Data) -> Data:
+    """Put the field in place of its opposite, the option."""
+    elsewhere = given.pop("elsewhere")
     if given["announced_to"] and not elsewhere:
         raise click.UsageError("--announced-to belongs to --elsewhere: club evenings always count")
-    data = given | {"club_evening": not elsewhere}
-    write(session, [typed_command(command="external", **data)], as_json)
+    return given | {"club_evening": not elsewhere}
 
 
 writes(
+    here, "external", "extern",
+    """Record the game that PLAYER played for a team; it counts for ROUND.
+
+    A game that was not on the club evening counts when he asked for it in advance.
+    """,
+    option("--elsewhere", "It was not on the club evening.", is_flag=True),
+    arguments=("player", "round"), without=("club_evening",), prepare=_elsewhere,
+)  # fmt: skip
+writes(
     correct, "external", "extern",
-    "Correct PLAYER's game for a team in ROUND: give what was wrong.",
-    PLAYER, ROUND, option("--team", "Team."), option("--board", "Board.", type=int),
-    option("--colour", "W (wit) or B (zwart).", type=ColourType()),
-    option("--result", "His own result.", type=OwnResultType()),
-    option("--announced-to", "Whom he told in advance.", type=INFORMED), DATE,
-    option("--strike", "There was no such game.", is_flag=True),
+    "Correct PLAYER's game for a team in ROUND: give what was wrong.", without=("club_evening",),
 )  # fmt: skip
 writes(
     here, "catch-up", "inhalen",
     "Record a game WHITE - BLACK played later that counts for ROUND, where the rules allow it.",
-    ROUND, argument("white"), argument("black"), RESULT, DATE,
 )  # fmt: skip
 
 
@@ -186,13 +107,13 @@ def overview(
         if which or html or asked["round_number"] or asked["player"]:
             raise click.UsageError("--all-html goes with --after, --period and --as-of only")
         book = session.book(as_of)
-        made = keizer_reports.all_pages(book, asked["after"], asked["period"])
+        made = keizer_reports.all_pages(book, view_in_words, asked["after"], asked["period"])
         return _save_pages(leave(made) if not isinstance(made, list) else made, Path(all_html))
     if which is None:
         raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
     view = keizer_reports.overview(session.book(as_of), which, **asked)
     if html and isinstance(view, View):
-        return save(pages.page(view).encode("utf-8"), html)
+        return save(pages.page(view_in_words(view)).encode("utf-8"), html)
     return show(view, as_json, as_csv)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
 from desk.terminal.options import AS_OF
 from desk.terminal.output import bytes_of, leave, progress_of, show
+from desk.terminal.words import words
 
 here = Verbs()
 
@@ -357,7 +358,7 @@ class Prompt:
                     self.form.show(answer)
                     click.echo()
         except QuestionRefused as error:
-            click.echo(error.refusal.text(), err=True)
+            click.echo("\n".join(map(words, error.refusal.lines())), err=True)
         except KeyboardInterrupt:
             click.echo("\nstopped", err=True)
 

@@ -89,19 +89,10 @@ def trf_standings(
     view = standings_of_file(_trf_file(file), load_rules(rules, changes), after, rounds)
     if as_json and not isinstance(view, tuple):
         from desk.render.text import as_json as json_text
+        from projections.views.standings import StandingRow
 
-        keys = (
-            "rank",
-            "id",
-            "points",
-            "ws",
-            "wp",
-            "sb",
-            "colours",
-            "colour_difference",
-            "preference",
-        )
-        click.echo(json_text([{key: row[key] for key in keys} for row in view.rows]))
+        lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
+        click.echo(json_text(lines))
         return
     show(view, as_json, as_csv)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import F, read_options
 from desk.terminal.output import leave, show
+from desk.terminal.words import words
 
 here = Verbs()
 
@@ -33,7 +34,7 @@ def say(answer: Any, as_json: bool, as_csv: bool) -> None:
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        click.echo(answer.text)
+        click.echo("\n".join(map(words, answer.lines)))
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from desk.commands.decision import WarnLevel
 from desk.handlers.dispatch import decide_all
 from desk.render.text import as_json
 from desk.reports import verbs as reports
@@ -17,9 +18,10 @@ from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.log.departures import comments
 from projections.views.view import View
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
+from tests.helpers.words import whole, words
 
 
 def view(hall: Hall, verb: str, report: str | None = None, **options: Any) -> View:
@@ -43,7 +45,7 @@ def test_undo_takes_the_last_command_back_and_nothing_disappears() -> None:
     assert repr(hall.state.rounds) == before
     assert hall.state.position == position + 1 == len(hall.facts)
     assert repr(replay(hall.facts)) == repr(hall.state)
-    rows = view(hall, "show", "fact", fact=str(position)).head
+    rows = view(hall, "show", "fact", fact=str(position)).record()
     assert rows["in_force"] is False
     hall.do("result", round=1, board=1, result="0-1")
     assert hall.state.rounds[0].games[0].outcome == "0-1"
@@ -60,7 +62,7 @@ def test_undo_goes_back_command_by_command_past_what_is_undone() -> None:
     refused = hall.refused("undo")
     assert refused.code == "cannot-be-undone"
     assert refused.clause == "knsb-wp-2014 F6"
-    assert "amend" in refused.next
+    assert "amend" in words(refused.next)
 
 
 def test_undo_gives_back_what_was_corrected() -> None:
@@ -78,7 +80,7 @@ def test_undo_of_an_earlier_rounds_correction_is_asked_about() -> None:
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     [warning] = hall.decide("undo").warnings  # type: ignore[union-attr]
     assert (warning.level, warning.code, warning.answer) == (
-        "confirm", "later-round-published", "yes"
+        WarnLevel.CONFIRM, "later-round-published", "yes"
     )  # fmt: skip
 
 
@@ -134,7 +136,7 @@ def test_a_round_is_paired_again_by_f7_once_its_number_is_typed() -> None:
     fields = {"round": 2, "reason": "a wrong result"}
     [warning] = hall.decide("amend", **fields).warnings  # type: ignore[union-attr]
     assert (warning.level, warning.answer, warning.clause) == (
-        "round", "2", "knsb-wp-2014 F6"
+        WarnLevel.TYPE, "2", "knsb-wp-2014 F6"
     )  # fmt: skip
     [fact] = hall.do("amend", **fields, confirm="2")
     assert fact.clause == "F7"  # type: ignore[union-attr]
@@ -150,7 +152,7 @@ def test_without_a_ground_a_round_is_not_paired_again() -> None:
     swap_somebody(hall, 2)
     refused = hall.refused("amend", round=2, reason="back again")
     assert refused.code == "no-ground-to-amend"
-    assert "board swap" in refused.next
+    assert "board swap" in words(refused.next)
     hall.do("result", round=2, board=1, result="1-0")
     assert hall.refused("amend", round=2, reason="late").code == "round-has-results"
     assert hall.refused("amend", round=1, reason="late").code == "round-has-results"
@@ -171,7 +173,7 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
     assert not hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
     hall.do("correct-result", round=1, board=1, result="0-1")
     [warning] = hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
-    assert (warning.code, warning.level) == ("correction-is-newer", "confirm")
+    assert (warning.code, warning.level) == ("correction-is-newer", WarnLevel.CONFIRM)
     assert f"#{hall.state.position}" in warning.what
     assert not hall.decide("publish").warnings  # type: ignore[union-attr]
 
@@ -188,12 +190,12 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     hall.do("protest", round=1, player=4, text="light")
     hall.do("ruling", number=1, verdict="rejected", text="late")
     hall.do("ruling", number=1, verdict="upheld", text="on appeal", facts=[9])
-    rows = view(hall, "protests").rows
+    rows = view(hall, "protests").cells
     assert [(row["in_time"], row["verdict"]) for row in rows] == [
         ("late", "upheld"), ("yes", None), (None, None)
     ]  # fmt: skip
     assert [r["verdict"] for r in rows[0]["rulings"]] == ["rejected", "upheld"]  # type: ignore[attr-defined]
-    assert view(hall, "protests").notes == ("without a ruling: 2",)
+    assert whole(view(hall, "protests").notes) == "without a ruling: 2"
     assert hall.refused("ruling", number=9, verdict="rejected", text="x").code == "unknown-protest"
     wrong = hall.refused("protest", round=1, player=1, text="x", facts=[999])
     assert wrong.code == "unknown-position"
@@ -205,10 +207,10 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "show", "fact", fact=str(recorded))
-    assert {"field": "outcome", "value": "1-0"} in made.rows
-    assert [r["why"] for r in made.head["related"]] == ["corrected by"]  # type: ignore[attr-defined]
+    assert {"field": "outcome", "value": "1-0"} in made.cells
+    assert [r["why"] for r in made.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
     later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
-    assert [r["why"] for r in later.head["related"]] == ["corrects"]  # type: ignore[attr-defined]
+    assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]
     assert isinstance(reports.fact(hall.book, "999"), Refusal)
 
 
@@ -217,11 +219,11 @@ def test_two_moments_differ_in_what_was_recorded_between() -> None:
     then = str(hall.state.position)
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "diff", moments=(then,))
-    parts = {(row["part"], row["key"]) for row in made.rows}
+    parts = {(row["part"], row["key"]) for row in made.cells}
     assert {("result", "result"), ("standing", "rank"), ("standing", "points")} <= parts
-    assert {row["before"] for row in made.rows if row["part"] == "result"} == {"1-0"}
+    assert {row["before"] for row in made.cells if row["part"] == "result"} == {"1-0"}
     assert view(hall, "diff", moments=(then, then)).notes == ("nothing differs",)
-    assert view(hall, "diff", moments=(then,), after=0).rows[0]["part"] == "result"
+    assert view(hall, "diff", moments=(then,), after=0).cells[0]["part"] == "result"
     assert isinstance(reports.diff(hall.book, (then,), after=2), Refusal)
     assert isinstance(reports.diff(hall.book, ("never",)), Refusal)
 
@@ -231,7 +233,7 @@ def test_a_season_compares_ranks_points_and_values() -> None:
     season.play("1-0", "1-0", "1-0")
     then = str(season.state.position)
     season.do("correct-result", round=1, board=1, result="0-1")
-    keys = {row["key"] for row in view(season, "diff", moments=(then,)).rows}
+    keys = {row["key"] for row in view(season, "diff", moments=(then,)).cells}
     assert {"rank", "points", "value", "result"} <= keys
 
 
@@ -245,7 +247,7 @@ def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() ->
     hall.do("publish")
     swap_somebody(hall, 2)
     made = view(hall, "integrity")
-    assert made.head["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
+    assert made.record()["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
     lines = comments(hall.book)
     assert len(lines) == 3
     assert all(line.startswith("### #") and "Player" not in line for line in lines)
@@ -335,14 +337,16 @@ def test_hints_name_the_board_and_not_the_player() -> None:
     hall.do("publish")
     round_ = hall.state.rounds[0]
     player = round_.games[1].white
-    assert hall.refused("absent", player=player, round=1).next == "toernooi forfeit 1 2"
+    refusal = hall.refused("absent", player=player, round=1)
+    assert words(refusal.next) == "toernooi forfeit 1 2"
     season = Season(7)
     season.do("publish")
     seated, free = season.state.rounds[0].games[2].black, season.state.rounds[0].bye
-    assert season.refused("absent", player=seated, round=1).next == "toernooi forfeit 1 3"
+    refusal = season.refused("absent", player=seated, round=1)
+    assert words(refusal.next) == "toernooi forfeit 1 3"
     refused = season.refused("absent", player=free, round=1)
     assert "has no opponent" in refused.what
-    assert "forfeit" not in refused.next
+    assert "forfeit" not in words(refused.next)
 
 
 def test_a_change_of_rules_tells_which_keys_go_back_to_the_rulebook() -> None:

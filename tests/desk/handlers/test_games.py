@@ -22,6 +22,7 @@ from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 
 def points(hall: Hall, player: int, after: int | None = None) -> int:
@@ -99,7 +100,7 @@ def test_a_second_result_is_refused_and_names_the_first() -> None:
         refusal = hall.refused(verb, round=1, board=1, **more)
         assert refusal.code == "result-already-recorded"
         assert refusal.events == (first.position,)
-        assert refusal.next == "toernooi correct result 1 1 RESULT"
+        assert words(refusal.next) == "toernooi correct result 1 1 RESULT"
 
 
 # --- defaults -------------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_a_default_without_a_cause_is_asked_for_one() -> None:
     hall.do("publish")
     refusal = hall.refused("forfeit", round=1, board=1)
     assert (refusal.code, refusal.exit) == ("cause-missing", Exit.USAGE)
-    assert refusal.next == 'toernooi forfeit 1 1 --black "no word"'
+    assert words(refusal.next) == 'toernooi forfeit 1 1 --black "no word"'
 
 
 @pytest.mark.clause("knsb-wp-2014 F10")
@@ -205,8 +206,11 @@ def test_an_adjourned_game_may_be_decided_by_default_and_is_not_adjourned_twice(
     hall.do("publish")
     hall.do("adjourn", round=1, board=1)
     refusal = hall.refused("adjourn", round=1, board=1)
-    assert (refusal.code, refusal.next) == ("already-adjourned", "toernooi result 1 1 RESULT")
-    assert hall.refused("correct-result", round=1, board=1, result="1-0").next == (
+    assert (refusal.code, words(refusal.next)) == (
+        "already-adjourned",
+        "toernooi result 1 1 RESULT",
+    )
+    assert words(hall.refused("correct-result", round=1, board=1, result="1-0").next) == (
         "toernooi result 1 1 1-0"
     )
     hall.do("forfeit", round=1, board=1, white="excused")

@@ -21,6 +21,7 @@ from ledger.facts.tournament import (
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 ALLOWED = {"bye.half_point_allowed": True}
 
@@ -259,7 +260,7 @@ def test_what_cannot_be_said_of_a_player_is_refused_with_the_next_step(
     hall.do("publish")
     refusal = hall.refused(verb, **fields)
     assert refusal.code == code
-    assert refusal.next.startswith(next_step)
+    assert words(refusal.next).startswith(next_step)
     if code == PUBLISHED:
         assert refusal.clause == "knsb-wp-2014 F6"
 

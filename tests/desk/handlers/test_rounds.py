@@ -10,6 +10,7 @@ from pairing.systems.draft import Draft, draft
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.standing import final_standing
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 
 def drafted(hall: Hall, basis: int | None = None) -> Draft:
@@ -147,7 +148,7 @@ def test_a_round_is_not_paired_while_a_game_has_neither_result_nor_adjournment()
     assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
     hall.do("adjourn", round=1, board=1)
     made = drafted(hall)
-    assert "adjourned games count as draws for pairing (F11): 1" in made.notes
+    assert "adjourned games count as draws for pairing (F11): 1" in map(words, made.notes)
     hall.do("publish")
 
 
@@ -172,7 +173,7 @@ def test_what_is_missing_for_a_pairing_is_said() -> None:
     hall.do("enter", name="B")
     assert refused_draft(hall) == "numbers-missing"
     hall.do("lots")
-    assert any("the number of rounds is not planned" in note for note in drafted(hall).notes)
+    assert any("the number of rounds is not planned" in words(note) for note in drafted(hall).notes)
     hall.do("plan", rounds=1)
     hall.play()
     assert refused_draft(hall) == "no-round-left"
@@ -188,7 +189,7 @@ def test_a_field_that_cannot_be_paired_is_refused_and_names_the_players() -> Non
         "round 2: a player has no opponent left whom B1a and B2 allow (1 Player A)"
     )
     assert refusal.clause == "knsb-wp-2014 B1a, B2"
-    assert refusal.next.endswith("toernooi absent PLAYER 2")
+    assert words(refusal.next).endswith("toernooi absent PLAYER 2")
 
 
 # --- the end --------------------------------------------------------------------------------------

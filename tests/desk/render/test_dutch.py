@@ -20,6 +20,7 @@ from projections.log.words import SENTENCES
 from projections.views.view import Column, View
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.season_played import played_season
+from tests.helpers.words import whole, words
 
 ENGLISH = re.compile(
     r"\b(the|round|board|boards|player|players|points|name|by|white|black|from|published|"
@@ -62,7 +63,7 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(view, None))
+        text = text_of(report, lambda view: as_table(view, None), words)
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 
@@ -72,9 +73,9 @@ def test_a_dutch_audit_gives_programs_the_same_values() -> None:
     english, dutch = (audit(hall.book, 3, None, None, lang) for lang in ("en", "nl"))
     assert isinstance(english, Report)
     assert isinstance(dutch, Report)
-    for key, part in english.record().items():
+    for key, part in english.record.as_dict().items():
         if isinstance(part, dict) and "rows" in part:
-            other = dutch.record()[key]
+            other = dutch.record.as_dict()[key]
             assert isinstance(other, dict)
             assert other["rows"] == part["rows"], key
 
@@ -87,8 +88,8 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     answer = check_book(hall.book, None, "nl")
     assert isinstance(answer, Explanation)
     assert answer.lines[0] == "Open: gepubliceerde ronden tegen knsb-wp-2014"
-    assert "met de hand toegevoegde borden, niet vergeleken: 1" in answer.text
-    assert not ENGLISH.findall(answer.text.replace("Player", "")), answer.text
+    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines)
+    assert not ENGLISH.findall(whole(answer.lines).replace("Player", "")), whole(answer.lines)
 
 
 def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
@@ -101,9 +102,9 @@ def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
     assert isinstance(asked, Question)
     answer = why_bye(asked, "nl")
     assert isinstance(answer, Explanation)
-    assert "toernooi plannen RONDEN" in answer.text
-    assert "tellen voor de indeling als remise (F11): 1" in answer.text
-    assert not ENGLISH.findall(answer.text), answer.text
+    assert "toernooi plannen RONDEN" in whole(answer.lines)
+    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines)
+    assert not ENGLISH.findall(whole(answer.lines)), whole(answer.lines)
 
 
 def test_the_facts_of_a_season_are_dutch_sentences(tmp_path: Path) -> None:
@@ -118,5 +119,5 @@ def test_a_view_that_is_english_or_dutch_already_stays() -> None:
     english = View("", (Column("name", "name"),), ({"name": "A", "colours": "WB"},))
     assert in_language(english, "en") is english
     dutch = in_language(english, "nl")
-    assert (dutch.columns[0].heading, dutch.rows[0]["colours"]) == ("naam", "WZ")
+    assert (dutch.columns[0].heading, dutch.cells[0]["colours"]) == ("naam", "WZ")
     assert in_language(dutch, "nl") is dutch

@@ -8,6 +8,7 @@ from desk.reports.season import OVERVIEWS, all_pages, overview
 from projections.views.view import Column, View, value_of
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import shown
+from tests.helpers.words import in_words
 from tests.oracles.keizer_seasons import random_season
 
 VIEW = View(
@@ -56,20 +57,20 @@ def test_a_page_needs_no_other_file_and_is_the_same_every_time() -> None:
 
 def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
     book = random_season(8, members=8).book
-    made = all_pages(book)
+    made = all_pages(book, in_words)
     assert isinstance(made, list)
     assert [name for name, _ in made] == [
         "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
         "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
     ]  # fmt: skip
-    assert made == all_pages(book)
+    assert made == all_pages(book, in_words)
     for (_, text), which in zip(made, OVERVIEWS, strict=True):
         read = Reader(text)
         assert [a["href"] for _, a in read.tags if "href" in a] == [name for name, _ in made]
         if which != "results":
             view = shown(overview(book, which))
             assert read.caption == view.title
-            cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.rows]
+            cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.cells]
             assert read.rows[1:] == cells
     rounds = {row[0] for row in Reader(made[2][1]).rows[1:]}
     assert rounds == {"1", "2", "3", "4", "5", "6"}
@@ -77,7 +78,7 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
 
 def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
-    made = all_pages(book, period=1)
+    made = all_pages(book, in_words, period=1)
     assert isinstance(made, list)
     assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
     assert "Stand na ronde 6" in made[0][1]

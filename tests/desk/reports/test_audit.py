@@ -16,33 +16,34 @@ from desk.reports.audit_words import AUDIT_WORDS
 from ledger.facts.tournament import ResultRecorded
 from ledger.refusals import Refusal
 from ledger.values import Language
-from tests.docs.schemas.verbs import SCHEMAS
+from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, hall_of, swap_somebody
 from tests.helpers.season import Season
+from tests.helpers.words import whole, words
 
 
 def report_of(hall: Hall, number: int, board: str | None = None, **options: Any) -> Report:
     report = audit(hall.book, number, board, options.get("player"), options.get("language", "en"))
     assert isinstance(report, Report), report
     errors = Draft202012Validator(SCHEMAS["audit"]).iter_errors(
-        json.loads(as_json(report.record()))
+        json.loads(as_json(report.record.as_dict()))
     )
     assert not [error.message for error in errors]
     return report
 
 
 def lines(report: Report, key: str) -> str:
-    return "\n".join(next(s for s in report.sections if s.key == key).lines)
+    return whole(record(report, key)["lines"])
 
 
 def record(report: Report, key: str) -> Any:
-    return report.record()[key]
+    return report.record.as_dict()[key]
 
 
 def test_a_published_pairing_is_found_again_from_its_basis() -> None:
     hall = hall_of(("1-0", "0-1", "1/2-1/2"), ("1-0", "0-1", "1-0"))
     report = report_of(hall, 2, "1")
-    assert report.same
+    assert report.record.same
     assert record(report, "recomputed")["verdict"] == "same"
     published = record(report, "published")
     assert published["engine"] == "wp"
@@ -62,7 +63,7 @@ def test_the_standing_is_that_of_then_and_today_is_told_apart() -> None:
     correction = hall.state.position
     report = report_of(hall, 2)
     assert record(report, "known")["rows"] == before
-    assert report.same
+    assert report.record.same
     assert record(report, "today")["same"] is False
     assert [f["position"] for f in record(report, "since")["facts"]] == [correction]
     assert "misread" in lines(report, "since")
@@ -130,7 +131,7 @@ def test_a_board_changed_by_hand_and_a_protest_are_in_it() -> None:
     hall.do("protest", round=2, player=1, text="wrong opponent")
     hall.do("ruling", number=1, verdict="rejected", text="by hand, with a reason")
     report = report_of(hall, 2)
-    assert report.same, "as published"
+    assert report.record.same, "as published"
     assert any("by hand" in f["what"] for f in record(report, "since")["facts"])
     assert record(report, "protests")["rows"][0]["verdict"] == "rejected"
     assert record(report, "today")["same"] is False
@@ -142,10 +143,10 @@ def test_a_season_and_the_swiss_on_rating_are_audited_too() -> None:
     season.do("publish")
     season.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     report = report_of(season, 2, "1")
-    assert report.same
+    assert report.record.same
     assert record(report, "explained")["claims"]
     rating = hall_of(("1-0", "0-1", "1/2-1/2"), ("1-0", "0-1", "1-0"), rules="knsb-rating-2014")
-    assert report_of(rating, 2, "1").same
+    assert report_of(rating, 2, "1").record.same
 
 
 @pytest.mark.parametrize("language", get_args(Language))
@@ -154,10 +155,10 @@ def test_it_is_one_page_and_one_text_in_both_languages(language: Language) -> No
     hall.do("correct-person", player=1, name="<b>Bold & Co</b>", reason="full name")
     hall.do("publish")
     report = report_of(hall, 2, "1", language=language)
-    text = text_of(report, lambda view: as_table(view, None))
+    text = text_of(report, lambda view: as_table(view, None), words)
     assert AUDIT_WORDS[language]["published"] in text
-    page = page_of(report)
-    assert page == page_of(report)
+    page = page_of(report, words)
+    assert page == page_of(report, words)
     assert f'<html lang="{language}">' in page
     assert "<b>" not in page
     assert "<script" not in page

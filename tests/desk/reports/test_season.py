@@ -20,6 +20,7 @@ from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 from tests.oracles.keizer_seasons import random_season
 
 
@@ -137,8 +138,8 @@ def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) ->
     made = Season(4, presence="announced")
     made.do("present", player=2, round=1)
     view = reports.status(made.book)
-    assert view.head["away_next_round"] == [1, 3, 4]
-    states = {row["id"]: row["state"] for row in reports.players(made.book).rows}
+    assert view.record()["away_next_round"] == [1, 3, 4]
+    states = {row["id"]: row["state"] for row in reports.players(made.book).cells}
     assert states[2] == "coming round 1"
 
 
@@ -150,41 +151,41 @@ def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
     assert isinstance(drafted, Draft)
     view = draft_view(made.book, drafted)
     lines = {line.player: line for line in made.standing().lines}
-    for row, board in zip(view.rows, drafted.pairing.boards, strict=True):
+    for row, board in zip(view.cells, drafted.pairing.boards, strict=True):
         for side, player in (("white", board.white), ("black", board.black)):
             line = lines[player]
             found = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
             assert found == [line.rank, line.value, str(line.total)]
-    relaxed = view.head["relaxed"]
+    relaxed = view.record()["relaxed"]
     assert isinstance(relaxed, list)
     assert relaxed
-    assert any("nothing else was possible" in note for note in view.notes)
+    assert any("nothing else was possible" in words(note) for note in view.notes)
     made.play()
     published = shown(reports.pairings(made.book, 4))
-    assert published.head["relaxed"] == relaxed
-    assert [row["white_total"] for row in published.rows] == [
-        row["white_total"] for row in view.rows
+    assert published.record()["relaxed"] == relaxed
+    assert [row["white_total"] for row in published.cells] == [
+        row["white_total"] for row in view.cells
     ]
-    assert any("nothing else was possible" in note for note in published.notes)
+    assert any("nothing else was possible" in words(note) for note in published.notes)
 
 
 def test_a_published_round_keeps_the_values_it_was_paired_by() -> None:
     made = Season(6)
     made.play()
     made.play()
-    before = shown(reports.pairings(made.book, 2)).rows
+    before = shown(reports.pairings(made.book, 2)).cells
     made.do("correct-result", round=1, board=1, result="0-1", reason="misread")
-    assert shown(reports.pairings(made.book, 2)).rows == before
+    assert shown(reports.pairings(made.book, 2)).cells == before
 
 
 def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> None:
     made = random_season(5, members=8)
     view = shown(reports.crosstable(made.book))
-    assert [row["id"] for row in view.rows] == [line.player for line in of(made).standing.lines]
+    assert [row["id"] for row in view.cells] == [line.player for line in of(made).standing.lines]
     kinds = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "duty",
              "external": "t"}  # fmt: skip
     seen = set()
-    for row in view.rows:
+    for row in view.cells:
         for round_ in row["rounds"]:  # type: ignore[attr-defined]
             mark = kinds.get(round_["kind"])
             if mark:
@@ -224,8 +225,8 @@ def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
     made.play("1-0", "1-0")
     assert isinstance(overview(made.book, "standing", 1), Refusal)
     view = shown(overview(made.book, "standing"))
-    assert [row["played"] for row in view.rows] == [2, 2, 2, 2]
-    assert "wp" in shown(reports.standings(made.book, 1)).rows[0]
+    assert [row["played"] for row in view.cells] == [2, 2, 2, 2]
+    assert "wp" in shown(reports.standings(made.book, 1)).cells[0]
 
 
 def test_prizes_and_the_card_of_a_player_at_the_terminal(hall: Terminal) -> None:

@@ -225,7 +225,7 @@ from ledger.facts.tournament import RoundStarted
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 from ledger.errors import StoreError
-started = RoundStarted(round=1)  # while the libraries can be read
+started = RoundStarted(round=1)  # built while the libraries can be read
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 for create in (False, True):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.refusals import MOST, Refusal, text_of_all
+from ledger.refusals import MOST, Refusal, lines_of_all
 from ledger.text_files import is_text, quoted
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import whole
 
 READERS = [
     ("enter", "--file"), ("lots", "--by", "file", "--file"), ("pairing-by-hand", 1),
@@ -89,11 +90,11 @@ def test_what_is_quoted_is_cut_off_and_strange_signs_are_not_printed() -> None:
 def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
     first, second = (Refusal("bad-board", f"{n} is no board", "write 5-9") for n in "ab")
     other = Refusal("no-boards", "none", "write 5-9")
-    assert text_of_all((first, second, other)).splitlines() == [
+    assert whole(lines_of_all((first, second, other))).splitlines() == [
         "refused (bad-board)  a is no board",
         "refused (bad-board)  b is no board",
         "  next: write 5-9",
         "refused (no-boards)  none",
         "  next: write 5-9",
     ]
-    assert text_of_all((first,) * (MOST + 7)).splitlines()[-1] == "... and 7 more"
+    assert lines_of_all((first,) * (MOST + 7))[-1] == "... and 7 more"

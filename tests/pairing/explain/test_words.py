@@ -11,13 +11,14 @@ from desk.reports import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.explain.claims import Claim
+from pairing.explain.colours import Colouring
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
 from pairing.norms.model import Contestant
-from pairing.review.colours import why_colour
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
 from tests.helpers.positions import VECTORS, asked_of, vector
+from tests.helpers.words import whole
 from tests.helpers.wp_fields import ABOVE
 
 # --- the vectors ----------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
             for c in asked.contestants:
                 answer = answers.why(asked, None, str(c.key), int, language)
                 assert isinstance(answer, answers.Explanation)
-                assert answer.view.rows
+                assert answer.view.cells
 
 
 # --- three disputes, word for word ----------------------------------------------------------------
@@ -222,7 +223,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_would(
 ) -> None:
     answer = answers.why(asked_of(name), None, player, int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 E3_ENGLISH = """\
@@ -275,7 +276,7 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
     case = next(case for case in VECTORS["colours"] if case["rule"] == "E3+F4")
     answer = answers.colour(colour_case(case), "1", int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 @pytest.mark.clause("knsb-wp-2014 E1")
@@ -284,7 +285,7 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
 @pytest.mark.clause("knsb-wp-2014 B2")
 @pytest.mark.parametrize("case", VECTORS["colours"], ids=lambda c: str(c["note"]))
 def test_a_colour_is_explained_by_the_clause_that_decides(case: dict[str, str]) -> None:
-    claims = list(why_colour(colour_case(dict(case)), 1, 2))
+    claims = list(Colouring(colour_case(dict(case))).why_colour(1, 2))
     (decided,) = [claim for claim in claims if claim.kind == "colour"]
     assert decided.clause is not None
     assert decided.clause in case["rule"]
@@ -309,7 +310,7 @@ def test_an_explanation_says_where_it_rests_on_our_reading_of_c2() -> None:
 def test_a_clause_is_cited_from_the_rulebook_of_the_round() -> None:
     answer = answers.why(asked_of("WP-11-1996"), None, "5", int, "en")
     assert isinstance(answer, answers.Explanation)
-    cited = {str(row["clause"]).split(" ")[0] for row in answer.view.rows if row["clause"]}
+    cited = {str(row["clause"]).split(" ")[0] for row in answer.view.cells if row["clause"]}
     assert cited == {"knsb-wp-1996"}
 
 

@@ -26,6 +26,7 @@ from projections.games.crosstable import Crosstable
 from projections.standings import keizer
 from projections.standings.keizer import KeizerStanding
 from tests.helpers.season import Season, random_evenings
+from tests.helpers.words import whole
 
 
 def asked_of(made: Season, number: int | None = None) -> Question:
@@ -166,7 +167,7 @@ def test_every_question_is_answered_in_words_of_both_languages(language: Languag
                      for a, b in pairwise(keys)]  # fmt: skip
             for answer in told:
                 assert isinstance(answer, Explanation), answer
-                assert "{" not in answer.text.replace(asked.rules.id, "")
+                assert "{" not in whole(answer.lines).replace(asked.rules.id, "")
 
 
 def test_both_languages_have_the_same_sentences() -> None:
@@ -194,13 +195,13 @@ def test_a_disputed_pairing_reads_as_a_leader_would_write_it() -> None:
     asked = asked_of(made, 2)
     answer = answers.why(asked, "1", None, int, "en")
     assert isinstance(answer, Explanation)
-    lines = answer.text.splitlines()
+    lines = whole(answer.lines).splitlines()
     assert lines[2].startswith("Board 1: ")
-    assert "meets the nearest opponent allowed" in answer.text
-    assert "they met in round 1, and may meet again from round 10 (a)" in answer.text
+    assert "meets the nearest opponent allowed" in whole(answer.lines)
+    assert "they met in round 1, and may meet again from round 10 (a)" in whole(answer.lines)
     again = answers.why_not(asked, "1", "2", int, "en")
     assert isinstance(again, Explanation)
-    assert "1 Player A and 2 Player B would meet again after round 1 (a)" in again.text
+    assert "1 Player A and 2 Player B would meet again after round 1 (a)" in whole(again.lines)
 
 
 @pytest.mark.clause("mwkeizer a, c")
@@ -216,7 +217,7 @@ def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
     assert any(claim.kind == "differs" for claim in checked.claims)
     text = answers.check_book(made.book, 2, "en")
     assert isinstance(text, Explanation)
-    assert "can be played, but is not the best" in text.text
+    assert "can be played, but is not the best" in whole(text.lines)
 
 
 def test_a_round_is_valued_once_to_be_paired_again_and_checked(

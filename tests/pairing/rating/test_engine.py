@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
 from pairing.norms.model import Board, NoPairing, Pairing, RatedPlayer
-from pairing.rating.bracket import Exact, _Search
+from pairing.rating.brackets.bracket import Exact, _Search
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
+from pairing.rating.brackets.floaters import Next
 from pairing.rating.engine import pair
-from pairing.rating.field import Bracket, Candidate, Level, RatingField
-from pairing.rating.floaters import Next
 from pairing.systems.registry import pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.at_length import at_length

@@ -17,24 +17,30 @@ from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
+from pairing.rating.brackets.field import Level
+from pairing.rating.brackets.flow import last_levels, levels
 from pairing.rating.explainer import RatingExplainer
-from pairing.rating.field import Level
-from pairing.rating.flow import last_levels, levels
 from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
 from pairing.rating.words import DUTCH, ENGLISH, RATING_WORDS
 from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
-from tests.helpers.rating_rounds import READINGS, asked_about, flow_of, random_players
+from tests.helpers.rating_rounds import (
+    READINGS,
+    asked_about,
+    explained,
+    flow_of,
+    players_are,
+    random_players,
+)
 from tests.oracles.rating_bracket import Literal
 
 SEEDS = st.integers(0, 10**9)
 
 
-def explained(seed: int, size: int, rounds: int, keys: RatingKeys) -> RatingExplainer:
-    players = random_players(seed, size, rounds)
-    return RatingExplainer(asked_about(players, rounds + 1, keys))
+def explained_at_random(seed: int, size: int, rounds: int, keys: RatingKeys) -> RatingExplainer:
+    return explained(random_players(seed, size, rounds), rounds + 1, keys)
 
 
 class Held:
@@ -115,7 +121,7 @@ class Held:
 def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
-    explainer = explained(seed, size, rounds, keys)
+    explainer = explained_at_random(seed, size, rounds, keys)
     for number in range(len(explainer.judge.best)):
         held = Held(explainer, number)
         for claim in explainer.group(number):
@@ -129,7 +135,7 @@ def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
-    explainer = explained(seed, size, rounds, keys)
+    explainer = explained_at_random(seed, size, rounds, keys)
     if not explainer.by_rules:
         return
     exhaustion = Exhaustion(explainer.judge)
@@ -164,7 +170,7 @@ def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion
 def test_why_not_and_why_bye_say_what_exhaustion_finds(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
-    explainer = explained(seed, size, rounds, keys)
+    explainer = explained_at_random(seed, size, rounds, keys)
     judge = explainer.judge
     claims = list(explainer.why_bye())
     for one, two in combinations([p.key for p in judge.field.players], 2):
@@ -192,9 +198,15 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
 def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
-    asked = asked_about(random_players(seed, size, rounds), rounds + 1, keys)
+    players = random_players(seed, size, rounds)
+    asked = asked_about(players, rounds + 1, keys)
     if not isinstance(asked.pairing, Pairing) or not asked.contestants:
         return
+    with players_are(players):
+        _hold_pairings_by_hand(asked)
+
+
+def _hold_pairings_by_hand(asked: Question) -> None:
     judge = RatingExplainer(asked).judge
     legal = list(complete_pairings(judge))
     for pairs, bye in legal[:: max(1, len(legal) // 5)]:
@@ -226,14 +238,14 @@ def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> Non
         RatedPlayer(2, 2, "BW", frozenset({1}), True, False, ("", "")),
         RatedPlayer(3, 2, "BW", frozenset({1}), True, False, ("", "")),
     ]
-    explainer = RatingExplainer(asked_about(players, 3, keys))
+    explainer = explained(players, 3, keys)
     assert isinstance(explainer.asked.pairing, NoPairing)
     claims = list(explainer.why_bye())
     assert [(c.kind, c.clause, c.decisions) for c in claims] == [
         ("impossible", "C1", ()),
         ("reading", "C1", ("rating.c1_last",)),
     ]
-    assert RatingExplainer(asked_about(players, 3, RatingKeys())).by_rules[1][1] is None
+    assert explained(players, 3, RatingKeys()).by_rules[1][1] is None
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
@@ -242,7 +254,7 @@ def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> Non
 def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
 ) -> None:
-    explainer = explained(seed, size, rounds, keys)
+    explainer = explained_at_random(seed, size, rounds, keys)
     asked, writer = explainer.asked, RatingWriter(explainer.asked, language)
     claims = list(every_claim(explainer))
     for claim in claims:
@@ -250,7 +262,7 @@ def test_every_claim_has_a_text_and_a_record(
         lines = writer.lines([claim])
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)
-        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+        assert claim.record(asked.label, asked.clause).kind == claim.kind
     assert writer.page(claims) or not asked.contestants
 
 
@@ -286,25 +298,24 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
     players = random_players(seed, size, rounds)
-    explainer = RatingExplainer(asked_about(players, rounds + 1, keys))
+    explainer = explained(players, rounds + 1, keys)
     told = {
         claim.decisions[0].removeprefix("rating.")
         for number in range(len(explainer.judge.best))
         for claim in explainer.group(number)
         if claim.kind == "reading" and claim.detail["decides"]
     }
-    own = literal_pairs(explainer.asked, keys)
+    own = literal_pairs(explainer, keys)
     for name, (one, two) in BOTH_WAYS.items():
         value = two if getattr(keys, name) == one else one
-        other = literal_pairs(explainer.asked, keys.model_copy(update={name: value}))
+        other = literal_pairs(explainer, keys.model_copy(update={name: value}))
         if explainer.judge.best:
             assert (name in told) == (own != other)
 
 
-def literal_pairs(asked: Question, keys: RatingKeys) -> set[frozenset[int]]:
-    assert asked.rated is not None
-    players = list(asked.rated(keys))
-    flow = flow_of(players, asked.round, Literal, keys)
+def literal_pairs(explainer: RatingExplainer, keys: RatingKeys) -> set[frozenset[int]]:
+    players = list(explainer.players(keys))
+    flow = flow_of(players, explainer.asked.round, Literal, keys)
     return {
         frozenset((players[a].key, players[b].key))
         for treated in flow.done

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import RatedPlayer
-from pairing.rating.field import NOTHING, Bracket, Level, RatingField, Vector
+from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField, Vector
 from pairing.rating.judge import RatingJudge, split
 from pairing.rating.what_if import RatingForcer
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import RatedPlayer
-from pairing.rating.field import RatingField
+from pairing.rating.brackets.field import RatingField
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import float_of, floats, is_topscorer, order_a2
 from tests.oracles.rating_bracket import exchanges, subsets, transpositions

@@ -10,10 +10,10 @@ import pytest
 
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import Board, Pairing, RatedPlayer
-from pairing.rating.bracket import Exact
+from pairing.rating.brackets.bracket import Exact
+from pairing.rating.brackets.field import PairedBracket, RatingField
 from pairing.rating.colours import boards_in_order, first_round
 from pairing.rating.engine import pair
-from pairing.rating.field import PairedBracket, RatingField
 from tests.helpers.rating_rounds import ROUNDS, VECTORS, flow_of, pairs_of, players_of, table_of
 from tests.helpers.shared_data import SHARED, needs_shared
 from tests.oracles.rating_bracket import Literal

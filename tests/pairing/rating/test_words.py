@@ -12,13 +12,14 @@ from desk.reports import why as answers
 from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.norms.model import Pairing
+from pairing.rating.colouring import RatingColouring
 from pairing.rating.explainer import RatingExplainer
 from pairing.review.check import check
-from pairing.review.colours import why_colour
 from tests.helpers.console import Console
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.rating_rounds import asked_of
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import whole
 
 VECTORS = json.loads((VECTOR_FOLDER / "rating_pairing.json").read_text("utf-8"))
 TOURNAMENTS: dict[str, Any] = {t["id"]: t for t in VECTORS["tournaments"]}
@@ -167,7 +168,7 @@ def test_a_disputed_pairing_is_explained_as_an_arbiter_writes_it(
     asked = asked_of(TOURNAMENTS[name], number)
     answer = answers.why(asked, None, str(player), int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 @pytest.mark.clause("knsb-rating-2014 A7, E4, F3")
@@ -177,7 +178,7 @@ def test_a_colour_is_explained_with_the_histories_closed_up_and_the_reading_in_f
 ) -> None:
     answer = answers.colour(asked_of(TOURNAMENTS["ZR-19"], 6), "4", int, language)
     assert isinstance(answer, answers.Explanation)
-    assert answer.text == text
+    assert whole(answer.lines) == text
 
 
 @pytest.mark.parametrize(("name", "number"), ROUNDS)
@@ -200,7 +201,8 @@ def test_a_colour_is_explained_by_the_clause_by_which_the_engine_gives_it(
     asked = asked_of(TOURNAMENTS[name], number)
     assert isinstance(asked.pairing, Pairing)
     for board in asked.pairing.boards:
-        (claim,) = [c for c in why_colour(asked, board.white, board.black) if c.kind == "colour"]
+        claims = RatingColouring(asked).why_colour(board.white, board.black)
+        (claim,) = [claim for claim in claims if claim.kind == "colour"]
         assert claim.players == (board.white, board.black)
         assert claim.clause == board.rule.split(" ")[0]
 
@@ -234,14 +236,16 @@ def test_round_one_is_explained_by_the_order_and_the_colours_of_s1() -> None:
     asked = asked_of(next(t for t in TOURNAMENTS.values() if len(t["players"]) == 7), 1)
     text = answers.why(asked, "2", None, int, "en")
     assert isinstance(text, answers.Explanation)
-    assert "the top half meets the bottom half in order (F4)" in text.text
+    assert "the top half meets the bottom half in order (F4)" in whole(text.lines)
     colour = answers.colour(asked, "2", int, "en")
     assert isinstance(colour, answers.Explanation)
-    assert "the first has white; 2 Bos is number 2: 5 Evers has white, 2 Bos black" in (colour.text)
+    assert "the first has white; 2 Bos is number 2: 5 Evers has white, 2 Bos black" in (
+        whole(colour.lines)
+    )
     bye = answers.why_bye(asked, "en")
     assert isinstance(bye, answers.Explanation)
-    assert "7 Groen is free" in bye.text
-    claims: list[Claim] = list(why_colour(asked, *asked.boards[0]))
+    assert "7 Groen is free" in whole(bye.lines)
+    claims: list[Claim] = list(RatingColouring(asked).why_colour(*asked.boards[0]))
     assert [claim.clause for claim in claims] == [None, "F4", "E5"]
 
 

@@ -19,11 +19,12 @@ from pairing.norms.legality import broken_norm, is_legal_pair
 from pairing.norms.model import Contestant, Pairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
-from pairing.wp.waiting_room import C2
 from tests.helpers.console import Console
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
+from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 
 
@@ -172,7 +173,7 @@ def test_boards_added_for_latecomers_are_not_compared() -> None:
             reason="came late")  # fmt: skip
     found = check(checked(hall, 1))
     assert found.verdict == "same"
-    assert "boards added by hand, not compared: 1" in found.asked.notes
+    assert "boards added by hand, not compared: 1" in map(words, found.asked.notes)
 
 
 @pytest.mark.clause("knsb-wp-2014 D1")

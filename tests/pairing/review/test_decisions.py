@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from ledger.values import halves_text
+from pairing.explain.decisions import Decided, KeyValue
 from pairing.explain.question import Question
 from pairing.keizer.explainer import SeasonExplainer
+from pairing.norms.contestants import ToPair
 from pairing.rating.explainer import RatingExplainer
-from pairing.review.decision_rows import Decided, Told, ToPair, decide
 from pairing.review.decisions import PairingDecision, decisions_of
-from pairing.review.explainers import explainer_of
 from pairing.review.questions import of_book
+from pairing.systems.registry import system_of
 from pairing.wp.explainer import Explainer
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.hall import Hall, played_swiss
@@ -35,15 +36,17 @@ READINGS = {
 """What the vectors call the readings that the engine has two ways of."""
 
 
-def told(given: ToPair) -> list[Told]:
-    made = decide(given)
-    assert isinstance(made, Decided), made
-    return made.told
+def told(given: ToPair) -> list[KeyValue]:
+    decide = system_of(given.rules).decide
+    assert decide is not None
+    decided = decide(given)
+    assert isinstance(decided, Decided), decided
+    return decided.keys
 
 
-def groups_of(rows: Sequence[Told]) -> list[dict[str, Told]]:
+def groups_of(rows: Sequence[KeyValue]) -> list[dict[str, KeyValue]]:
     """Return the keys of each group, by name."""
-    found: dict[int, dict[str, Told]] = defaultdict(dict)
+    found: dict[int, dict[str, KeyValue]] = defaultdict(dict)
     for row in rows:
         if row.unit.group:
             assert row.key not in found[row.unit.group]
@@ -174,7 +177,7 @@ def test_the_key_in_which_another_pairing_is_worse_has_the_value_that_check_tell
         keys = {(row.group, row.key): row for row in rows}
         if asked.by_lot:
             continue
-        explainer = explainer_of(asked)
+        explainer = system_of(asked.rules).explainer(asked)
         assert isinstance(explainer, Explainer | RatingExplainer)
         for boards, bye in other_ways(asked):
             for claim in (
@@ -202,7 +205,8 @@ def test_the_choices_of_an_evening_are_those_that_its_explanation_compares(seed:
     made = random_evenings(seed)
     rows = list(decisions_of(made.facts))
     for number in range(1, len(made.state.rounds) + 1):
-        explainer = explainer_of(asked_of(made, number))
+        asked = asked_of(made, number)
+        explainer = system_of(asked.rules).explainer(asked)
         assert isinstance(explainer, SeasonExplainer)
         best, keys = explainer.best, explainer.keys
         of_round = [row for row in rows if row.round == number]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
-from pairing.review.decisions import KEYS, PairingDecision, decisions_of
+from pairing.review.decisions import PairingDecision, decision_keys, decisions_of
 from tests.docs.decisions import decisions_page
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.hall import Hall, hall_of, played_swiss, swap_somebody
@@ -196,7 +196,7 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
     """Check that the rows are complete, repeat, and never change; every key is documented."""
     rows = rows_by_position(facts)
     assert rows == rows_by_position(facts)
-    names = {system: {key.name for key in keys} for system, keys in KEYS.items()}
+    names = {system: {key.name for key in keys} for system, keys in decision_keys().items()}
     for fact in publications(facts):
         of_fact = rows[fact.position]
         assert {(r.round, r.basis) for r in of_fact} == {(fact.round, fact.basis)}
@@ -279,7 +279,7 @@ def test_every_key_has_a_line_in_the_docs() -> None:
     ]
     assert {len(cells) for cells in told} == {5}
     assert [cells[0].strip(" `") for cells in told] == [
-        key.name for keys in KEYS.values() for key in keys
+        key.name for keys in decision_keys().values() for key in keys
     ]
 
 
@@ -289,7 +289,7 @@ def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> N
         "rating": [RATING],
         "keizer": [rules("mwkeizer")],
     }
-    for system, keys in KEYS.items():
+    for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)
         for book in books[system]:
             for key in keys:

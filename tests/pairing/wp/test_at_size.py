@@ -281,13 +281,13 @@ def test_hundreds_of_players_of_an_adversarial_family_are_paired_and_no_swap_is_
 def test_key_by_key_and_by_cost_a_hundred_players_are_paired_alike(
     family: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 10)
-    monkeypatch.setattr("pairing.wp.relaxations.ALONE_AT_FIRST", 0)
+    monkeypatch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", 10)
+    monkeypatch.setattr("pairing.wp.groups.relaxations.ALONE_AT_FIRST", 0)
     for seed in range(3):
         contestants = FAMILIES[family](random.Random(seed), 100)
         answers = []
         for most in (0, 10**9):
-            monkeypatch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", most)
+            monkeypatch.setattr("pairing.wp.groups.relaxations.BY_COST_AT_MOST", most)
             answers.append(pair(contestants))
         assert answers[0] == answers[1]
 

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.wp.below import Rest
 from pairing.wp.engine import pair
-from pairing.wp.field import WpField
-from pairing.wp.look_ahead import LookAhead
-from pairing.wp.waiting_room import C2
+from pairing.wp.groups.below import Rest
+from pairing.wp.groups.field import WpField
+from pairing.wp.groups.look_ahead import LookAhead
+from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
 from tests.helpers.at_length import at_length
 from tests.helpers.random_positions import rounds_of
@@ -73,7 +73,7 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
     contestants: list[Contestant], c2: C2
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
+        patch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", 0)
         check_against_the_twin(contestants, c2)
 
 
@@ -95,11 +95,11 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 ) -> None:
     contestants = small(random.Random(seed), size)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", 10**9)
-        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", listed)
-        patch.setattr("pairing.wp.waiting_room.STEP_IN_ROOMS", step)
-        patch.setattr("pairing.wp.relaxations.ALONE_AT_FIRST", alone)
-        patch.setattr("pairing.wp.relaxations.SMALL_FIELD", small_field)
+        patch.setattr("pairing.wp.groups.relaxations.BY_COST_AT_MOST", 10**9)
+        patch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", listed)
+        patch.setattr("pairing.wp.groups.waiting_room.STEP_IN_ROOMS", step)
+        patch.setattr("pairing.wp.groups.relaxations.ALONE_AT_FIRST", alone)
+        patch.setattr("pairing.wp.groups.relaxations.SMALL_FIELD", small_field)
         check_against_the_twin(contestants, c2)
 
 
@@ -114,11 +114,11 @@ def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
 ) -> None:
     contestants = small(random.Random(seed), size)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
-        patch.setattr("pairing.wp.waiting_room.LISTED_IN_THE_END", -1)
-        patch.setattr("pairing.wp.relaxations.ALONE_AT_FIRST", 0)
-        patch.setattr("pairing.wp.relaxations.BY_COST_AT_MOST", by_cost)
-        patch.setattr("pairing.wp.key_by_key.MOST_CHANGES", changes)
+        patch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", 0)
+        patch.setattr("pairing.wp.groups.waiting_room.LISTED_IN_THE_END", -1)
+        patch.setattr("pairing.wp.groups.relaxations.ALONE_AT_FIRST", 0)
+        patch.setattr("pairing.wp.groups.relaxations.BY_COST_AT_MOST", by_cost)
+        patch.setattr("pairing.wp.groups.key_by_key.MOST_CHANGES", changes)
         check_against_the_twin(contestants, c2)
 
 
@@ -144,7 +144,7 @@ def test_prices_that_cannot_be_used_leave_no_trace_in_the_search() -> None:
         for key, points, colours, met, may_have_bye in rows
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pairing.wp.waiting_room.LISTED_AT_MOST", 0)
+        patch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", 0)
         check_against_the_twin(field, "below_c4_1")
 
 

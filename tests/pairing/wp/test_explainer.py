@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
+from pairing.explain.colours import Colouring
 from pairing.explain.words import DUTCH, ENGLISH
 from pairing.explain.writer import Writer
 from pairing.norms.legality import have_met, is_legal_pair
 from pairing.norms.model import Contestant, NoPairing
-from pairing.review.colours import why_colour
 from pairing.wp.explainer import Explainer
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Keyed, compare, compare_group
-from pairing.wp.waiting_room import C2
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 
 
@@ -170,14 +170,14 @@ def test_every_claim_has_a_text_and_a_record(
     for c in field:
         claims += explainer.why(c.key)
     for board in asked.boards:
-        claims += why_colour(asked, *board)
+        claims += Colouring(asked).why_colour(*board)
     for claim in claims:
         assert claim.kind in KINDS
         lines = writer.lines([claim])
         assert lines
         assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
                        if claim.kind != "history")  # fmt: skip
-        assert claim.record(asked.label, asked.clause)["kind"] == claim.kind
+        assert claim.record(asked.label, asked.clause).kind == claim.kind
     assert writer.page(claims)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
-from pairing.wp.waiting_room import C2
 from pairing.wp.what_if import Forcer
 from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
 from tests.oracles.wp import pair as pair_by_exhaustion

@@ -17,6 +17,7 @@ from projections.season import rounds as overview_rounds
 from projections.season.words import amount
 from tests.helpers.overviews import KEYS, headings, of, rows_by_name, shown
 from tests.helpers.season import Season
+from tests.helpers.words import words
 from tests.oracles.keizer_seasons import random_season, worth
 
 
@@ -48,7 +49,7 @@ def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
 def test_the_standing_of_the_example_of_the_source() -> None:
     made = Season(4)
     made.play("1-0", "1/2-1/2")
-    rows = overviews.standing(of(made)).rows
+    rows = overviews.standing(of(made)).cells
     assert [(r["rank"], r["name"], r["points_shown"], r["value"]) for r in rows] == [
         (1, "Player A", "137,00", 70),
         (2, "Player C", "103,00", 69),
@@ -98,10 +99,10 @@ def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
         made.do("adjourn", round=1, board=1)
         white, black = made.boards(1)[0]
         view = overviews.standing(of(made))
-        rows = {row["id"]: row for row in view.rows}
+        rows = {row["id"]: row for row in view.cells}
         assert (rows[white]["drawn"], rows[black]["drawn"]) == (drawn, drawn)
         assert (rows[white]["colour_balance"], rows[black]["colour_balance"]) == (1, -1)
-        assert view.head["provisional"] is True
+        assert view.record()["provisional"] is True
         assert "voorlopig: een partij is nog open of afgebroken" in view.notes
 
 
@@ -112,10 +113,10 @@ def test_colours_may_count_the_games_for_teams_too() -> None:
         white = made.boards(1)[0][0]
         game = {"player": white, "round": 1, "team": "1", "board": 1, "colour": "W"}
         made.do("external", result="1", **game)
-        rows = {row["id"]: row for row in overviews.standing(of(made)).rows}
+        rows = {row["id"]: row for row in overviews.standing(of(made)).cells}
         assert rows[white]["colour_balance"] == balance
         made.do("correct-external", player=white, round=1, result="1R", reason="not played")
-        rows = {row["id"]: row for row in overviews.standing(of(made)).rows}
+        rows = {row["id"]: row for row in overviews.standing(of(made)).cells}
         assert rows[white]["colour_balance"] == 1
 
 
@@ -125,10 +126,10 @@ def test_who_left_is_last_without_a_place_and_is_marked() -> None:
     made.play("1-0", "1-0")
     made.do("leave", player=1)
     made.play()
-    last = overviews.standing(of(made)).rows[-1]
+    last = overviews.standing(of(made)).cells[-1]
     assert (last["rank"], last["name"], last["left"]) == (None, "Player A", True)
     assert last["name_shown"] == "Player A (vertrokken)"
-    assert [row["rank"] for row in overviews.standing(of(made)).rows] == [1, 2, 3, 4, None]
+    assert [row["rank"] for row in overviews.standing(of(made)).cells] == [1, 2, 3, 4, None]
 
 
 @pytest.mark.clause("mwkeizer schommelen")
@@ -138,12 +139,14 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
     assert cycle == 6
     for which in OVERVIEWS:
         view = shown(overview(made.book, which, 3))
-        assert (view.head["cycle"], view.head["passes"]) == (6, of(made, 3).standing.passes)
-        flagged = any("NIET TOT RUST GEKOMEN" in note and " 6 " in note for note in view.notes)
+        assert (view.record()["cycle"], view.record()["passes"]) == (6, of(made, 3).standing.passes)
+        flagged = any(
+            "NIET TOT RUST GEKOMEN" in words(note) and " 6 " in words(note) for note in view.notes
+        )
         assert flagged == (which != "results"), which
-    assert any("NOT CONVERGED" in note for note in shown(crosstable(made.book, 3)).notes)
+    assert any("NOT CONVERGED" in words(note) for note in shown(crosstable(made.book, 3)).notes)
     calm = overviews.standing(of(made, 2))
-    assert calm.head["cycle"] == 0
+    assert calm.record()["cycle"] == 0
     assert f"waarden {of(made, 2).standing.passes} keer doorgerekend" in calm.notes
 
 
@@ -167,10 +170,10 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
     seed: int, keys: Any, period: int | None
 ) -> None:
     made = of(random_season(seed, **keys), period=period)
-    totals = {row["id"]: row for row in overviews.standing(made).rows}
+    totals = {row["id"]: row for row in overviews.standing(made).cells}
     values = {row["id"]: row["value"] for row in totals.values()}
     sums: dict[Any, Fraction] = dict.fromkeys(totals, Fraction(0))
-    for row in overview_rounds.build_up(made).rows:
+    for row in overview_rounds.build_up(made).cells:
         points = Fraction(str(row["points"]))
         if row["kind"] == "total":
             assert row["points"] == totals[row["id"]]["points"]
@@ -188,7 +191,7 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
     made = of(random_season(seed))
-    rows = {row["id"]: row for row in overviews.matrix(made).rows}
+    rows = {row["id"]: row for row in overviews.matrix(made).cells}
     games = Counter(
         (frozenset((game.white, game.black)), round_.number)
         for round_ in made.book.state.rounds
@@ -219,8 +222,8 @@ def test_the_matrix_is_in_ranking_order_with_those_who_left_last() -> None:
     made.play()
     view = overviews.matrix(of(made))
     assert headings(view) == ["Nr", "Naam", "1", "2", "3", "4", "v1", "Punten"]
-    assert [row["place"] for row in view.rows] == ["1", "2", "3", "4", "v1"]
-    for at, row in enumerate(view.rows):
+    assert [row["place"] for row in view.cells] == ["1", "2", "3", "4", "v1"]
+    for at, row in enumerate(view.cells):
         key = view.columns[2 + at].key.removeprefix("against.")
         assert (row["against"][key], int(key)) == ("×", row["id"])  # type: ignore[index]
 
@@ -239,7 +242,7 @@ def test_the_best_external_result_goes_by_score_then_by_percentage() -> None:
             club_evening=False)  # fmt: skip
     view = overviews.best_external(of(made))
     assert headings(view) == ["Nr", "Naam", "Esc", "%", "EMt"]
-    found = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.rows]
+    found = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.cells]
     equal = found[1:3]
     assert found[0] == (1, 3, "2", "66,7")
     assert sorted(equal) == [(2, 2, "1", "100,0"), (2, 5, "1", "100,0")]
@@ -258,7 +261,7 @@ def test_amounts_are_rounded_for_display_only() -> None:
     for decimals, text in ((0, "117"), (1, "116,7"), (3, "116,667")):
         made = Season(5, decimals=decimals)
         made.play("1/2-1/2", "1/2-1/2")
-        free = next(row for row in overviews.standing(of(made)).rows if row["no_opponent"])
+        free = next(row for row in overviews.standing(of(made)).cells if row["no_opponent"])
         assert (free["points"], free["points_shown"]) == ("350/3", text)
 
 
@@ -266,12 +269,12 @@ def test_prizes_go_by_the_seasons_standing_and_the_player_shows_his_build_up(
     season: Season,
 ) -> None:
     view = shown(prizes(season.book, [5000, 3000], season.book.rules))
-    standing = overviews.standing(of(season)).rows
-    assert [row["number"] for row in view.rows] == [row["id"] for row in standing[:2]]
-    assert [row["points"] for row in view.rows] == [row["points"] for row in standing[:2]]
+    standing = overviews.standing(of(season)).cells
+    assert [row["number"] for row in view.cells] == [row["id"] for row in standing[:2]]
+    assert [row["points"] for row in view.cells] == [row["points"] for row in standing[:2]]
     mine = shown(player(season.book, 5))
-    assert mine.head["number"] == 5
-    assert [row["kind"] for row in mine.rows] == ["own value", *_kinds(season, 5), "total"]
+    assert mine.record()["number"] == 5
+    assert [row["kind"] for row in mine.cells] == ["own value", *_kinds(season, 5), "total"]
 
 
 def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
@@ -279,7 +282,7 @@ def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
     made.do("leave", player=2)
     made.play("0-0", "0-0")
     view = shown(prizes(made.book, [900, 600, 300, 100], made.book.rules))
-    found = [(row["number"], row["cents"], row["equal_with"]) for row in view.rows]
+    found = [(row["number"], row["cents"], row["equal_with"]) for row in view.cells]
     assert found == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
 
 

@@ -7,7 +7,7 @@ import pytest
 from desk.reports.season import overview
 from ledger.refusals import Exit, Refusal
 from projections.season import rounds as overview_rounds
-from projections.views.view import Row
+from projections.views.view import RowValues
 from tests.helpers.overviews import headings, of, shown
 from tests.helpers.season import Season
 
@@ -32,7 +32,7 @@ def evening() -> Season:
     return made
 
 
-def lines(rows: tuple[Row, ...]) -> list[tuple[object, ...]]:
+def lines(rows: list[RowValues]) -> list[tuple[object, ...]]:
     keys = ("kind", "first", "second", "colour_shown", "result_shown", "remark")
     return [tuple(row[key] for key in keys) for row in rows]
 
@@ -44,7 +44,7 @@ def test_the_results_of_a_round_tell_of_everybody() -> None:
     games = [(name(white), name(black)) for white, black in made.boards(2)]
     view = shown(overview(made.book, "results", round_number=2))
     assert view.title.startswith("Open: Uitslagen ronde 2 (")
-    assert lines(view.rows) == [
+    assert lines(view.cells) == [
         ("game", *games[0], "", "½-½", ""),
         ("game", *games[1], "", "1-0R", ""),
         ("external", "Player A", "team 1, bord 2", "wit", "1-0R", ""),
@@ -61,7 +61,7 @@ def test_the_results_name_who_has_no_opponent() -> None:
     made.play()
     bye = made.state.rounds[0].bye
     assert bye is not None
-    rows = shown(overview(made.book, "results")).rows
+    rows = shown(overview(made.book, "results")).cells
     assert lines(rows)[-1] == ("no opponent", made.book.name(bye), "Geen tegenstander", "", "", "")
 
 
@@ -70,7 +70,7 @@ def test_a_catch_up_game_and_a_corrected_result_are_marked() -> None:
     made = evening()
     made.do("catch-up", round=2, white=4, black=5, result="0-1")
     made.do("correct-result", round=2, board=1, result="1-0", reason="misread")
-    rows = shown(overview(made.book, "results", round_number=2)).rows
+    rows = shown(overview(made.book, "results", round_number=2)).cells
     assert lines(rows)[2] == ("game", "Player D", "Player E", "", "0-1", "inhaalpartij")
     assert lines(rows)[0][4:] == ("1-0", "gecorrigeerd")
     assert [row["kind"] for row in rows[3:]] == ["external", "external", "absent beyond the cap"]
@@ -82,13 +82,13 @@ def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_not
     made.do("absent", player=3, round=1, kind="no notice")
     made.do("absent", player=4, round=1)
     made.play()
-    rows = shown(overview(made.book, "results")).rows
+    rows = shown(overview(made.book, "results")).cells
     assert [row["remark"] for row in rows] == ["", "", "zonder bericht, telt als Nul"]
     announced = Season(4, presence="announced")
     for player in (1, 2):
         announced.do("present", player=player, round=1)
     announced.play()
-    rows = shown(overview(announced.book, "results")).rows
+    rows = shown(overview(announced.book, "results")).cells
     assert [row["remark"] for row in rows] == ["", "niet aangemeld", "niet aangemeld"]
 
 
@@ -96,12 +96,12 @@ def test_a_round_that_is_being_played_can_be_asked_for() -> None:
     made = Season(4)
     made.play()
     made.play("1-0", "-")
-    assert [row["round"] for row in shown(overview(made.book, "results")).rows] == [1, 1]
-    rows = shown(overview(made.book, "results", round_number=2)).rows
+    assert [row["round"] for row in shown(overview(made.book, "results")).cells] == [1, 1]
+    rows = shown(overview(made.book, "results", round_number=2)).cells
     assert [row["result"] for row in rows] == ["1-0", None]
     assert rows[1]["result_shown"] == ""
     made.do("adjourn", round=2, board=2)
-    rows = shown(overview(made.book, "results", round_number=2)).rows
+    rows = shown(overview(made.book, "results", round_number=2)).cells
     assert [row["result_shown"] for row in rows] == ["1-0", "afgebroken"]
 
 
@@ -113,8 +113,8 @@ def test_the_results_of_a_period_are_those_of_its_rounds() -> None:
         made.play()
     for period, rounds in ((1, {1, 2}), (2, {3, 4})):
         view = shown(overview(made.book, "results", period=period))
-        assert {row["round"] for row in view.rows} == rounds
-    assert {r["round"] for r in shown(overview(made.book, "results", 3, 2)).rows} == {3}
+        assert {row["round"] for row in view.cells} == rounds
+    assert {r["round"] for r in shown(overview(made.book, "results", 3, 2)).cells} == {3}
 
 
 @pytest.mark.clause("mwkeizer 4")
@@ -128,25 +128,25 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
     ]  # fmt: skip
     values = of(made).standing.values
     keys = ("round", "colour_shown", "against", "share_shown", "worth")
-    mine = [tuple(row[key] for key in keys) for row in view.rows if row["id"] == 3]
+    mine = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 3]
     assert mine[:3] == [
         (None, "", "eigen waarde", "", values[3]),
         (1, "", "afwezig", "1/3", values[3]),
         (2, "zwart", "team 1, bord 1", "1/2", 70),
     ]
     assert mine[-1] == (None, "", "totaal", "", None)
-    one = [tuple(row[key] for key in keys) for row in view.rows if row["id"] == 1]
+    one = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 1]
     assert (2, "wit", "team 1, bord 2", "1R", 68) in one
-    duty = [row["share_shown"] for row in view.rows if row["kind"] == "club duty"]
+    duty = [row["share_shown"] for row in view.cells if row["kind"] == "club duty"]
     assert duty == ["2/3"]
 
 
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_of_one_is_the_same_as_his_lines_of_all() -> None:
     made = evening()
-    every = shown(overview(made.book, "build-up", 2)).rows
-    one = shown(overview(made.book, "build-up", 2, player="Player C")).rows
-    assert one == tuple(row for row in every if row["id"] == 3)
+    every = shown(overview(made.book, "build-up", 2)).cells
+    one = shown(overview(made.book, "build-up", 2, player="Player C")).cells
+    assert one == [row for row in every if row["id"] == 3]
 
 
 @pytest.mark.clause("mwkeizer 6")
@@ -162,17 +162,17 @@ def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_n
         "Bijzonderheden",
     ]  # fmt: skip
     keys = ("id", "date", "round", "team_board", "result_shown", "worth", "points", "counts")
-    found = {tuple(row[key] for key in keys) for row in view.rows}
+    found = {tuple(row[key] for key in keys) for row in view.cells}
     assert found == {
         (1, "2026-09-11", 1, 1, "½-½", 70, "35", True),
         (1, None, 2, 2, "1-0R", 68, "68", True),
         (2, "2026-09-11", 1, 1, "½-½", 70, None, False),
         (2, "2026-10-03", 2, 3, "0-1", 66, "0", True),
     }
-    uncounted = next(row for row in view.rows if not row["counts"])
+    uncounted = next(row for row in view.cells if not row["counts"])
     assert uncounted["remark"] == "telt niet mee: niet op de clubavond, niet gemeld"
     assert uncounted["points_shown"] == ""
-    rounds = [row["round"] for row in overview_rounds.external_games(of(made), 1).rows]
+    rounds = [row["round"] for row in overview_rounds.external_games(of(made), 1).cells]
     assert rounds == [1, 2]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
-from projections.views.view import totals_note
+from projections.views.standings import totals_note
 from tests.helpers.crosstables import BOTH, R1996, R2014, Rows, random_rows, rules, table
 
 

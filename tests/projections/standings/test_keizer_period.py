@@ -77,7 +77,7 @@ def test_absences_keep_their_count_of_the_season_unless_they_are_counted_by_peri
         for number in (1, 2):
             season.do("absent", player=5, round=number)
             season.play()
-        row = next(r for r in overviews.period_standing(of(season, period=2)).rows if r["id"] == 5)
+        row = next(r for r in overviews.period_standing(of(season, period=2)).cells if r["id"] == 5)
         assert (row["absent"], row["beyond_cap"]) == (
             (0, 1) if counted_as == "beyond_cap" else (1, 0)
         )
@@ -122,8 +122,8 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     assert headings(last) == headings(overviews.standing(of(season)))
     assert "waarden: die van de stand over het seizoen" in last.notes
     earlier = shown(overview(season.book, "period-standing", 2))
-    assert (earlier.head["period"], earlier.head["rounds"]) == (1, 2)
-    assert earlier.rows == shown(overview(season.book, "period-standing", 4, 1)).rows
+    assert (earlier.record()["period"], earlier.record()["rounds"]) == (1, 2)
+    assert earlier.cells == shown(overview(season.book, "period-standing", 4, 1)).cells
     to_come = overview(season.book, "period-standing", 2, 2)
     assert isinstance(to_come, Refusal)
     assert to_come.code == "period-to-come"

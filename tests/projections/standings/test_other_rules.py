@@ -151,7 +151,7 @@ def test_a_change_of_rules_between_rounds_leaves_the_rounds_before_as_they_were(
     hall.do("publish")
     assert hall.state.rounds[1].rulebook_hash == rules("knsb-wp-2014").hash
     view = replay_view([hall.book], [rules("knsb-wp-1996")], pairings=False)
-    assert not [row for row in view.rows if row["round"] == 1]
+    assert not [row for row in view.cells if row["round"] == 1]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from projections.games.as_of import known, position_of
 from projections.games.crosstable import of_tournament
 from projections.views.view import Column, Row, View
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 ALLOWED = {"bye.half_point_allowed": True}
 
@@ -51,7 +52,7 @@ def wins(hall: Hall, number: int, player: int) -> None:
 @pytest.mark.clause("knsb-wp-2014 F3")
 def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(hall: Hall) -> None:
     card = shown(reports.player(hall.book, "1"))
-    rows = {row["round"]: row for row in card.rows}
+    rows = {row["round"]: row for row in card.cells}
     assert rows[1]["result_text"] == "1R (bye)"
     assert (rows[1]["opponent_text"], rows[1]["colour_text"]) == ("", "")
     assert rows[2]["result_text"] == "1"
@@ -61,7 +62,7 @@ def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(ha
     assert str(rows[3]["colour_text"]).startswith("(")
     assert rows[4]["result_text"] == "½R (half-point bye)"
     assert rows[5]["result_text"] == "½"
-    assert [row["total"] for row in card.rows] == [1, 2, 3, 3.5, 4]
+    assert [row["total"] for row in card.cells] == [1, 2, 3, 3.5, 4]
     assert rows[1]["colour_difference"] == "0"
     assert rows[3]["colour_difference"] == rows[2]["colour_difference"], "no colour by default"
     assert rows[5]["colour_difference"] in ("+0", "-0", "+2", "-2")
@@ -70,7 +71,7 @@ def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(ha
 
 def test_a_crosstable_marks_every_kind_of_round(hall: Hall) -> None:
     table = shown(reports.crosstable(hall.book))
-    row = next(row for row in table.rows if row["id"] == 1)
+    row = next(row for row in table.cells if row["id"] == 1)
     assert row["r1"] == "bye"
     assert str(row["r2"])[-1] == "1"
     assert str(row["r3"]).startswith("(")
@@ -84,21 +85,21 @@ def test_open_and_adjourned_games_are_marked_and_make_the_standing_provisional()
     hall.do("publish")
     hall.do("adjourn", round=1, board=1)
     table = shown(reports.crosstable(hall.book))
-    marks = {str(row["r1"]) for row in table.rows}
+    marks = {str(row["r1"]) for row in table.cells}
     assert {"6wa", "1ba", "5w.", "2b."} <= marks
-    assert shown(reports.standings(hall.book)).head["rounds"] == 0
+    assert shown(reports.standings(hall.book)).record()["rounds"] == 0
     standing = shown(reports.standings(hall.book, after=1))
-    assert standing.head["provisional"]
-    assert any("provisional" in note for note in standing.notes)
+    assert standing.record()["provisional"]
+    assert any("provisional" in words(note) for note in standing.notes)
     card = shown(reports.player(hall.book, "1"))
-    assert card.rows[0]["result_text"] == "adjourned"
+    assert card.cells[0]["result_text"] == "adjourned"
 
 
 def test_the_wall_list_has_every_player_once_by_name() -> None:
     hall = Hall(players=7)
     hall.do("publish")
     view = shown(reports.pairings(hall.book, None, by_name=True))
-    names = [str(row["name"]) for row in view.rows]
+    names = [str(row["name"]) for row in view.cells]
     assert names == sorted(names)
     assert len(names) == 6
     assert "bye: 1 Player A" in view.notes

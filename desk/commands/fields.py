@@ -1,0 +1,100 @@
+"""The fields of a command as plain data: what options, forms and the reference are made from."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from inspect import get_annotations
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from desk.commands.base import Kind
+from desk.commands.tournament import COMMANDS
+
+_NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime: "time"}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """How a value is written.
+
+    kind is number, text, flag, date or time; player, board or file for what a number or a text
+    names; keys for keys of a rulebook with their values; "list of" one of these, or "a and b"
+    for two together. choices are all it can be, () for no such list. low and high are the bounds
+    of a number, None for none.
+    """
+
+    kind: str
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CommandField:
+    """A field of a command. default is None where the field is required, or has none."""
+
+    name: str
+    help: str
+    value: FieldValue
+    required: bool
+    default: object
+
+
+def fields_of(command: str) -> tuple[CommandField, ...]:
+    """Return the fields of a command: its own, then those that it shares with others.
+
+    Its name is no field of it, and neither is the content of a file.
+    """
+    model = COMMANDS[command]
+    order = dict.fromkeys(name for kind in model.__mro__ for name in get_annotations(kind))
+    return tuple(
+        _field(name, model.model_fields[name])
+        for name in order
+        if name in model.model_fields and name != "command" and not model.model_fields[name].exclude
+    )
+
+
+def can_warn(command: str) -> bool:
+    """Tell whether a command can meet a warning, which `confirm` answers."""
+    return COMMANDS[command].WARNS
+
+
+def _field(name: str, info: FieldInfo) -> CommandField:
+    required = info.is_required()
+    default = None if required else info.get_default(call_default_factory=True)
+    value = _value(Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation)
+    empty = default in ("", (), {})
+    return CommandField(name, info.description or "", value, required, None if empty else default)
+
+
+def _value(annotation: Any) -> FieldValue:
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _marked(_value(parts[0]), parts[1:])
+    if origin in (Union, UnionType):
+        first, *_ = (part for part in parts if part is not NoneType)
+        return _value(first)
+    if origin is Literal:
+        return FieldValue("text", tuple(choice for choice in parts if choice))
+    if origin is dict:
+        return FieldValue("keys")
+    if origin is list or parts[1:] == (...,):
+        return replace(_value(parts[0]), kind=f"list of {_value(parts[0]).kind}")
+    if origin is tuple:
+        return FieldValue(" and ".join(_value(part).kind for part in parts))
+    return FieldValue(_NAMES[annotation])
+
+
+def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
+    """Return a value with what the marks of its annotation add: what it names, and its bounds."""
+    for mark in marks:
+        if isinstance(mark, FieldInfo):
+            value = _marked(value, tuple(mark.metadata))
+        elif isinstance(mark, Kind):
+            value = replace(value, kind=mark.name)
+        low, high = getattr(mark, "ge", value.low), getattr(mark, "le", value.high)
+        value = replace(value, low=low, high=high)
+    return value

@@ -1,0 +1,55 @@
+"""The commands of a game; see `desk.commands.tournament` for how players and boards are named."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from desk.commands.base import BoardRef, Command, RoundNumber
+from ledger.values import AbsenceCause, Outcome
+
+
+class Result(Command):
+    """Record a result over the board; rated is False where it is not sent for rating."""
+
+    command: Literal["result"] = "result"
+    round: RoundNumber
+    board: BoardRef
+    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"] = Field(description="Result.")
+    rated: bool = Field(True, description="false: counts, but is not sent for rating.")
+
+
+class Forfeit(Command):
+    """Decide a game by default. Give a cause for each player who was not there."""
+
+    command: Literal["forfeit"] = "forfeit"
+    round: RoundNumber
+    board: BoardRef
+    white: AbsenceCause | None = Field(None, description="White was not there, and why.")
+    black: AbsenceCause | None = Field(None, description="Black was not there, and why.")
+
+
+class Adjourn(Command):
+    """Record that a game was broken off (F11)."""
+
+    command: Literal["adjourn"] = "adjourn"
+    round: RoundNumber
+    board: BoardRef
+
+
+class CorrectResult(Command):
+    """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
+
+    command: Literal["correct-result"] = "correct-result"
+    round: RoundNumber
+    board: BoardRef
+    result: Outcome = Field(description="Result; with R it is one by default.")
+
+
+class CorrectColours(Command):
+    """Record that a game was played with the colours exchanged; points stay with the players."""
+
+    command: Literal["correct-colours"] = "correct-colours"
+    round: RoundNumber
+    board: BoardRef

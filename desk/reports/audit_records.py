@@ -1,0 +1,129 @@
+"""What `audit --json` says: the same report for programs, part by part."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from desk.reports.why import ClaimRow, VerdictOrUnread
+from ledger.advice import Sentence
+from ledger.records import LeftOut, Record, Spread
+from projections.games.rounds import TournamentAt
+from projections.log.dossier import ProtestRow
+from projections.season.members import SeasonStandingRow
+from projections.views import fields
+from projections.views.standings import StandingRow
+
+ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
+
+
+class AuditPart(Record):
+    """A part of the report."""
+
+    lines: Annotated[tuple[Sentence, ...], "The same for people."]
+
+
+class PublishedPart(AuditPart):
+    """When, by whom, from what it was published."""
+
+    position: fields.FactPosition
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
+    basis: Annotated[int | None, "Position it was computed from."]
+    rules: Annotated[str, "Rulebook of then."]
+    rules_hash: Annotated[str, "Its hash as recorded."]
+    engine: Annotated[str | None, "Engine, null: by hand."]
+    engine_version: Annotated[str | None, "Version of the engine, null: by hand."]
+    head: Annotated[str | None, "Short head recorded at it, null: none was."]
+
+
+class StandingPart(AuditPart):
+    """The standing before the round, as known then."""
+
+    rows: Annotated[list[StandingRow | SeasonStandingRow], "As `standings --json` has them."]
+
+
+class RecomputedPart(AuditPart):
+    """The round paired again from the basis."""
+
+    verdict: Annotated[VerdictOrUnread, "same, colours, different, illegal, impossible or unread."]
+    claims: ClaimsAsInWhy
+
+
+class ExplainedPart(AuditPart):
+    """The board that the question is about."""
+
+    claims: ClaimsAsInWhy
+
+
+class BearingFact(Record):
+    """A fact that bears on the pairing."""
+
+    position: fields.FactPosition
+    fact: fields.FactTopic
+    what: fields.FactSentence
+    reason: fields.FactReason
+
+
+class SincePart(AuditPart):
+    """What was recorded since and bears on it."""
+
+    facts: Annotated[list[BearingFact], "A fact each."]
+
+
+class BrokenNorm(Record):
+    """A board that breaks a norm."""
+
+    board: fields.NumberOfBoard
+    clause: Annotated[str, "The norm."]
+
+
+class AllowedPart(AuditPart):
+    """What F6 and F7 allow."""
+
+    begun_at: Annotated[
+        int | None, "Position of the fact from which on the pairing stands, null: none."
+    ]
+    breaks: Annotated[list[BrokenNorm], "Boards that break a norm."]
+    corrections: Annotated[list[int], "Corrections newer than the pairing, by position."]
+    may_amend: Annotated[bool, "Whether the arbiter may pair the round again."]
+
+
+class TodayRow(Record):
+    """A board that one of the two pairings has."""
+
+    found_in: Annotated[str, "played, or engine."]
+    white: fields.WhiteNumber
+    white_name: fields.WhiteName
+    black: Annotated[int | None, "Number of the player with black, null: the bye."]
+    black_name: Annotated[str | None, "Name of the player with black, null: the bye."]
+    colours_only: Annotated[bool, "Whether the same players meet with other colours."]
+
+
+class TodayPart(AuditPart):
+    """What would be paired with what is known now."""
+
+    same: Annotated[bool, "Whether that is what stands."]
+    rows: Annotated[LeftOut[list[TodayRow] | None], "Boards that differ, where there are some."]
+
+
+class ProtestsPart(AuditPart):
+    """Protests about the round."""
+
+    rows: Annotated[list[ProtestRow], "A protest each, as `protests --json` has them."]
+
+
+class AuditRecord(Record):
+    """A report on a published pairing."""
+
+    at: Spread[TournamentAt]
+    round: fields.NumberOfRound
+    rules: fields.RulebookId
+    same: Annotated[bool, "Whether the engine finds the published pairing again."]
+    published: Annotated[PublishedPart, "When, by whom, from what it was published."]
+    known: Annotated[StandingPart, "The standing before the round, as known then."]
+    recomputed: Annotated[RecomputedPart, "The round paired again from the basis."]
+    explained: Annotated[LeftOut[ExplainedPart | None], "The board asked about, if any."]
+    since: Annotated[SincePart, "What was recorded since and bears on it."]
+    allowed: Annotated[AllowedPart, "What F6 and F7 allow."]
+    today: Annotated[TodayPart, "What would be paired with what is known now."]
+    protests: Annotated[ProtestsPart, "Protests about the round."]

@@ -1,0 +1,78 @@
+"""Records: what a verb says to programs, as frozen dataclasses whose fields are its JSON keys.
+
+    rank: Annotated[int | None, "Place, null for one who left."]
+
+The text beside a type is what the key means; the JSON schemas are made from it. An underscore after
+a name that Python keeps for itself is no part of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform, get_type_hints
+
+T = TypeVar("T")
+
+
+class RecordMark(Enum):
+    """How a field of a record differs from one key with one value."""
+
+    SPREAD = "its own keys stand among those of the record; None: they are left out"
+    OPTIONAL = "the key is left out where the value is None"
+
+
+Spread = Annotated[T, RecordMark.SPREAD]
+LeftOut = Annotated[T, RecordMark.OPTIONAL]
+
+
+class Extra(NamedTuple):
+    """What a JSON schema says of a key beside its type and meaning.
+
+    pattern and values are of a text, keys is the pattern of the keys of a mapping.
+    """
+
+    pattern: str = ""
+    keys: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass_transform(frozen_default=True)
+class Record:
+    """Base of everything that `--json` prints: each class of records is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the keys and values in order, with the records inside as mappings too."""
+        values: dict[str, object] = {}
+        for name, key, mark in _fields(type(self)):  # type: ignore[arg-type]  # a class is hashable
+            value = getattr(self, name)
+            if mark is None or (mark is RecordMark.OPTIONAL and value is not None):
+                values[key] = plain(value)
+            elif isinstance(value, Record | Mapping):
+                values.update(value.as_dict() if isinstance(value, Record) else value)
+        return values
+
+
+@cache
+def _fields(record: Any) -> tuple[tuple[str, str, RecordMark | None], ...]:
+    return tuple(
+        (name, name.rstrip("_"), next((m for m in metadata if isinstance(m, RecordMark)), None))
+        for name, hint in get_type_hints(record, include_extras=True).items()
+        for metadata in [getattr(hint, "__metadata__", ())]
+    )
+
+
+NOTHING = Record()
+"""A record without keys."""
+
+
+def plain(value: object) -> object:
+    """Return a value as JSON has it: a record as a mapping, a tuple as a list."""
+    if isinstance(value, Record):
+        return value.as_dict()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,162 @@
+"""Why a player has white: preferences, B2, and the clauses E1 to E4 with the histories aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from ledger.values import Colour
+from pairing.explain.claims import Claim, ClaimValue
+from pairing.explain.explainer import by_lot
+from pairing.explain.question import Question
+from pairing.norms.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
+from pairing.norms.legality import broken_norm, may_play
+from pairing.norms.model import Contestant
+from projections.games.colours import aligned, difference_text, preference
+
+
+class Colouring:
+    """How the colours of a round are given: players in order, and the rules of its system.
+
+    A system that gives colours otherwise says what it does in a class of its own.
+    """
+
+    preference_clause = "A5"
+
+    def __init__(self, asked: Question) -> None:
+        """Take the round."""
+        self.asked = asked
+        self.players = {c.key: c for c in asked.contestants}
+        self.order = {key: at for at, key in enumerate(self.players)}
+
+    # --- what a system may say otherwise ----------------------------------------------------------
+
+    def decide(self, higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestant, str]:
+        """Return who has white, who black, and the clause.
+
+        Rule: knsb-wp-2014 E1, E2, E3, E4.
+        """
+        return assign(higher, lower)
+
+    def norm_broken(self, white: int, black: int) -> Literal["B1a", "B2"] | None:
+        """Return the norm that this board breaks, or None."""
+        return broken_norm(self.players[white], self.players[black])
+
+    def decisions(self, higher: Contestant, lower: Contestant, clause: str) -> tuple[str, ...]:
+        """Return the decisions on a silent text without which it would be otherwise."""
+        return ("D_by_analogy",) if clause == NOBODY_PREFERS else ()
+
+    def cited(self, clause: str) -> str:
+        """Return the clause of the rulebook that a rule of colours stands in."""
+        return "D" if clause == NOBODY_PREFERS else clause
+
+    def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
+        """Return both histories as they are compared, and the clause that says how.
+
+        Rule: knsb-wp-2014 E3, F4; knsb-wp-1996 E3, F4.
+        """
+        return (*aligned(higher.colours, lower.colours), "F4")
+
+    def of_first_round(self, board: tuple[int, int]) -> Iterator[Claim]:
+        """Why a board of a first round without preferences has these colours, where rules say."""
+        return iter(())
+
+    # --- the questions ----------------------------------------------------------------------------
+
+    def ranked(self, one: int, two: int) -> tuple[Contestant, Contestant]:
+        """Return two players, the higher placed first."""
+        first, second = sorted((one, two), key=self.order.__getitem__)
+        return self.players[first], self.players[second]
+
+    def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
+        """That the rules give a game's colours the other way round, where they do.
+
+        Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
+        """
+        white, _, clause = self.decide(*self.ranked(*board))
+        if white.key != board[0]:
+            breaks = self.norm_broken(*board) == "B2" and self.norm_broken(*board[::-1]) is None
+            detail: dict[str, ClaimValue] = {"breaks_b2": breaks}
+            detail |= {} if number is None else {"board": number}
+            yield Claim("colours_otherwise", board, clause=self.cited(clause), detail=detail)
+
+    def why_colour(self, one: int, two: int) -> Iterator[Claim]:
+        """Who of two has white by the rules, and by which clause; the higher placed comes first.
+
+        Rule: knsb-wp-2014 A5, B2, E1, E2, E3, E4, F4; knsb-rating-2014 A7, E1, E2, E3, E4, E5, F3.
+        """
+        asked = self.asked
+        board = next((b for b in asked.boards if set(b) == {one, two}), None)
+        if board is not None:
+            yield Claim("board", board, detail={"board": asked.boards.index(board) + 1})
+        if asked.by_lot:
+            if board is None:
+                yield from by_lot(asked, (one, two))
+                return
+            yield Claim("by_lot", board, clause=asked.by_lot)
+            yield from self.of_first_round(board)
+            return
+        higher, lower = self.ranked(one, two)
+        for player in (higher, lower):
+            yield self._preference(player)
+            yield from _barred(player)
+        white, black, clause = self.decide(higher, lower)
+        if clause in ("E3", "E4"):
+            yield self._histories(higher, lower)
+        yield self._decided(higher, lower, (white.key, black.key), clause)
+        if board is not None:
+            yield from self.colours_otherwise(board, None)
+
+    def _preference(self, player: Contestant) -> Claim:
+        wish = preference_of(player)
+        detail: dict[str, ClaimValue] = {
+            "colours": player.colours,
+            "difference": difference_text(player.colours),
+            "colour": wish.colour,
+            "strength": ("none", "light", "strong", "absolute")[wish.strength],
+            "topscorer": player.topscorer,
+        }
+        fell = player.topscorer and preference(player.colours).strength > wish.strength
+        decisions = ("A5_topscorer",) if fell else ()
+        return Claim("preference", (player.key,), clause=self.preference_clause,
+                     decisions=decisions, detail=detail)  # fmt: skip
+
+    def _histories(self, higher: Contestant, lower: Contestant) -> Claim:
+        """Both histories as they are compared, and where they last differ (from 0), if they do."""
+        first, second, clause = self.compared(higher, lower)
+        differing = [
+            i for i, (a, b) in enumerate(zip(first, second, strict=True))
+            if a != b and "-" not in (a, b)
+        ]  # fmt: skip
+        detail: dict[str, ClaimValue] = {
+            "histories": (higher.colours, lower.colours),
+            "aligned": (first, second),
+            "differ_at": max(differing, default=None),
+        }
+        return Claim("history", (higher.key, lower.key), clause=clause, detail=detail)
+
+    def _decided(
+        self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
+    ) -> Claim:
+        mine, his = preference_of(higher), preference_of(lower)
+        decisions = self.decisions(higher, lower, clause)
+        detail: dict[str, ClaimValue] = {}
+        if clause == "B2":
+            by_e = colour_of_higher(higher, lower)[0]
+            if (colours[0] == higher.key) != (by_e == "W"):
+                decisions = (*decisions, "B2_before_E")
+        elif mine.colour and his.colour:
+            detail["wish"] = mine.colour
+        elif mine.colour or his.colour:
+            detail["only"] = "higher" if mine.colour else "lower"
+        both = higher.key, lower.key
+        cited = self.cited(clause)
+        return Claim("colour", colours, both, cited, decisions=decisions, detail=detail)
+
+
+def _barred(player: Contestant) -> Iterator[Claim]:
+    """Rule: knsb-wp-2014 B2; knsb-wp-1996 B2."""
+    colours: tuple[Colour, Colour] = ("W", "B")
+    for colour in colours:
+        if not may_play(player, colour):
+            yield Claim("colour_barred", (player.key,), clause="B2", detail={"colour": colour})

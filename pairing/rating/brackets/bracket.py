@@ -1,0 +1,420 @@
+"""The pairing of one bracket on rating by cheapest matchings: the same as going through them all.
+
+Everything by which the procedure chooses is a sum over pairs and floaters, so that one whole number
+a pair, most important part first, makes a cheapest perfect matching of it:
+
+* the least vector;
+* D3 and D1 of the heterogeneous part: at the greatest M1 every pair that has a player moved down
+  has one of S1, the higher of two such, so the subset and the opponents are sums too;
+* D2 of the remainder: a pair inside S2 brings its higher player up, one inside S1 sends its lower
+  one down, and who floats out of S1 goes down; count, difference and both lists are sums of places;
+* D1: the places of the opponents, those of the first player of S1 first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
+
+from pairing.graphs.matching import EXPOSED, maximum_matching
+from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.floaters import Next, below_of_rest, undone
+from pairing.rating.brackets.flow import Accept
+from pairing.rating.brackets.tight_bracket import tight_pairing
+
+
+class Exact:
+    """Finds the pairing of a bracket at one level by matching."""
+
+    def __init__(self, field: RatingField) -> None:
+        """Take the field."""
+        self.field = field
+
+    def completes(self, players: tuple[int, ...]) -> bool:
+        """Tell whether all can be paired, with one bye if they are odd."""
+        adjacency = self._adjacency(players)
+        if len(players) % 2:
+            empty = 1 << len(players)
+            adjacency.append(0)
+            for at, i in enumerate(players):
+                if self.field.players[i].may_have_bye:
+                    adjacency[at] |= empty
+                    adjacency[-1] |= 1 << at
+        return EXPOSED not in maximum_matching(adjacency)
+
+    def _adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
+        """Return who can play whom; with needs only the pairs that have one of those."""
+        rows = [0] * len(players)
+        for a, i in enumerate(players):
+            for b in range(a):
+                j = players[b]
+                if (needs is None or i in needs or j in needs) and self.field.can_play(i, j):
+                    rows[a] |= 1 << b
+                    rows[b] |= 1 << a
+        return rows
+
+    def reached(self, bracket: Bracket, m1: int) -> bool:
+        """Tell whether M1 pairs, each with a player moved down, can be made.
+
+        Rule: knsb-rating-2014 C14b1, C14b2.
+        """
+        adjacency = self._adjacency(bracket.players, frozenset(bracket.moved))
+        mates = maximum_matching(adjacency)
+        return sum(mate != EXPOSED for mate in mates) >= 2 * m1
+
+    def possible(self, bracket: Bracket, level: Level) -> bool:
+        """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1."""
+        if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
+            return False
+        down = frozenset(bracket.moved)
+        rows = self._adjacency(bracket.players)
+        edges = {
+            (i, j): int(level.m1 > 0 and i not in down and j not in down)
+            for b, j in enumerate(bracket.players)
+            for a, i in enumerate(bracket.players[:b])
+            if rows[b] >> a & 1
+        }
+        cheapest_pairs = cheapest(
+            bracket.players, edges, dict.fromkeys(self._may_float(bracket), 0), level.p1
+        )
+        return cheapest_pairs is not None and level.p1 - cheapest_pairs.cost >= level.m1
+
+    def _may_float(self, bracket: Bracket) -> list[int]:
+        if not bracket.last:
+            return list(bracket.players)
+        return [i for i in bracket.players if self.field.players[i].may_have_bye]
+
+    def first(
+        self, bracket: Bracket, level: Level, accept: Accept | None = None
+    ) -> Candidate | None:
+        """Return the first accepted pairing of least vector.
+
+        Rule: knsb-rating-2014 C3, C4, C6, C9, C10, C10a, C10b, C10c, C10d, C10e, C10f, C10g, B3,
+        B4, B5, B6.
+        """
+        may_float = self._may_float(bracket)
+        spare = len(bracket.players) - 2 * level.p1
+        if accept is None:
+            return self._only_within(bracket, level, may_float)
+        if spare == 0:
+            return self._only_within(bracket, level, []) if accept(()) else None
+        if spare == 1:
+            wanted = [i for i in may_float if accept((i,))]
+            return self._only_within(bracket, level, wanted)
+        best: tuple[Vector, list[object], Candidate] | None = None
+        for floaters in combinations(may_float, spare):
+            if not accept(floaters):
+                continue
+            search = _Search(self.field, bracket, level, list(floaters))
+            if not search.found or (best is not None and search.vector > best[0]):
+                continue
+            candidate = search.candidate()
+            assert candidate is not None
+            if best is None or (search.vector, search.order) < best[:2]:
+                best = search.vector, search.order, candidate
+        return None if best is None else best[2]
+
+    def with_floaters(
+        self, bracket: Bracket, level: Level, floaters: Sequence[int]
+    ) -> Candidate | None:
+        """Return the first pairing of least vector in which just these float, or None."""
+        if len(bracket.players) != 2 * level.p1 + len(floaters):
+            return None
+        return self._only_within(bracket, level, floaters)
+
+    def first_completing(
+        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
+    ) -> Candidate | None:
+        """Return the first pairing whose floaters can all be paired with the rest.
+
+        The first pairing of all may do. If not, its cheapest matchings are asked for anew, with
+        those of the rest beside it. Where more pairs can be made than the level has, that does not
+        tell, and the floaters are tried one by one.
+
+        Rule: knsb-rating-2014 C13.
+        """
+        if not self.completes((*bracket.players, *rest)):
+            return None
+        first = self.first(bracket, level)
+        if first is None or self.completes((*first.floaters, *rest)):
+            return first
+        below = below_of_rest(self.field, bracket, rest)
+        try:
+            return _Search(self.field, bracket, level, bracket.players, below).candidate()
+        except MorePairs:
+            return self.first(bracket, level, lambda floaters: self.completes((*floaters, *rest)))
+
+    def first_undone(
+        self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
+    ) -> Candidate | None:
+        """Return the first accepted pairing; wanted is what all accepted floaters have in common.
+
+        Rule: knsb-rating-2014 C12.
+        """
+
+        def search(
+            below: Below, may: Sequence[int], must: frozenset[int]
+        ) -> tuple[Vector, list[object], Candidate] | None:
+            inner = _Search(self.field, bracket, level, may, below, must)
+            candidate = inner.candidate()
+            return None if candidate is None else (inner.vector, inner.order, candidate)
+
+        if len(bracket.players) - 2 * level.p1 > 1:
+            first = undone(self.field, bracket, level, wanted, search)
+            if not isinstance(first, str) and (first is None or accept(first.floaters)):
+                return first
+        return self.first(bracket, level, accept)
+
+    def _only_within(
+        self, bracket: Bracket, level: Level, may_float: Sequence[int]
+    ) -> Candidate | None:
+        """Return the first pairing whose floaters are among some; quickly where the counts say."""
+        candidate = tight_pairing(self.field, bracket, level, may_float)
+        return candidate or _Search(self.field, bracket, level, may_float).candidate()
+
+
+class _Search:
+    """One bracket at one level with given possible floaters: first the vector, then the order."""
+
+    def __init__(
+        self,
+        field: RatingField,
+        bracket: Bracket,
+        level: Level,
+        may_float: Sequence[int],
+        below: Below | None = None,
+        must_float: frozenset[int] = frozenset(),
+    ) -> None:
+        self.field = field
+        self.below = below
+        self.bracket = bracket
+        self.level = level
+        self.may_float = may_float
+        self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
+        self.order: list[object] = []
+        self.s1: tuple[int, ...] | None = None
+        self.down = frozenset(bracket.moved) if level.m1 else frozenset()
+        self.edges = self.costs.edges(bracket.players)
+        if level.m1 and level.p1 == level.m1:
+            self.edges = {p: c for p, c in self.edges.items() if self._touches(p)}
+        self.found = self._least()
+
+    def _touches(self, pair: tuple[int, int]) -> bool:
+        return pair[0] in self.down or pair[1] in self.down
+
+    def _least(self) -> bool:
+        """Find the least vector with M1 pairs that have a player moved down."""
+        unit = self.costs.base**8
+        edges = self.edges
+        if self.level.m1:
+            edges = {p: c + unit * (not self._touches(p)) for p, c in edges.items()}
+        floats = self.costs.floats(self.may_float)
+        matched = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
+        if matched is None:
+            return False
+        among_residents, number = divmod(matched.cost, unit)
+        if self.level.m1:
+            with_moved = self.level.p1 - among_residents
+            if with_moved < self.level.m1:
+                return False
+            if with_moved > self.level.m1:
+                return self._least_by_subsets()
+        self.vector = self.costs.vector(number)
+        return True
+
+    def _least_by_subsets(self) -> bool:
+        """Find the least vector where M1 is not the greatest possible: each subset in D3's order.
+
+        That happens when C12 brings other players in place of one whom C1 had taken out.
+
+        Rule: knsb-rating-2014 C12, D3.
+        """
+        least: int | None = None
+        for s1 in combinations(self.bracket.moved, self.level.m1):
+            edges = {p: c for p, c in self.edges.items() if not (p[0] in s1 and p[1] in s1)}
+            floats = self.costs.floats([i for i in self.may_float if i not in s1])
+            matched = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
+            if matched is not None and (least is None or matched.cost < least):
+                least, self.s1 = matched.cost, s1
+        if least is None:
+            return False
+        self.vector = self.costs.vector(least)
+        return True
+
+    def candidate(self) -> Candidate | None:
+        """Return the first pairing of the least vector, None when there is none."""
+        if not self.found:
+            return None
+        pairs: BracketPairs = []
+        left = list(self.bracket.players)
+        if self.level.m1:
+            pairs = self._heterogeneous()
+            paired = {i for pair in pairs for i in pair}
+            left = [i for i in left if i not in paired]
+        count = self.level.p1 - self.level.m1
+        rest = Remainder(self.costs, left, count, self.may_float, self.below)
+        pairs += rest.pairs()
+        self.order += rest.order
+        floaters = tuple(sorted(set(left) - {i for pair in pairs for i in pair}))
+        return Candidate(tuple(pairs), floaters, self.vector)
+
+    def _first_subset(self) -> tuple[int, ...]:
+        """Return S1 where every pair with a player moved down has one of S1.
+
+        Rule: knsb-rating-2014 D3.
+        """
+        moved = self.bracket.moved
+        if self.level.m1 == len(moved):
+            return moved
+        weight = {i: 1 << (len(moved) - at) for at, i in enumerate(moved)}
+        scale = 2 << len(moved)
+        big = self.costs.base**8 * scale
+        edges = {
+            (i, j): (0 if self._touches((i, j)) else big)
+            + cost * scale
+            + (weight[j] if i in weight and j in weight else 0)
+            for (i, j), cost in self.edges.items()
+        }
+        floats = self.costs.floats(self.may_float)
+        weighed = {i: cost * scale + weight.get(i, 0) for i, cost in floats.items()}
+        matched = cheapest(self.bracket.players, edges, weighed, self.level.p1, self.below)
+        assert matched is not None
+        out = {j for i, j in matched.pairs if i in weight and j in weight} | set(matched.left)
+        return tuple(i for i in moved if i not in out)
+
+    def _heterogeneous(self) -> BracketPairs:
+        """Fix S1 (D3) and its opponents (D1).
+
+        Rule: knsb-rating-2014 D3, D1.2.
+        """
+        players, count = self.bracket.players, self.level.p1
+        floats = self.costs.floats(self.may_float)
+        s1 = self._first_subset() if self.s1 is None else self.s1
+        inside = frozenset(s1)
+        rank = {i: at for at, i in enumerate(s1)}
+        place = {i: at for at, i in enumerate(players)}
+        base = len(players) + 1
+        powers = [base ** (len(s1) - 1 - at) for at in range(len(s1))]
+        scale = base ** len(s1) * 2
+        edges = {}
+        for (i, j), cost in self.edges.items():
+            if i in inside and j not in inside:
+                edges[i, j] = cost * scale + place[j] * powers[rank[i]]
+            elif j in inside and i not in inside:
+                edges[i, j] = cost * scale + place[i] * powers[rank[j]]
+            elif i not in inside and j not in inside:
+                edges[i, j] = cost * scale
+        weighed = {i: cost * scale for i, cost in floats.items() if i not in inside}
+        matched = cheapest(players, edges, weighed, count, self.below)
+        assert matched is not None
+        partner = {i: j for pair in matched.pairs for i, j in (pair, pair[::-1])}
+        pairs = [(min(i, partner[i]), max(i, partner[i])) for i in s1]
+        self.order += [s1, tuple(place[partner[i]] for i in s1)]
+        return pairs
+
+
+class Remainder:
+    """A homogeneous bracket, or the remainder of a heterogeneous one: D2, then D1.
+
+    ``order`` is how late the result comes in the procedure, to be compared with others.
+    """
+
+    def __init__(
+        self,
+        costs: BracketCosts,
+        players: Sequence[int],
+        count: int,
+        may_float: Collection[int],
+        below: Below | None = None,
+    ) -> None:
+        """Take the players in A2 order, the number of pairs to make, and others to be paired."""
+        self.costs = costs
+        self.below = below
+        self.players = players
+        self.count = count
+        self.edges = costs.edges(players) if count else {}
+        self.floats = costs.floats([i for i in players if i in may_float])
+        self.rank = {i: at for at, i in enumerate(players)}
+        self.order: list[object] = []
+
+    def pairs(self) -> BracketPairs:
+        """Return the pairs, in the order of S1."""
+        s1, s2 = self._after_exchange()
+        return self._transposed(s1, s2)
+
+    def _weighed(
+        self,
+        up: Callable[[int], int],
+        down: Callable[[int], int],
+        scale: int,
+    ) -> tuple[BracketPairs, list[int]]:
+        """Return the cheapest pairs of least vector: up and down are what an exchange costs."""
+        half, rank = self.count, self.rank
+        edges = {}
+        for (i, j), cost in self.edges.items():
+            extra = 0
+            if rank[i] >= half:
+                extra = up(rank[i])
+            elif rank[j] < half:
+                extra = down(rank[j])
+            edges[i, j] = cost * scale + extra
+        floats = {
+            i: cost * scale + (down(rank[i]) if rank[i] < half else 0)
+            for i, cost in self.floats.items()
+        }
+        matched = cheapest(self.players, edges, floats, self.count, self.below)
+        assert matched is not None
+        return matched.pairs, matched.left
+
+    def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return who leaves S1 and who leaves S2, by rank."""
+        half, rank = self.count, self.rank
+        down = [rank[j] for _, j in pairs if rank[j] < half]
+        down += [rank[i] for i in left if rank[i] < half]
+        up = [rank[i] for i, _ in pairs if rank[i] >= half]
+        return sorted(down, reverse=True), sorted(up)
+
+    def _after_exchange(self) -> tuple[list[int], list[int]]:
+        """Return S1 and S2 after the first exchange that leaves the vector least.
+
+        Rule: knsb-rating-2014 D2, A9, C5, C8a.
+        """
+        size, half = len(self.players), self.count
+        count = 2 * size * size
+        exchanged = self._weighed(lambda at: count + at, lambda at: -at, 4 * count * (size + 1))
+        down, up = self._exchanged(*exchanged)
+        if down:
+            lists = 2 << (2 * size)
+            exchanged = self._weighed(
+                lambda at: (count + at) * lists - (1 << (size - 1 - at)),
+                lambda at: -at * lists - (1 << (size + at)),
+                4 * count * (size + 1) * lists,
+            )
+            down, up = self._exchanged(*exchanged)
+        self.order += [len(down), sum(up) - sum(down), tuple(-at for at in down), tuple(up)]
+        s1 = sorted({*range(half), *up} - set(down))
+        s2 = sorted({*range(half, size), *down} - set(up))
+        return [self.players[at] for at in s1], [self.players[at] for at in s2]
+
+    def _transposed(self, s1: Sequence[int], s2: Sequence[int]) -> BracketPairs:
+        """Return each player of S1 with his opponent, the first ones' as high as possible.
+
+        Rule: knsb-rating-2014 D1.1, C7.
+        """
+        place = {i: at for at, i in enumerate(s2)}
+        base = len(s2) + 1
+        powers = {i: base ** (len(s1) - 1 - at) for at, i in enumerate(s1)}
+        scale = 2 * base ** len(s1)
+        edges = {}
+        for (i, j), cost in self.edges.items():
+            if i in powers and j in place:
+                edges[i, j] = cost * scale + place[j] * powers[i]
+            elif j in powers and i in place:
+                edges[i, j] = cost * scale + place[i] * powers[j]
+        floats = {i: cost * scale for i, cost in self.floats.items() if i in place}
+        matched = cheapest(self.players, edges, floats, self.count, self.below)
+        assert matched is not None
+        partner = {i: j for pair in matched.pairs for i, j in (pair, pair[::-1])}
+        self.order.append(tuple(place[partner[i]] for i in s1))
+        return [(min(i, partner[i]), max(i, partner[i])) for i in s1]

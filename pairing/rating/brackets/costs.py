@@ -1,0 +1,183 @@
+"""Costs of pairs as whole numbers, and cheapest pairs of some players, for the Swiss on rating."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.rating.brackets.field import Bracket, RatingField, Vector
+
+Edges: TypeAlias = Mapping[tuple[int, int], int]
+BracketPairs: TypeAlias = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A cheapest choice of pairs: (higher, lower), who is left over, and the whole cost."""
+
+    pairs: BracketPairs
+    left: list[int]
+    cost: int
+
+
+class MorePairs(Exception):
+    """With others below, more pairs can be made than were asked for, so that they do not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Who must be paired, by any pairs, with those left over.
+
+    joined tells which pairs of those left over and of those below can be made. places are those
+    that take one player instead (a bye, or another bracket): who may have each.
+
+    Rule: knsb-rating-2014 C12, C13.
+    """
+
+    players: Sequence[int]
+    joined: Callable[[int, int], bool]
+    places: Sequence[frozenset[int]]
+
+
+def cheapest(
+    players: Sequence[int],
+    edges: Edges,
+    floats: Mapping[int, int],
+    count: int,
+    below: Below | None = None,
+) -> Matched | None:
+    """Return the cheapest `count` pairs of the players; who is left over must be in floats.
+
+    edges give the cost of a pair (i, j) with i < j, floats that of a player left over. With others
+    below, those left over must be paired among themselves and with these.
+    """
+    if below is not None:
+        return _cheapest_above(players, edges, floats, count, below)
+    size = len(players)
+    spare = size - 2 * count
+    if spare < 0 or len(floats) < spare:
+        return None
+    at = {player: place for place, player in enumerate(players)}
+    rows: list[dict[int, int]] = [{} for _ in range(size + spare)]
+    for (i, j), cost in edges.items():
+        rows[at[i]][at[j]] = cost
+        rows[at[j]][at[i]] = cost
+    for empty in range(size, size + spare):
+        for player, cost in floats.items():
+            rows[at[player]][empty] = cost
+            rows[empty][at[player]] = cost
+    mates = CheapestMatching(rows).run()
+    if mates is None:
+        return None
+    pairs = [(players[a], players[b]) for a, b in enumerate(mates) if a < b < size]
+    left = [players[a] for a, b in enumerate(mates) if a < size <= b]
+    total = sum(edges[pair] for pair in pairs) + sum(floats[i] for i in left)
+    return Matched(pairs, left, total)
+
+
+def _cheapest_above(
+    players: Sequence[int], edges: Edges, floats: Mapping[int, int], count: int, below: Below
+) -> Matched | None:
+    """Return the same where those left over must be paired with others.
+
+    To be left over costs most, so that as many pairs as possible are made: fewer than asked for
+    means that there is nothing, more that nothing can be said (MorePairs). Two who are left over
+    and paired with each other could then as well be a pair, if that pair is among the edges.
+    """
+    everybody = [*players, *below.players]
+    size, spare = len(players), len(players) - 2 * count
+    dear = 1 + 4 * (size + 1) * max(map(abs, (*edges.values(), *floats.values())), default=0)
+    rows: list[dict[int, int]] = [{} for _ in range(len(everybody) + len(below.places))]
+
+    def join(a: int, b: int, cost: int) -> None:
+        rows[a][b] = rows[b][a] = cost
+
+    def leaving(a: int) -> int | None:
+        if a >= size:
+            return 0
+        cost = floats.get(everybody[a])
+        return None if cost is None else cost + dear
+
+    for b, j in enumerate(everybody):
+        second = leaving(b)
+        if second is not None:
+            for at, place in enumerate(below.places, len(everybody)):
+                if j in place:
+                    join(b, at, second)
+        for a, i in enumerate(everybody[:b]):
+            if b < size and (i, j) in edges:
+                join(a, b, edges[i, j])
+            elif second is not None and (first := leaving(a)) is not None and below.joined(i, j):
+                join(a, b, first + second)
+    mates = CheapestMatching(rows).run()
+    if mates is None:
+        return None
+    pairs = [
+        (players[a], players[b])
+        for a, b in enumerate(mates)
+        if a < b < size and (players[a], players[b]) in edges
+    ]
+    paired = {i for pair in pairs for i in pair}
+    left = [i for i in players if i not in paired]
+    if len(left) < spare:
+        raise MorePairs
+    if len(left) > spare:
+        return None
+    total = sum(edges[pair] for pair in pairs) + sum(floats[i] for i in left)
+    return Matched(pairs, left, total)
+
+
+class BracketCosts:
+    """The vector of a bracket as one number: a digit for each part, the first part highest."""
+
+    def __init__(
+        self,
+        field: RatingField,
+        bracket: Bracket,
+        heterogeneous: bool,
+        must_float: frozenset[int] = frozenset(),
+    ) -> None:
+        self.field = field
+        self.must_float = must_float
+        self.bracket = bracket
+        self.heterogeneous = heterogeneous
+        self.base = 2 * len(bracket.players) + 2
+        self.known: dict[tuple[int, ...], int] = {}
+
+    def number(self, parts: tuple[int, ...]) -> int:
+        """Return a vector as a number."""
+        value = self.known.get(parts)
+        if value is None:
+            value = 0
+            for part in parts:
+                value = value * self.base + part
+            self.known[parts] = value
+        return value
+
+    def vector(self, number: int) -> Vector:
+        """Return the vector of a number."""
+        parts = []
+        for _ in range(8):
+            number, part = divmod(number, self.base)
+            parts.append(part)
+        return tuple(reversed(parts))  # type: ignore[return-value]
+
+    def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
+        """Return the cost of every pair that is allowed."""
+        field, edges = self.field, {}
+        players = [i for i in players if i not in self.must_float]
+        for at, i in enumerate(players):
+            met, costs, kind = field.met[i], field.costs[field.kind[i]], field.kind
+            for j in players[at + 1 :]:
+                cost = costs[kind[j]]
+                if cost is not None and j not in met:
+                    up = field.up(i, j) if self.heterogeneous else (0, 0)
+                    edges[i, j] = self.number((*cost, 0, 0, *up))
+        return edges
+
+    def floats(self, players: Collection[int]) -> dict[int, int]:
+        """Return the cost of each player that may be left over."""
+        down = self.field.down_in
+        return {i: self.number((0, 0, 0, 0, *down(self.bracket, i), 0, 0)) for i in players}

@@ -1,0 +1,79 @@
+"""Who is to be paired on rating: players in A2 order, with their floats, and the first colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.values import Colour
+from pairing.norms.contestants import ToPair, may_have_bye
+from pairing.norms.model import Contestant, RatedPlayer
+from projections.games.crosstable import Crosstable
+from projections.games.floats import floats, is_topscorer, order_a2
+
+RatedPlayers: TypeAlias = Callable[[RatingKeys], Sequence[RatedPlayer]]
+"""Gives the players of a round as other readings have them."""
+
+
+def contestants(round_: ToPair) -> list[Contestant]:
+    """Return the players of a round in the order of A2.
+
+    Rule: knsb-rating-2014 A2.
+    """
+    table, rules, _, last_round = round_
+    return [
+        Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, p.topscorer)
+        for p in rated_players(table, rules, in_a2_order(round_), last_round)
+    ]
+
+
+def in_a2_order(round_: ToPair) -> list[int]:
+    """Return those present in the order of A2."""
+    here = set(round_.present)
+    return [player for player in order_a2(round_.table) if player in here]
+
+
+def by_readings(round_: ToPair) -> RatedPlayers:
+    """Return what gives the players of a round by the readings it is given."""
+    table, rules, _, last_round = round_
+    order = in_a2_order(round_)
+
+    def players(readings: RatingKeys) -> Sequence[RatedPlayer]:
+        read = rules.model_copy(update={"rating": readings})
+        return rated_players(table, read, order, last_round)
+
+    return players
+
+
+def rated_players(
+    table: Crosstable, rules: Rulebook, order: Sequence[int], last_round: bool
+) -> list[RatedPlayer]:
+    """Return these players, given in A2 order, as the Swiss on rating pairs them.
+
+    Rule: knsb-rating-2014 A10, B1b.
+    """
+    keys = rules.rating
+    floats_of = floats(table, keys)
+    bound = table.rounds + (keys.topscorer == "total")
+    return [
+        RatedPlayer(
+            key=player,
+            points_halves=table.points_halves(player),
+            colours=table.colours(player),
+            met=table.met(player),
+            may_have_bye=may_have_bye(table.unplayed_halves(player), rules),
+            topscorer=last_round and is_topscorer(table.points_halves(player), bound),
+            floats=floats_of[player],
+        )
+        for player in order
+    ]
+
+
+def first_colour(table: Crosstable, rules: Rulebook) -> Colour:
+    """Return the colour of the highest player in round 1; white where it is not drawn yet.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    fixed = rules.rating.first_colour
+    return (table.first_colour or "W") if fixed == "drawn" else fixed

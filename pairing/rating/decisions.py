@@ -1,0 +1,213 @@
+"""What decided a round on rating, bracket by bracket, as the engine decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from ledger.rulebooks.rulebook import RatingKeys
+from ledger.values import halves_text
+from pairing.explain.claims import RatingKey
+from pairing.explain.decisions import (
+    BYE_MEANING,
+    Decided,
+    DecisionKey,
+    KeyValue,
+    Unit,
+    bye,
+    colour_keys,
+    colours,
+    floats,
+    listed,
+    lost_boards,
+    not_recomputed,
+    players_at,
+)
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Board, NoPairing
+from pairing.rating.colours import colour_on_rating, first_round, turned
+from pairing.rating.contestants import by_readings, first_colour, in_a2_order
+from pairing.rating.engine import pairing_of
+from pairing.rating.judge import (
+    RATING_CLAUSE_OF,
+    RATING_UNIT_OF,
+    VECTOR_KEYS,
+    RatingJudge,
+)
+from pairing.rating.readings import CLAUSE_OF_READING, Readings
+from pairing.rating.words import RATING_WORDS
+
+_OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
+    "m1": ("how many moved down are paired first (M1)", "those moved down; 0 if half or more are"),
+    "p1": ("pairs made (P1)", "half of the players, after C1 (P0)"),
+    "c12": ("1: its floaters were chosen again for the bracket below", "0"),
+    "c13": ("1: it was paired again for the last bracket, or merged with it, as text says", "0"),
+    "b2": ("pairs of a topscorer that break B2", "0"),
+    "a7d": ("odd round: pairs with the same colour wanted, both strongly", "0"),
+    "x": ("pairs in which not everybody gets the colour he prefers (X)", "X1 of A8"),
+    "z": ("even round: the same, both wanting it strongly (Z)", "Z1 of A8"),
+    "b5_down": ("who float down and did so in the last round", "0"),
+    "b6_down": ("who float down and did so two rounds ago", "0"),
+    "b5_up": ("who float up and did so in the last round", "0"),
+    "b6_up": ("who float up and did so two rounds ago", "0"),
+    "d3": ("places, among those moved down, of the ones in S1", None),
+    "d1_moved": ("place in S2 of the opponent of each of them", None),
+    "d2": ("players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and"
+           " their places, of S1 as negative", "0"),
+    "d1": ("place in S2 of the opponent of each of S1 of the remainder", None),
+}  # fmt: skip
+
+_UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
+"""In what a value counts, where it is not what is compared first."""
+
+
+def _said(reading: str) -> str:
+    """Return what a reading on rating is about, as explanations say it."""
+    return RATING_WORDS["en"][f"decision.rating.{reading}"]
+
+
+KEYS: Final = (
+    DecisionKey("c1", "C1", "players", "who have no legal opponent in the bracket, and go on", "0"),
+    *(
+        DecisionKey(
+            name, RATING_CLAUSE_OF[name], _UNIT_OF.get(name, RATING_UNIT_OF[name]), meaning, wanted
+        )
+        for name, (meaning, wanted) in _OF_RATING.items()
+    ),
+    DecisionKey("float", "A4", "half points",
+        "how far each who was moved down is above the bracket; value: the farthest"),
+    DecisionKey("bye", "A5", "half points", BYE_MEANING),
+    DecisionKey("F4", "F4", "boards", "the boards of round 1, in order of rating"),
+    *colour_keys("E1", "E2", "E3", "E4", "E5", "B2"),
+    DecisionKey("E5 by analogy", "E5", "boards", "boards where nobody prefers a colour"),
+    *(DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
+      for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()),
+    DecisionKey("rating.nobody_prefers", "E5", "boards",
+        "where nobody prefers a colour the higher has white, or white and black by his number",
+        "0"),
+    not_recomputed("C13"),
+)  # fmt: skip
+"""Every key, in the order of its rows."""
+
+
+def decide(round_: ToPair) -> Decided | NoPairing:
+    """Decide a round: its pairing, and the keys of each bracket.
+
+    Rule: knsb-rating-2014 A5, C, C13.
+    """
+    table, rules = round_.table, round_.rules
+    if table.rounds == 0:
+        return _decide_round_1(round_)
+    players = by_readings(round_)
+    judge = RatingJudge(players(rules.rating), table.rounds + 1, rules.rating)
+    if not judge.best:
+        return NoPairing("", (), "C13")
+    field = judge.field
+    numbers = [table.numbers[player.key] for player in field.players]
+    pairing = pairing_of(field, judge.best, numbers)
+    readings = Readings(judge, players)
+    keys = [
+        one for number in range(len(judge.best)) for one in _of_bracket(number, judge, readings)
+    ]
+    keys += bye(pairing, 0 if pairing.bye is None else field.points[judge.place[pairing.bye]])
+    keys += colours(pairing.boards)
+    keys += _colours_otherwise(judge, pairing.boards, numbers)
+    return Decided(pairing, keys)
+
+
+def _decide_round_1(round_: ToPair) -> Decided:
+    """Rule: knsb-rating-2014 E5, F4."""
+    table, rules = round_.table, round_.rules
+    order, e5 = in_a2_order(round_), rules.rating.e5
+    numbers, colour = [table.numbers[player] for player in order], first_colour(table, rules)
+    pairing = first_round(order, numbers, colour, e5)
+    unit = Unit(1, "rating order", tuple(round_.in_number_order), len(pairing.boards))
+    keys = [KeyValue(unit, "F4", len(pairing.boards)), *bye(pairing, 0), *colours(pairing.boards)]
+    other = first_round(order, numbers, colour, "number" if e5 == "position" else "position")
+    lost = lost_boards(pairing, other)
+    keys += [KeyValue(unit, "rating.e5", lost, 0, (), e5, "E5")] if lost else []
+    return Decided(pairing, keys)
+
+
+def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator[KeyValue]:
+    """The keys of a bracket; those of its pairs only where it has some.
+
+    Rule: knsb-rating-2014 A3, A4, A8, C1, C12, C13, C14a, C14b1, C14b2.
+    """
+    treated, points, keys = judge.best[number], judge.field.points, judge.field.readings
+    bracket, residents, candidate = treated.bracket, treated.residents, treated.candidate
+    inside = sorted((*bracket.players, *bracket.removed))
+    above = [i for i in inside if i not in residents]
+    merged = points[residents[0]] != points[residents[-1]]
+    label = halves_text(points[residents[0]])
+    label += f" to {halves_text(points[residents[-1]])}" if merged else ""
+
+    def called(places: Sequence[int]) -> tuple[int, ...]:
+        return tuple(judge.field.players[i].key for i in places)
+
+    boards = len(candidate.pairs) if candidate else 0
+    unit = Unit(number + 1, label, called(inside), boards, called(above))
+    level = judge.level(number)
+    again = "paired again" if treated.how == "C13" else "merged" if merged else None
+    yield KeyValue(unit, "c1", len(bracket.removed), 0)
+    yield KeyValue(unit, "m1", level.m1, bracket.first_m1)
+    yield KeyValue(unit, "p1", level.p1, bracket.p0)
+    yield KeyValue(unit, "c12", int(treated.how == "C12"), 0)
+    yield KeyValue(unit, "c13", int(again is not None), 0, (), again)
+    if candidate is not None:
+        yield from _of_pairs(unit, number, judge)
+    yield from floats(unit, [points[i] - points[residents[0]] for i in above])
+    for name, lost in readings.otherwise(number):
+        yield KeyValue(unit, f"rating.{name}", lost, 0, (), _set(keys, name))
+    for name in readings.built_one_way(number):
+        yield KeyValue(unit, f"rating.{name}", 0, 0, (), _set(keys, name))
+
+
+def _set(readings: RatingKeys, name: str) -> str:
+    return str(getattr(readings, name)).lower()
+
+
+def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]:
+    """What the pairs of a bracket drop, and where they stand in the order of generation.
+
+    Rule: knsb-rating-2014 A8, B2, B4, B5, B6, C10e, C14a, D1, D2, D3.
+    """
+    bracket, way = judge.best[number].bracket, judge.own(number)
+    lowered = bracket.p0 - len(way.pairs)
+    x1, z1 = judge.field.lowest_x_z(bracket.players, bracket.p0)
+    wanted = {"x": max(x1 - lowered, 0), "z": max(z1 - lowered, 0)}
+    for key, value in zip(VECTOR_KEYS, way.vector, strict=True):
+        yield KeyValue(unit, key, value, min(wanted.get(key, 0), value))
+    for name, parts in way.split.rank:
+        if name == "d2":
+            count = parts[0]
+            down, up = (
+                [abs(at) + 1 for at in some] for some in (parts[2 : 2 + count], parts[2 + count :])
+            )
+            text = f"{listed(down)} for {listed(up)}" if count else None
+            yield KeyValue(unit, name, count, 0, (*parts[:2], *(-at for at in down), *up), text)
+            continue
+        places = tuple(at + 1 for at in parts)
+        yield KeyValue(unit, name, None, None, places, listed(places))
+
+
+def _colours_otherwise(
+    judge: RatingJudge, boards: Sequence[Board], numbers: Sequence[int]
+) -> Iterator[KeyValue]:
+    """The readings of the colour rules by which boards would have other colours.
+
+    Rule: knsb-rating-2014 E3, E5.
+    """
+    field, place = judge.field, judge.place
+    players = field.contestants()
+    for name, readings in turned(field.readings).items():
+        others: list[Board] = []
+        for board in boards:
+            higher, lower = sorted((board.white, board.black), key=place.__getitem__)
+            number = numbers[place[higher]]
+            colour, _ = colour_on_rating(readings, players[higher], players[lower], number)
+            if (colour == "W") != (board.white == higher):
+                others.append(board)
+        if others:
+            unit, read = Unit(0, "other colours", players_at(others), len(others)), field.readings
+            yield KeyValue(unit, f"rating.{name}", len(others), 0, (), _set(read, name))

@@ -1,0 +1,119 @@
+"""What a pairing system is: who it pairs, how and why, and what the desk must know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ledger.rulebooks.rulebook import Rulebook
+    from ledger.values import Language
+    from pairing.explain.claims import Claim
+    from pairing.explain.decisions import Decided, DecisionKey
+    from pairing.explain.question import Question
+    from pairing.explain.writer import Writer
+    from pairing.norms.contestants import ToPair
+    from pairing.norms.faults import BoardPairs
+    from pairing.norms.model import Contestant, NoPairing, Pairing
+    from projections.games.crosstable import Crosstable
+
+
+class Explains(Protocol):
+    """What a system answers about one round."""
+
+    def why(self, player: int) -> Iterator[Claim]:
+        """Everything that led to a player's opponent or bye."""
+        ...
+
+    def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
+        """What gets worse first when two meet, or one has the bye; or why that cannot be."""
+        ...
+
+    def why_bye(self) -> Iterator[Claim]:
+        """Who is free and why not another."""
+        ...
+
+    def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
+        """The boards and the bye that a norm forbids, and who is not paired once."""
+        ...
+
+    def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
+        """The first key in which a legal pairing differs from that of the rules."""
+        ...
+
+    def impossible(self) -> Iterator[Claim]:
+        """That the round cannot be paired, and why."""
+        ...
+
+
+class ExplainsColours(Protocol):
+    """What a system answers about the colours of a board."""
+
+    def why_colour(self, one: int, two: int) -> Iterator[Claim]:
+        """Who of two has white by the rules, and by which clause."""
+        ...
+
+    def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
+        """That the rules give a game's colours the other way round, where they do."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """One pairing system; `pairing.systems.registry` has one line for each.
+
+    name is what rulebooks call it. engine and version are recorded with each publication; the
+    version grows when the engine could find another pairing from the same facts.
+
+    contestants are those who are to be paired, in the order of the system, and pair pairs them; it
+    is given the contestants where they are worked out already. by_lot is the clause that pairs a
+    round where no engine does, None where the engine does. explainer, colours and writer answer
+    questions about a round. decide tells what decided a round in keys that decision_keys explains;
+    None: it has no such keys.
+
+    norm_broken is the norm that a board (white, black) breaks; None: no norm makes a game illegal.
+    judges_by_hand: whether boards of the arbiter's own are told the norms that they break.
+    conditions_broken yields the boards that break a condition which may give way, and which.
+    no_pairing_clause is the clause by which a round cannot be paired.
+
+    takes_everybody: whether all are in every round, so that the field is fixed with round 1.
+    rounds_at_most is the number of rounds for a number of players; None: any number.
+    waits_for_results: whether the games of a round must be decided before the next is paired.
+    last_round_matters: whether the last round is paired otherwise, so that it must be known.
+
+    default_numbers is how numbers are given unless told otherwise, numbers_clause the clause that
+    asks for them. first_colour_clause is the one that gives the highest player a colour in round 1;
+    None: none does. draws_first_colour: whether a rulebook has that colour drawn.
+    """
+
+    name: str
+    engine: str
+    version: str
+
+    contestants: Callable[[ToPair], list[Contestant]]
+    pair: Callable[[ToPair, Sequence[Contestant] | None], Pairing | NoPairing]
+    by_lot: Callable[[Crosstable, Rulebook], str | None]
+    explainer: Callable[[Question], Explains]
+    colours: Callable[[Question], ExplainsColours]
+    writer: Callable[[Question, Language], Writer]
+    decide: Callable[[ToPair], Decided | NoPairing] | None = None
+    decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
+
+    norm_broken: Callable[[Rulebook, Contestant, Contestant], str | None] | None = None
+    judges_by_hand: bool = False
+    conditions_broken: (
+        Callable[[Crosstable, Rulebook, BoardPairs], Iterable[tuple[tuple[int, int], str]]] | None
+    ) = None
+    no_pairing_clause: str = "C9"
+
+    takes_everybody: bool = False
+    rounds_at_most: Callable[[int, Rulebook], int] | None = None
+    waits_for_results: bool = True
+    last_round_matters: bool = True
+
+    default_numbers: Literal["draw", "rating"] = "draw"
+    numbers_clause: str = "D"
+    first_colour_clause: str | None = None
+    draws_first_colour: Callable[[Rulebook], bool] = lambda _: False

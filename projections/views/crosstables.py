@@ -1,0 +1,190 @@
+"""A player's rounds as they are shown: in a crosstable, and on the pairing card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from ledger.records import Extra, Record, Spread
+from ledger.values import halves_text
+from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.rounds import TournamentAt
+from projections.standings.scores import Score
+from projections.standings.standing import Standing
+from projections.views import fields
+from projections.views.standings import RankedLine, ranked_line
+from projections.views.view import Column, NameOf, View, number
+
+_BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½"}
+
+
+def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
+    """Return a round as a crosstable shows it: 12w1, 7b½, (5w)1R, bye, 0R."""
+    if cell.opponent is None:
+        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
+            return "1R" if cell.kind is CellKind.DEFAULT_WIN else "0R"
+        return _BYES.get(cell.kind, "0R")
+    against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
+    if cell.kind is CellKind.DEFAULT_WIN:
+        return f"({against})1R"
+    if cell.kind is CellKind.DEFAULT_LOSS:
+        return f"({against})0R"
+    if cell.kind is CellKind.OPEN:
+        return f"{against}."
+    mark = "a" if cell.kind is CellKind.ADJOURNED else halves_text(cell.halves)
+    return against + mark
+
+
+class CrosstableRound(Record):
+    """A round of a player."""
+
+    kind: fields.KindOfRound
+    opponent: fields.OpponentNumber
+    colour: fields.ColourPlayed
+    points: fields.PlayerPoints
+    played: fields.PlayedOverTheBoard
+
+
+def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
+    """Return a round for programs."""
+    opponent = None if cell.opponent is None else numbers[cell.opponent]
+    return CrosstableRound(cell.kind.value, opponent, cell.colour, number(cell.halves), cell.played)
+
+
+RoundsAsShown = Annotated[
+    Spread[dict[str, str]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
+]
+"""The keys r1, r2 ... of a crosstable."""
+
+
+class CrosstableRow(Record):
+    """A player; r1, r2 ... are their rounds as the table writes them."""
+
+    line: Spread[RankedLine]
+    name: fields.PlayerName
+    shown: RoundsAsShown
+    rounds: Annotated[list[CrosstableRound], "Their rounds."]
+
+
+class CrosstableHead(Record):
+    """Every game of every player, best first."""
+
+    at: Spread[TournamentAt]
+    rules: fields.RulebookId
+    rounds: fields.RoundsCounted
+
+
+def crosstable_view(
+    table: Crosstable, standing: Standing, name_of: NameOf, title: str, head: CrosstableHead
+) -> View:
+    """Return the crosstable in ranking order, opponents by number."""
+    columns = [
+        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name", "name"),
+        *(Column(f"r{r}", str(r), "right") for r in range(1, table.rounds + 1)),
+        Column("points", "points", "right"), Column("wp", "WP", "right"),
+        Column("sb", "SB", "right"),
+    ]  # fmt: skip
+    rows = []
+    for line in standing.lines:
+        cells = table.cells[line.player]
+        shown = {f"r{r}": cell_text(c, table.numbers) for r, c in enumerate(cells, 1)}
+        rounds = [round_of(c, table.numbers) for c in cells]
+        rows.append(CrosstableRow(ranked_line(line), name_of(line.player), shown, rounds))
+    notes = ("12w1: white against 12, won. (5w)1R: by default, not played. a: adjourned. .: open",)
+    return View(title, tuple(columns), rows, head, notes)
+
+
+class CardHead(Record):
+    """A player's pairing card (indelingskaart)."""
+
+    at: Spread[TournamentAt]
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    rating: fields.PlayerRating
+    rating_source: fields.SourceOfRating
+    title: fields.PlayerTitle
+    points: fields.PlayerPoints
+    ws: fields.WsPoints
+    wp: fields.WpPoints
+    sb: fields.SbPoints
+    record: fields.PersonDetails
+
+
+class CardRow(Record):
+    """A round of a pairing card."""
+
+    game: Spread[CrosstableRound]
+    round: fields.NumberOfRound
+    opponent_text: Annotated[str, "Their number, in brackets when they do not count."]
+    opponent_name: fields.OpponentName
+    colour_text: Annotated[str, "Colour in words, in brackets when it does not count."]
+    result_text: Annotated[str, "Result in words."]
+    total: Annotated[float, "The player's points after the round."]
+    colour_difference: fields.ColourDifference
+    preference: fields.ColourPreference
+    opponent_ws: Annotated[float | None, "Resistance score of the opponent, or null."]
+
+
+def player_view(
+    table: Crosstable,
+    player: int,
+    score: Mapping[int, Score],
+    histories: list[tuple[str, str]],
+    name_of: NameOf,
+    head: CardHead,
+) -> View:
+    """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
+
+    histories holds, after each round, the colour difference and the preference for the next.
+
+    Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
+    """
+    columns = (
+        Column("round", "round", "right"), Column("opponent_text", "opponent", "right"),
+        Column("opponent_name", "name"), Column("colour_text", "colour", "center"),
+        Column("result_text", "result", "center"), Column("total", "total", "right"),
+        Column("colour_difference", "diff", "right"), Column("preference", "next"),
+        Column("opponent_ws", "his WS", "right"),
+    )  # fmt: skip
+    rows, total = [], 0
+    for number_, cell in enumerate(table.cells[player], 1):
+        total += cell.halves
+        difference, wanted = histories[number_ - 1]
+        unplayed = not cell.played and cell.kind is not CellKind.OPEN
+        game = round_of(cell, table.numbers)
+        colour = {"W": "white", "B": "black", None: ""}[cell.colour]
+        against = cell.opponent
+        ws = None if against is None or not cell.played else score[against].ws_halves
+        rows.append(
+            CardRow(
+                game, number_, opponent_text=_bracketed(game.opponent, unplayed),
+                opponent_name="" if against is None else name_of(against),
+                colour_text=_bracketed(colour, unplayed), result_text=_result_text(cell),
+                total=number(total), colour_difference=difference, preference=wanted,
+                opponent_ws=None if ws is None else number(ws),
+            )
+        )  # fmt: skip
+    notes = ("in brackets: the game was not played, so neither opponent nor colour counts (F3)",)
+    return View(f"{head.number} {name_of(player)}", columns, rows, head, notes)
+
+
+def _bracketed(value: object, unplayed: bool) -> str:
+    """Return what a card strikes out in brackets when the game was not played, "" for nothing."""
+    if value in (None, ""):
+        return ""
+    return f"({value})" if unplayed else str(value)
+
+
+def _result_text(cell: Cell) -> str:
+    if cell.kind is CellKind.OPEN:
+        return "."
+    if cell.kind is CellKind.ADJOURNED:
+        return "adjourned"
+    if cell.played:
+        return halves_text(cell.halves)
+    value = f"{halves_text(cell.halves)}R"
+    return (
+        value
+        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS)
+        else f"{value} ({cell.kind.value})"
+    )

@@ -1,0 +1,49 @@
+"""The fields of commands as plain data."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk.commands.fields import CommandField, FieldValue, can_warn, fields_of
+from desk.commands.tournament import COMMANDS
+
+
+def field(command: str, name: str) -> CommandField:
+    return next(field for field in fields_of(command) if field.name == name)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_field_of_every_command_says_what_it_is(command: str) -> None:
+    assert [field.name for field in fields_of(command) if not field.help] == []
+
+
+def test_a_field_tells_its_kind_its_choices_its_bounds_and_its_default() -> None:
+    assert field("enter", "rating").value == FieldValue("number", low=1, high=4000)
+    assert field("lots", "first_colour").value == FieldValue("text", ("white", "black"))
+    assert field("absent", "player").value == FieldValue("player")
+    assert field("import", "members").value == FieldValue("file")
+    assert field("schedule", "date").value == FieldValue("date")
+    assert field("protest", "deadline").value == FieldValue("time")
+    assert field("protest", "facts").value == FieldValue("list of number", low=1)
+    assert field("pairing-by-hand", "boards").value == FieldValue("list of player and player")
+    assert field("init", "set").value == FieldValue("keys")
+    assert field("result", "rated").default is True
+    assert field("absent", "cancel").default is False
+    assert field("absent", "kind").default == "notice"
+    assert field("init", "rounds").default is None
+
+
+def test_what_a_command_must_have_is_required_and_nothing_else() -> None:
+    required = [field.name for field in fields_of("external") if field.required]
+    assert required == ["player", "round", "team", "board", "colour", "result"]
+
+
+def test_own_fields_come_before_those_that_commands_share() -> None:
+    names = [field.name for field in fields_of("join")]
+    assert names[0] == "name"
+    assert names[-2:] == ["reason", "confirm"]
+    assert "content" not in [field.name for field in fields_of("import")]
+
+
+def test_only_what_can_change_a_public_pairing_can_warn() -> None:
+    assert {name for name in COMMANDS if can_warn(name)} == {"publish", "amend", "undo"}

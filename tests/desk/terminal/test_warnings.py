@@ -1,0 +1,85 @@
+"""A warning is asked at a terminal, and a refusal where nobody can be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from desk.commands.decision import Warn, WarnLevel
+from desk.commands.tournament import command_of
+from desk.desk import Desk, Warned
+from ledger.advice import also
+from tests.helpers.terminal import Terminal
+
+WARNING = "the draft from #10 does not know the correction #11"
+PUBLISH = ("publish", "--basis", "10")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Terminal:
+    """Return a tournament in which a result was corrected after the draft of round 2."""
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rounds", "3")
+    for name in ("Aarts", "Bos", "Cohen", "Dam"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    for board in (1, 2):
+        terminal.run("result", 1, board, "1-0")
+    assert terminal.json("pair")["basis"] == 10
+    terminal.run("correct", "result", 1, 1, "0-1", "--reason", "misread")
+    return terminal
+
+
+def test_who_types_the_answer_goes_on(terminal: Terminal) -> None:
+    ran = terminal.try_(*PUBLISH, stdin=b"yes\n", asked=True)
+    assert ran.code == 0
+    assert f"warning: {WARNING}" in ran.err
+    assert "Type yes to go on" in ran.out
+    assert "round 2" in ran.out
+
+
+@pytest.mark.parametrize("typed", [b"\n", b"ok\n"])
+def test_who_types_anything_else_is_refused(terminal: Terminal, typed: bytes) -> None:
+    ran = terminal.try_(*PUBLISH, stdin=typed, asked=True)
+    assert (ran.code, len(terminal.json("rounds")["rows"])) == (3, 3)
+    assert "refused (confirmation-needed)" in ran.err
+    no = terminal.try_(*PUBLISH, stdin=b"no\n", asked=True)
+    assert "refused (not-confirmed)" in no.err
+
+
+def test_a_program_is_refused_with_what_it_may_add(terminal: Terminal) -> None:
+    ran = terminal.try_(*PUBLISH, "--json")
+    [refusal] = ran.json["refused"]
+    assert (ran.code, refusal["code"], refusal["what"]) == (3, "confirmation-needed", WARNING)
+    assert refusal["next"] == "to go on all the same: --confirm yes"
+    assert refusal["step"] == [{"command": None, "fields": {"confirm": "yes"}, "ask": []}]
+    assert "--confirm yes" in terminal.try_(*PUBLISH).err
+
+
+def test_the_desk_returns_a_warning_as_what_it_is(terminal: Terminal) -> None:
+    command = command_of({"command": "publish", "basis": 10})
+    assert not isinstance(command, tuple)
+    written = Desk(terminal.ledger).write([(7, command)])
+    assert isinstance(written, Warned)
+    [warning] = written.warnings
+    assert (warning.level, warning.answer, warning.line) == (WarnLevel.CONFIRM, "yes", 7)
+    [refusal] = written.refusals
+    assert (refusal.line, refusal.clause) == (7, "knsb-wp-2014 F7")
+
+
+def test_beside_a_refusal_a_warning_is_one_as_well(terminal: Terminal) -> None:
+    commands = [
+        command_of({"command": "publish", "basis": 10}),
+        command_of({"command": "start", "round": 9}),
+    ]
+    refusals = Desk(terminal.ledger).write([(n, c) for n, c in enumerate(commands, 1)])  # type: ignore[misc]
+    assert isinstance(refusals, tuple)
+    assert [refusal.line for refusal in refusals] == [1, 2]
+    assert refusals[0].code == "confirmation-needed"
+
+
+def test_what_is_at_stake_is_the_answer_itself() -> None:
+    warning = Warn("public-pairing-changes", "round 2 is public", WarnLevel.TYPE, "2")
+    assert warning.refusal().next.parts[1:] == also(confirm="2").parts  # type: ignore[union-attr]

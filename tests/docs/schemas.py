@@ -1,0 +1,139 @@
+"""What `--json` prints, verb by verb: the source of docs/json. `make docs` writes the files."""
+
+from __future__ import annotations
+
+from desk.folders import ImportHead, ImportRow
+from desk.making.simulation_view import SimulationHead, SimulationRow
+from desk.reports import draft, integrity_view, mirror, season, verbs, why
+from desk.reports.audit_records import AuditRecord
+from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
+from ledger.records import Record
+from ledger.refusals import RefusedRecord
+from projections.exports.parquet import ExportHead, WrittenTable
+from projections.games.rounds import TournamentAt, TournamentFile
+from projections.log import blame, departures, diff, dossier, season_blame, sentences
+from projections.season import members
+from projections.season import pairings as season_pairings
+from projections.season import rounds as season_rounds
+from projections.season.other_rules import SeasonMoveRow
+from projections.season.tallies import OverviewHead
+from projections.sql.answers import AnswerRecord, NumberedAnswer
+from projections.views import crosstables, pairings, rules, standings, status
+from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
+
+_REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
+_VERIFIED = view_of(integrity_view.VerifiedHead, integrity_view.FindingRow)
+_WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
+
+_SCHEMAS: dict[str, Schema] = {
+    "tournaments": view_of(Record, status.TournamentRow, text="The tournaments of a ledger file."),
+    "status": view_of(status.StatusHead, status.StatusRow),
+    "players": view_of(TournamentAt, status.PlayerRow, text="The players, by number."),
+    "pair": in_season(
+        view_of(draft.SwissDraftHead, draft.DraftRow),
+        view_of(draft.SeasonDraftHead, draft.SeasonDraftRow),
+    ),
+    "pairings": in_season(
+        view_of(pairings.RoundHead, pairings.BoardRow, pairings.HallRow),
+        view_of(season_pairings.SeasonRoundHead, season_pairings.SeasonBoardRow, pairings.HallRow),
+    ),
+    "standings": in_season(
+        view_of(standings.StandingHead, standings.StandingRow),
+        view_of(OverviewHead, members.SeasonStandingRow, text="The standing of a season."),
+    ),
+    "overview": {
+        "description": "An overview of a season.",
+        "oneOf": [
+            view_of(
+                OverviewHead,
+                members.SeasonStandingRow,
+                season_rounds.BuildUpRow,
+                members.MatrixRow,
+                season_rounds.ExternalRow,
+                members.BestExternalRow,
+            ),
+            view_of(season_rounds.ResultsHead, season_rounds.ResultRow),
+        ],
+    },
+    "crosstable": in_season(
+        view_of(crosstables.CrosstableHead, crosstables.CrosstableRow),
+        view_of(
+            OverviewHead,
+            season.SeasonCrosstableRow,
+            text="Every round of every member of a season.",
+        ),
+    ),
+    "player": in_season(
+        view_of(crosstables.CardHead, crosstables.CardRow),
+        view_of(season.MemberCardHead, season_rounds.BuildUpRow),
+    ),
+    "rounds": view_of(TournamentAt, status.RoundRow, text="The rounds, published and planned."),
+    "log": view_of(TournamentAt, sentences.LogRow, text="The facts, oldest first."),
+    "sql": {
+        "description": "The answer to a QUESTION, or the answers to a file.",
+        "oneOf": [
+            object_of(AnswerRecord),
+            list_of("With --file or from standard input: the answers, in order.", NumberedAnswer),
+        ],
+    },
+    "rules-list": view_of(
+        Record, rules.RulebookRow, text="The rulebooks that come with the program."
+    ),
+    "rules-show": view_of(rules.RulebookHead, rules.KeyRow, rules.ClauseRow),
+    "rules-diff": view_of(rules.RulesDiffHead, rules.RulesDiffRow),
+    "rules-coverage": view_of(rules.CoverageHead, rules.CoverageRow),
+    "examples": view_of(
+        Record, status.ExampleRow, text="The tournaments that come with the program."
+    ),
+    "prizes-show": in_season(
+        view_of(verbs.PrizesHead, verbs.PrizeRow),
+        view_of(season.SeasonPrizesHead, season.SeasonPrizeRow),
+    ),
+    "import-folder": view_of(ImportHead, ImportRow),
+    "replay": {
+        "description": "Some tournaments, or all of them, under other rule versions.",
+        "oneOf": [
+            view_of(ReplayHead, MoveRow, SeasonMoveRow, BoardDifference),
+            view_of(mirror.ReplayedHead, mirror.ReplayedRow),
+        ],
+    },
+    "blame": {
+        "description": "Which facts make a player's standing.",
+        "oneOf": [
+            view_of(blame.BlameHead, blame.BlameRow),
+            view_of(season_blame.SeasonBlameHead, season_blame.SeasonBlameRow),
+        ],
+    },
+    "simulate": view_of(SimulationHead, SimulationRow),
+    "trf-standings": list_of(
+        "The classification (A4) of a file, best first.", standings.RankedLine
+    ),
+    "why": _WHY,
+    "why-not": _WHY,
+    "why-bye": _WHY,
+    "why-colour": _WHY,
+    "check": view_of(why.CheckHead, why.CheckRow, of=TournamentAt),
+    "trf-check": view_of(why.CheckHead, why.CheckRow, of=TournamentFile),
+    "trf-why": view_of(why.AnswerHead, why.ClaimRow, of=TournamentFile),
+    "audit": object_of(AuditRecord),
+    "protests": view_of(TournamentAt, dossier.ProtestRow, text="The protests and their rulings."),
+    "show": view_of(dossier.FactHead, dossier.FieldRow),
+    "diff": view_of(diff.DiffHead, diff.DiffRow),
+    "integrity": view_of(departures.DeparturesHead, departures.DepartureRow),
+    "verify": _VERIFIED,
+    "bundle-verify": _VERIFIED,
+    "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
+    "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
+    "mirror-build": _REFRESHED,
+    "mirror-update": _REFRESHED,
+    "mirror-path": view_of(Record, mirror.MirrorPathRow, text="Where the mirror is."),
+    "export": view_of(ExportHead, WrittenTable),
+    "written": object_of(sentences.WrittenRecord),
+    "refusal": object_of(RefusedRecord),
+}
+
+SCHEMAS: dict[str, Schema] = {
+    name: {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
+    for name, schema in _SCHEMAS.items()
+}
+"""Name of a verb (a group's with a dash) -> the JSON schema of what its `--json` prints."""

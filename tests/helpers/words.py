@@ -1,0 +1,29 @@
+"""What people read of a text, a refusal or an explanation, in the words of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+
+from cli import toernooi
+from desk.terminal import words as terminal
+from ledger.advice import Sentence
+from projections.views.view import View
+
+
+def words(text: Sentence) -> str:
+    """Return a text as it is read at a terminal."""
+    with click.Context(toernooi):
+        return terminal.words(text)
+
+
+def in_words(view: View) -> View:
+    """Return a view as it is read at a terminal."""
+    with click.Context(toernooi):
+        return terminal.view_in_words(view)
+
+
+def whole(lines: Iterable[Sentence]) -> str:
+    """Return lines as one text."""
+    return "\n".join(map(words, lines))

@@ -1,0 +1,35 @@
+"""What helps, as data."""
+
+from __future__ import annotations
+
+from ledger.advice import Advice, Blank, Do, advice, also, commands_of, do, filled, parts_of
+from ledger.refusals import Refusal, StepRecord
+
+
+def test_a_command_says_what_is_asked_for_and_what_is_given() -> None:
+    (command,) = commands_of(do("absent", player=Blank("PLAYER"), round=3))
+    assert StepRecord.of(command) == StepRecord("absent", {"round": 3}, ["player"])
+    (more,) = commands_of(also(confirm="yes"))
+    assert StepRecord.of(more) == StepRecord(None, {"confirm": "yes"}, [])
+
+
+def test_a_sentence_holds_its_commands_apart_from_its_words() -> None:
+    sentence = advice("note {", do("pair"), ", then ", do("publish"))
+    assert parts_of(sentence) == ("note {", Do("pair"), ", then ", Do("publish"))
+    assert [command.verb for command in commands_of(advice("more: ", sentence))] == [
+        "pair", "publish"
+    ]  # fmt: skip
+    assert commands_of("see the rules") == ()
+
+
+def test_a_template_is_filled_with_words_and_commands() -> None:
+    assert filled("board {board} of {name}", board=3, name="{a}", swap=do("x")) == "board 3 of {a}"
+    assert filled("again: {amend}.", amend=do("amend", round=2)) == Advice(
+        ("again: ", Do("amend", (("round", 2),)), ".")
+    )
+
+
+def test_a_refusal_gives_programs_the_commands_of_its_next_step() -> None:
+    refusal = Refusal("no-result", "the game is open", do("result", round=1, board=2))
+    assert refusal.record().step == [StepRecord("result", {"round": 1, "board": 2}, [])]
+    assert Refusal("no-result", "the game is open", "wait").record().step == []
