@@ -133,7 +133,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     if begun is None:
         return []
     step, clause = do("pairings", round_number=round_.number), book.clause("F6")
-    if isinstance(begun, RoundStarted):
+    if isinstance(book.facts[begun - 1], RoundStarted):
         what = f"round {round_.number} has begun, so its pairing stands"
         return [Refusal("round-has-begun", what, step, clause)]
     what = f"round {round_.number} has results, so its pairing stands"

@@ -11,6 +11,7 @@ import pytest
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle
 from desk.reports import verbs as reports
+from ledger.facts.stamps import stamped
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.trf.meaning import points_disagree
@@ -22,6 +23,7 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.standings.scores import scores
 from projections.standings.standing import standing
 from projections.views.view import View
+from tests.helpers.console import repeatable
 from tests.helpers.crosstables import BOTH, R2014
 from tests.helpers.hall import command
 from tests.helpers.shared_data import SHARED, needs_shared, shared_files
@@ -44,6 +46,7 @@ def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
     decision = handle(book, made.model_copy(update={"content": path.read_bytes()}))
     assert isinstance(decision, Decision), decision
     book.take(decision.facts)
+    book.record(stamped("t", 0, decision.facts, None, repeatable(), None))
     book.people.update({person.key: dict(person.fields) for person in decision.people})
     return book
 
