@@ -15,6 +15,7 @@ from cli import toernooi
 from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.commands.tournament import COMMANDS
 from desk.terminal.app import Verbs
+from tests.docs import house_picture
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
 from tests.docs.schemas import SCHEMAS
@@ -239,7 +240,8 @@ def pages() -> dict[str, str]:
     }
     return {"cli.md": cli_page(), "apply.md": apply_page(), "sql.md": sql_page(GENERATED),
             "decisions.md": decisions_page(GENERATED),
-            "mirror.svg": picture(), **schemas}  # fmt: skip
+            "mirror.svg": picture(), "architecture.svg": house_picture.picture(),
+            **schemas}  # fmt: skip
 
 
 def readme() -> str:

@@ -1,0 +1,18 @@
+"""The rooms of the house, and their order."""
+
+from __future__ import annotations
+
+RANKS = (
+    "ledger", "ledger/facts", "ledger/rulebooks", "ledger/trf", "ledger/csv_files", "ledger/state",
+    "ledger/store", "ledger/integrity",
+    "projections", "projections/games", "projections/standings", "projections/views",
+    "projections/log", "projections/season", "projections/sql", "projections/mirror",
+    "projections/exports",
+    "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
+    "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
+    "pairing/keizer", "pairing/systems", "pairing/review",
+    "desk/commands", "desk/imports", "desk/handlers", "desk", "desk/making", "desk/render",
+    "desk/reports", "desk/terminal", "desk/terminal/verbs",
+    ".",
+)  # fmt: skip
+"""Every folder of the program. Each may import itself and those before it."""
