@@ -70,13 +70,13 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
         raise _damaged_row(tournament, position, f"cannot be read ({_first(error)})") from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise _damaged_row(tournament, position, f"cannot be read ({error})") from error
-    stamp = Stamp._make(map(fact.__dict__.pop, Stamp._fields))
+    stamp: Stamp = tuple.__new__(Stamp, map(fact.__dict__.pop, Stamp._fields))
     if stamp.tournament != tournament or stamp.position != position:
         says = f"says it is #{stamp.position} of tournament {stamp.tournament}"
         raise _damaged_row(tournament, position, says)
     if stamp.recorded_at.tzinfo is None:
         raise _damaged_row(tournament, position, "has a time without a zone")
-    return Recorded(fact, stamp)
+    return tuple.__new__(Recorded, (fact, stamp))
 
 
 @cache

@@ -7,6 +7,7 @@ beside them; facts and records of one command are saved in one transaction.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -135,10 +136,11 @@ class Store:
         """
         rows, size = self._rows_of(tournament, after, upto)
         facts: list[Recorded] = []
-        for expected, row in enumerate(rows, start=after + 1):
-            facts.append(self._fact(row))
-            if row.position != expected:
-                raise _gap(tournament, expected, row.position)
+        with _without_collection():
+            for expected, row in enumerate(rows, start=after + 1):
+                facts.append(self._fact(row))
+                if row.position != expected:
+                    raise _gap(tournament, expected, row.position)
         last = after + len(facts)
         if upto is None and size is not None and last < size:
             raise _gap(tournament, last + 1, size + 1)
@@ -388,6 +390,18 @@ class Store:
         except StoreError:
             datastore.close()
             raise
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Keep the garbage collector from looking through facts, none of which it can free."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _gap(tournament: str, expected: int, found: int) -> DamagedLedger:
