@@ -166,17 +166,17 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
-    found = store.tournaments()
+    tournaments = store.tournaments()
     if wanted is not None:
-        exact = [t for t in found if wanted in (t[0], t[1])]
-        part = [t for t in found if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
+        exact = [t for t in tournaments if wanted in (t[0], t[1])]
+        part = [t for t in tournaments if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
         found_ids = [tournament for tournament, _ in exact or part]
     else:
-        found_ids = [tournament for tournament, _ in found]
+        found_ids = [tournament for tournament, _ in tournaments]
     if len(found_ids) == 1:
         return found_ids[0]
-    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in found)
-    if not found:
+    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in tournaments)
+    if not tournaments:
         return Refusal(
             "no-tournament",
             f"{store.path} holds no tournament",
@@ -184,7 +184,7 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
             exit=Exit.USAGE,
         )
     what = (
-        f"the ledger holds {len(found)} tournaments: {listed}"
+        f"the ledger holds {len(tournaments)} tournaments: {listed}"
         if wanted is None
         else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
     )

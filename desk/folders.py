@@ -62,11 +62,11 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
     """
     either = "".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in pattern)
     try:
-        found = sorted(path for path in folder.glob(either) if path.is_file())
+        files = sorted(path for path in folder.glob(either) if path.is_file())
     except (ValueError, NotImplementedError):
-        found = []
-    if found:
-        return found
+        files = []
+    if files:
+        return files
     what = f"{folder} holds no file {pattern}"
     return Refusal(
         "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
@@ -87,9 +87,9 @@ def import_folder(
     bytes are in the ledger under that rulebook is passed over, so that a run that was stopped goes
     on when it is started again.
     """
-    known = _known(desk)
+    imported = _known(desk)
     for number, path in enumerate(files, 1):
-        yield _import(desk, path, path.relative_to(folder).as_posix(), command, rules, known)
+        yield _import(desk, path, path.relative_to(folder).as_posix(), command, rules, imported)
         progress(number)
 
 
@@ -101,7 +101,7 @@ def _known(desk: Desk) -> Imports:
 
 
 def _import(
-    desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, known: Imports
+    desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, imported: Imports
 ) -> ImportRow:
     try:
         content = path.read_bytes()
@@ -111,13 +111,13 @@ def _import(
             name, (Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE),)
         )
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
-    if key in known:
-        return ImportRow(name, "already in", id=known[key])
-    given = command.model_copy(update={"file": name, "content": content})
-    done = desk.write([(None, given)])
+    if key in imported:
+        return ImportRow(name, "already in", id=imported[key])
+    with_content = command.model_copy(update={"file": name, "content": content})
+    done = desk.write([(None, with_content)])
     if not isinstance(done, Written):
         return _refused(name, done.refusals if isinstance(done, Warned) else done)
-    known[key] = done.tournament
+    imported[key] = done.tournament
     return ImportRow(
         name, "imported", id=done.tournament, tournament=done.book.state.name,
         facts=len(done.facts), what=done.book.state.name,

@@ -36,10 +36,10 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 B1; knsb-wp-2014 B2.
     """
-    found = _two_players(book, command.round, command.white, command.black)
-    if not isinstance(found, _Two):
-        return found
-    round_, first, second = found.round, found.first, found.second
+    place = _two_players(book, command.round, command.white, command.black)
+    if not isinstance(place, _Two):
+        return place
+    round_, first, second = place.round, place.first, place.second
     refusals = [
         Refusal(
             "already-paired",
@@ -78,10 +78,10 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
-    found = _two_players(book, command.round, command.first, command.second)
-    if not isinstance(found, _Two):
-        return found
-    round_, first, second = found.round, found.first.player, found.second.player
+    place = _two_players(book, command.round, command.first, command.second)
+    if not isinstance(place, _Two):
+        return place
+    round_, first, second = place.round, place.first.player, place.second.player
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     refusals = [
         Refusal(
@@ -150,11 +150,11 @@ class _Two:
 
 def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
     round_ = book.find_round(number)
-    found = [book.find_player(one), book.find_player(other)]
-    refusals = [item for item in (round_, *found) if isinstance(item, Refusal)]
+    entrants = [book.find_player(one), book.find_player(other)]
+    refusals = [item for item in (round_, *entrants) if isinstance(item, Refusal)]
     if refusals:
         return tuple(refusals)
-    first, second = found
+    first, second = entrants
     assert isinstance(round_, Round)
     assert isinstance(first, Entrant)
     assert isinstance(second, Entrant)
@@ -186,15 +186,15 @@ def _norms_broken(
     norm_broken = system_of(rules).norm_broken
     if norm_broken is None:
         return []
-    published, found = _published(round_), []
+    published, refusals = _published(round_), []
     for white, black in boards:
         clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
             next_step = "choose another opponent or other colours"
-            found.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
-    return found
+            refusals.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
+    return refusals
 
 
 def _breaks(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
@@ -233,14 +233,14 @@ def _rests_on(
     bye: int | None,
 ) -> Literal["B1", "B2", "F7", "by hand"]:
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
-    found = grounds(book, round_, players)
-    for white, black, clause in found.boards:
+    reasons = grounds(book, round_, players)
+    for white, black, clause in reasons.boards:
         if (white, black) not in boards:
             return "B1" if clause == "B1a" else "B2"
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
         return "B1"
-    if found.corrections and found.f7 and not round_.started:
+    if reasons.corrections and reasons.f7 and not round_.started:
         return "F7"
     return "by hand"
 
@@ -265,20 +265,20 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
     """
     rules = book.rules_of(round_.number)
-    found: list[tuple[int, int, str]] = []
+    broken: list[tuple[int, int, str]] = []
     norms: list[tuple[int, str]] = []
     norm_broken = system_of(rules).norm_broken
     if norm_broken is not None:
-        known = players or _contestants(book, round_)
+        everyone = players or _contestants(book, round_)
         for number, game in enumerate(round_.games, 1):
-            clause = norm_broken(rules, known[game.white], known[game.black])
+            clause = norm_broken(rules, everyone[game.white], everyone[game.black])
             if clause is not None:
-                found.append((game.white, game.black, clause))
+                broken.append((game.white, game.black, clause))
                 norms.append((number, clause))
     # What an amendment took into account already is no ground for another.
     since = max((round_.basis, *round_.amended))
     after = tuple(corrections(book, since, round_.number))
-    return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
+    return Grounds(tuple(broken), tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
 def corrections(book: Book, basis: int, number: int) -> list[int]:
@@ -322,16 +322,16 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     table = of_tournament(book.state, rules, after=number - 1)
     last_round = round_.last_round or book.state.rounds_planned == number
-    found = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
-    if isinstance(found, NoPairing):
+    pairing = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    if isinstance(pairing, NoPairing):
         next_step = advice(do("board-swap"), " changes it by hand")
-        refusals.append(no_pairing(number, found, rules, book.called, next_step))
-    if refusals or isinstance(found, NoPairing):
+        refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
+    if refusals or isinstance(pairing, NoPairing):
         return tuple(refusals)
-    boards = [(board.white, board.black) for board in found.boards]
-    clause = _rests_on(book, round_, _contestants(book, round_), boards, found.bye)
+    boards = [(board.white, board.black) for board in pairing.boards]
+    clause = _rests_on(book, round_, _contestants(book, round_), boards, pairing.bye)
     published = [(game.white, game.black) for game in round_.games]
-    if (boards, found.bye) == (published, round_.bye):
+    if (boards, pairing.bye) == (published, round_.bye):
         what = f"round {number} paired again from what is known now is the same"
         return (Refusal("nothing-to-change", what, do("check", round=number)),)
     if clause == "by hand":
@@ -342,7 +342,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         round=number,
         whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards),
-        bye=found.bye,
+        bye=pairing.bye,
         clause=clause,
         reason=command.reason,
     )

@@ -72,10 +72,10 @@ INSTEAD: dict[str, Sentence] = {
 def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     """Record a protest about a published round."""
     round_, entrant = book.find_round(command.round), book.find_player(command.player)
-    found = [item for item in (round_, entrant) if isinstance(item, Refusal)]
-    found += _unknown_facts(book, command.facts)
-    if found or isinstance(entrant, Refusal):
-        return tuple(found)
+    refusals = [item for item in (round_, entrant) if isinstance(item, Refusal)]
+    refusals += _unknown_facts(book, command.facts)
+    if refusals or isinstance(entrant, Refusal):
+        return tuple(refusals)
     number = len(book.state.protests) + 1
     fact = ProtestLodged(
         number=number,
@@ -96,10 +96,10 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
 
 def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
-    found = _unknown_facts(book, command.facts)
+    refusals = _unknown_facts(book, command.facts)
     if command.number not in book.state.protests:
         what = f"there is no protest {command.number}"
-        found.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
+        refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
     fact = RulingRecorded(
         number=command.number,
         verdict=command.verdict,
@@ -107,7 +107,7 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
         facts=command.facts,
         reason=command.reason,
     )
-    return tuple(found) or Decision((fact,))
+    return tuple(refusals) or Decision((fact,))
 
 
 def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:

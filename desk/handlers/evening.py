@@ -74,21 +74,21 @@ def evening_parts(
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
     """Return the rows that are of another round, or of no evening."""
-    found = []
+    refusals = []
     for row in rows:
         if row.round not in (None, number):
             what, step = f"this is of round {row.round}, not {number}", "one file an evening"
-            found.append(_wrong(row, "evening-other-round", what, step))
+            refusals.append(_wrong(row, "evening-other-round", what, step))
         if row.kind in _NOT_HERE:
             what = f'an evening has no row "{row.kind}"'
-            found.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
+            refusals.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
         elif not row.player and not (row.kind == "game" and row.board):
             what = "nobody is named"
-            found.append(_wrong(row, "evening-no-player", what, "write his number or name"))
+            refusals.append(_wrong(row, "evening-no-player", what, "write his number or name"))
         elif row.kind == "game" and row.outcome is None:
             what, step = "the game has no result", "write it, or adjourned; or leave the row out"
-            found.append(_wrong(row, "evening-no-result", what, step))
-    return found
+            refusals.append(_wrong(row, "evening-no-result", what, step))
+    return refusals
 
 
 def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
@@ -115,13 +115,13 @@ def _wrong(row: EventRow, code: str, what: str, step: Sentence) -> Refusal:
 
 def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
     """Yield the command of a row, or what keeps its fields from being one."""
-    given = {key: value for key, value in data.items() if value not in (None, "")}
-    made = command_of({"command": command, **given})
-    if isinstance(made, tuple):
+    fields = {key: value for key, value in data.items() if value not in (None, "")}
+    parsed = command_of({"command": command, **fields})
+    if isinstance(parsed, tuple):
         step = "fill in the column of that name"
-        yield from (replace(refusal, line=row.line, next=step) for refusal in made)
+        yield from (replace(refusal, line=row.line, next=step) for refusal in parsed)
     else:
-        yield row.line, made
+        yield row.line, parsed
 
 
 def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
@@ -148,9 +148,9 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
         if not all(named):
             what = f"round {command.round} is not published, so the file pairs it"
             refusals.append(_wrong(row, "evening-no-players", what, "name both players"))
-        found = [book.find_player(name) for name in named if name]
-        refusals += [replace(p, line=row.line) for p in found if isinstance(p, Refusal)]
-        seats.append([p.player for p in found if isinstance(p, Entrant)])
+        entrants = [book.find_player(name) for name in named if name]
+        refusals += [replace(p, line=row.line) for p in entrants if isinstance(p, Refusal)]
+        seats.append([p.player for p in entrants if isinstance(p, Entrant)])
     free = [row for row in rows if row.kind == "no opponent"]
     refusals += [
         _wrong(row, "evening-two-byes", "another has no opponent already", "one a round at most")
@@ -194,11 +194,11 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
-        found = _published(book, row, command.round)
-        if not isinstance(found, Found):
-            yield from (replace(refusal, line=row.line) for refusal in found)
+        place = _published(book, row, command.round)
+        if not isinstance(place, Found):
+            yield from (replace(refusal, line=row.line) for refusal in place)
             return
-        board = found.round.games.index(found.game) + 1
+        board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
             yield from _made(row, "adjourn", board=board, **said)
         elif row.outcome is None or not row.outcome.endswith("R"):

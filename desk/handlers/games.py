@@ -21,10 +21,10 @@ TYPING_ERROR = "typing error"
 
 def result(book: Book, command: Result) -> Decision | Refusals:
     """Record a result over the board; also the later result of an adjourned game."""
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = _undecided(book, command.round, command.board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     fact = events.ResultRecorded(
         round=command.round,
         white=game.white,
@@ -48,10 +48,10 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         what = "say who was not there, and why: late, excused or no word"
         next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = _undecided(book, command.round, command.board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     outcome: Literal["1-0R", "0-1R", "0-0R"] = (
         "0-0R" if command.white and command.black else "0-1R" if command.white else "1-0R"
     )
@@ -81,10 +81,10 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F11.
     """
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = _undecided(book, command.round, command.board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     if game.adjourned:
         what = f"round {command.round}: {book.called_both(game)} is adjourned already"
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
@@ -100,10 +100,10 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    found = book.find_game(command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = book.find_game(command.round, command.board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     if game.outcome is None:
         what = f"round {command.round}: {book.called_both(game)} has no result to correct"
         next_step = do("result", round=command.round, board=command.board, result=command.result)
@@ -134,10 +134,10 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    found = book.find_game(command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = book.find_game(command.round, command.board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     if game.outcome is not None and by_default(game.outcome):
         what = (
             f"round {command.round}: {book.called_both(game)} was not played, so it has no colours"
@@ -156,12 +156,12 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
 
 def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
-    found = book.find_game(number, board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    place = book.find_game(number, board)
+    if not isinstance(place, Found):
+        return place
+    game = place.game
     if game.outcome is None:
-        return found
+        return place
     return (
         Refusal(
             "result-already-recorded",
@@ -172,9 +172,9 @@ def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
     )
 
 
-def _reason(book: Book, number: int, given: str | None) -> str | Refusal:
-    if given is not None:
-        return given
+def _reason(book: Book, number: int, reason: str | None) -> str | Refusal:
+    if reason is not None:
+        return reason
     later = book.state.round(number + 1)
     return TYPING_ERROR if later is None else reason_required(book, later, f"round {number}")
 

@@ -85,9 +85,9 @@ def _first_colour(
 
 def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
     """Return the players in the order given, or all that keeps it from naming each player once."""
-    found = [book.find_player(reference) for reference in order]
-    refusals = [item for item in found if isinstance(item, Refusal)]
-    players = [item.player for item in found if isinstance(item, Entrant)]
+    entrants = [book.find_player(reference) for reference in order]
+    refusals = [item for item in entrants if isinstance(item, Refusal)]
+    players = [item.player for item in entrants if isinstance(item, Entrant)]
     twice = sorted({p for p in players if players.count(p) > 1})
     missing = [] if refusals else sorted(set(book.state.players) - set(players))
     for what, which in (("named twice", twice), ("not named", missing)):

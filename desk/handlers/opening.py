@@ -131,11 +131,11 @@ def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[s
 
 
 def _flat(tree: Mapping[str, object], before: str = "") -> dict[str, object]:
-    found: dict[str, object] = {}
+    leaves: dict[str, object] = {}
     for key, value in tree.items():
         inner = isinstance(value, dict)
-        found |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
-    return found
+        leaves |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
+    return leaves
 
 
 def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:

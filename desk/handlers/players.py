@@ -31,8 +31,8 @@ _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex"
 
 def person_fields(command: PersonFields) -> dict[str, str]:
     """Return the personal fields that a command gives, without the name."""
-    given = {key: getattr(command, key) for key in _PERSON_FIELDS}
-    return {key: value for key, value in given.items() if value is not None}
+    fields = {key: getattr(command, key) for key in _PERSON_FIELDS}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def enter(book: Book, command: Enter) -> Decision | Refusals:
@@ -315,10 +315,10 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     return Decision((fact,), (person,))
 
 
-def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str | Refusal:
+def _correction_reason(book: Book, entrant: Entrant, reason: str | None) -> str | Refusal:
     """Return why a player's data are corrected; he may not have been in a pairing without one."""
-    if given is not None:
-        return given
+    if reason is not None:
+        return reason
     later = book.state.round(entrant.from_round)
     return TYPING_ERROR if later is None else reason_required(book, later, "what was known then")
 

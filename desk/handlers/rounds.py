@@ -29,19 +29,19 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     refusals = () if command.round is None else out_of_turn(book, command.round)
     if refusals:
         return refusals
-    made = draft(book, command.basis)
-    if not isinstance(made, Draft):
-        return made
-    stale = _no_longer_present(book, made)
+    pairing_draft = draft(book, command.basis)
+    if not isinstance(pairing_draft, Draft):
+        return pairing_draft
+    stale = _no_longer_present(book, pairing_draft)
     if stale:
         return stale
-    notes, warnings = made.notes, list[Warn]()
-    if made.basis < state.position:
-        notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
-        newer = corrections(book, made.basis, made.round)
+    notes, warnings = pairing_draft.notes, list[Warn]()
+    if pairing_draft.basis < state.position:
+        notes += (f"computed from #{pairing_draft.basis}; facts up to #{state.position} are newer",)
+        newer = corrections(book, pairing_draft.basis, pairing_draft.round)
         if newer:
             listed = ", ".join(f"#{position}" for position in newer)
-            what = f"the draft from #{made.basis} does not know the correction {listed}"
+            what = f"the draft from #{pairing_draft.basis} does not know the correction {listed}"
             warnings.append(
                 Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
             )
@@ -49,41 +49,41 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     facts = closings(state)
     facts.append(
         events.PairingPublished(
-            round=made.round,
-            whites=tuple(board.white for board in made.pairing.boards),
-            blacks=tuple(board.black for board in made.pairing.boards),
-            bye=made.pairing.bye,
-            last_round=made.last_round,
+            round=pairing_draft.round,
+            whites=tuple(board.white for board in pairing_draft.pairing.boards),
+            blacks=tuple(board.black for board in pairing_draft.pairing.boards),
+            bye=pairing_draft.pairing.bye,
+            last_round=pairing_draft.last_round,
             engine=system.engine,
             engine_version=system.version,
             rulebook_hash=state.rulebook_hash,
-            basis=made.basis,
-            relaxed=tuple(item.board for item in made.pairing.relaxed),
-            relaxed_why=tuple(item.why for item in made.pairing.relaxed),
+            basis=pairing_draft.basis,
+            relaxed=tuple(item.board for item in pairing_draft.pairing.relaxed),
+            relaxed_why=tuple(item.why for item in pairing_draft.pairing.relaxed),
             reason=command.reason,
         )
     )
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
-def _no_longer_present(book: Book, made: Draft) -> Refusals:
-    paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
-    paired += [made.pairing.bye] if made.pairing.bye is not None else []
+def _no_longer_present(book: Book, pairing_draft: Draft) -> Refusals:
+    paired = [p for board in pairing_draft.pairing.boards for p in (board.white, board.black)]
+    paired += [pairing_draft.pairing.bye] if pairing_draft.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
     step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
-        what = f"an entry that #{made.basis} knows was taken back"
+        what = f"an entry that #{pairing_draft.basis} knows was taken back"
         return (Refusal("basis-outdated", what, step),)
     return tuple(
         Refusal(
             "basis-outdated",
-            f"{book.called(player)} is out of round {made.round} since #{made.basis}",
+            f"{book.called(player)} is out of round {pairing_draft.round} since #{pairing_draft.basis}",
             step,
             clause=book.clause("F5"),
         )
         for player in paired
         if not system_of(book.rules).takes_everybody
-        and not book.attends(book.state.players[player], made.round)
+        and not book.attends(book.state.players[player], pairing_draft.round)
     )
 
 
@@ -129,8 +129,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
 def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
     """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
     table = of_tournament(book.state, book.rules)
-    made = final_standing(table, book.rules, book.state.final_lots)
-    tied = [line.player for line in made.lines if line.lots_needed]
+    final = final_standing(table, book.rules, book.state.final_lots)
+    tied = [line.player for line in final.lines if line.lots_needed]
     if not tied:
         return None
     seed = command.seed or book.new_seed()

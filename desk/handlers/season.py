@@ -48,8 +48,8 @@ def present(book: Book, command: Present) -> Decision | Refusals:
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
-    made = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
-    fact = made(player=entrant.player, round=command.round, reason=command.reason)
+    kind = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
+    fact = kind(player=entrant.player, round=command.round, reason=command.reason)
     return Decision((fact,))
 
 
@@ -93,12 +93,12 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
-    made = {
+    announcement = {
         "notice": AbsenceAnnounced,
         "no notice": AbsenceReported,
         "club duty": ClubDutyAssigned,
     }[command.kind]
-    fact = (AbsenceWithdrawn if command.cancel else made)(
+    fact = (AbsenceWithdrawn if command.cancel else announcement)(
         player=player, round=number, reason=command.reason
     )
     return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
@@ -118,16 +118,16 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     """Return what is against saying something of a member's presence in a round to come."""
-    state, found = book.state, []
+    state, refusals = book.state, []
     called = book.called(entrant.player)
     if number < state.next_round:
         what = f"round {number} is published"
-        found.append(Refusal("round-already-published", what, do("pairings", round_number=number)))
-    found += players.beyond_the_plan(book, number)
+        refusals.append(Refusal("round-already-published", what, do("pairings", round_number=number)))
+    refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
         what = f"{called} is not a member in round {number}"
-        found.append(Refusal("not-a-member", what, do("players")))
-    return found
+        refusals.append(Refusal("not-a-member", what, do("players")))
+    return refusals
 
 
 def external(book: Book, command: RecordExternal) -> Decision | Refusals:
@@ -191,8 +191,8 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
         )
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}
-    given = {name: getattr(command, name) for name in fields}
-    new = old | {name: value for name, value in given.items() if value is not None}
+    changes = {name: getattr(command, name) for name in fields}
+    new = old | {name: value for name, value in changes.items() if value is not None}
     if new == old and not command.strike:
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
         step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
@@ -215,7 +215,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
 
 def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected) -> list[Refusal]:
     """Return what is against a game for a team: no value for its board, or another period."""
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     tables = [
         rules.season_keys.external
         for _, text, _ in book.state.rules
@@ -227,16 +227,16 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
         key = f"keizer.external.{shortened(fact.team)}"
         change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
         step = f"name the values from board 1 down: {change}"
-        found.append(Refusal("no-value", what, step, clause=book.clause("extern")))
+        refusals.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
         other = _period_of_date(book, fact.date)
         if other not in (None, book.state.season.period_of(fact.round)):
             what = f"{fact.date:%d-%m-%Y} is in period {other}, round {fact.round} is not"
             step = "let it count for a round of its own period"
-            found.append(
+            refusals.append(
                 Refusal("other-period", what, step, clause=book.clause("extern-meetellen"))
             )
-    return found
+    return refusals
 
 
 def _period_of_date(book: Book, date: dt.date) -> int | None:
@@ -265,18 +265,18 @@ def period(book: Book, command: Period) -> Decision | Refusals:
     keys = keys_of_season(book)
     if isinstance(keys, Refusal):
         return (keys,)
-    state, found = book.state, players.beyond_the_plan(book, command.round)
+    state, refusals = book.state, players.beyond_the_plan(book, command.round)
     latest = max([1, *(start for start, _ in state.season.periods)])
     if command.round == 1:
-        found += _first_has_begun(book, command.name)
+        refusals += _first_has_begun(book, command.name)
     elif command.round < state.next_round:
         what = f"round {command.round} is published, so no period can begin with it"
-        found.append(Refusal("round-already-published", what, do("rounds")))
+        refusals.append(Refusal("round-already-published", what, do("rounds")))
     elif command.round <= latest:
         what = f"a period begins with round {latest} already"
-        found.append(Refusal("period-in-place", what, "name a later round"))
+        refusals.append(Refusal("period-in-place", what, "name a later round"))
     fact = PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
-    return tuple(found) or Decision((fact,))
+    return tuple(refusals) or Decision((fact,))
 
 
 def _first_has_begun(book: Book, name: str) -> Refusals:
