@@ -63,14 +63,12 @@ class Desk:
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
         with Store(self.path) as store:
-            chosen = choose(store, tournament)
-            if isinstance(chosen, Refusal):
+            if isinstance(chosen := choose(store, tournament), Refusal):
                 return (chosen,)
             recorded = store.facts(chosen)
             people = {key: person.record for key, person in store.people(chosen).items()}
             heads = {head.size: head for head in store.heads(chosen)}
-        known_then = known(recorded, as_of)
-        if isinstance(known_then, Refusal):
+        if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)
         return book_of(known_then, people, self.runtime.new_seed, heads)
 
@@ -169,7 +167,11 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     tournaments = store.tournaments()
     if wanted is not None:
         exact = [t for t in tournaments if wanted in (t[0], t[1])]
-        part = [t for t in tournaments if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
+        part = [
+            t
+            for t in tournaments
+            if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)
+        ]
         found_ids = [tournament for tournament, _ in exact or part]
     else:
         found_ids = [tournament for tournament, _ in tournaments]
@@ -178,19 +180,15 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in tournaments)
     if not tournaments:
         return Refusal(
-            "no-tournament",
-            f"{store.path} holds no tournament",
-            do("init", name=Blank("NAME")),
+            "no-tournament", f"{store.path} holds no tournament", do("init", name=Blank("NAME")),
             exit=Exit.USAGE,
-        )
+        )  # fmt: skip
     what = (
         f"the ledger holds {len(tournaments)} tournaments: {listed}"
         if wanted is None
         else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
     )
     return Refusal(
-        "which-tournament",
-        what,
-        advice("choose one with ", also(tournament=Blank("NAME"))),
+        "which-tournament", what, advice("choose one with ", also(tournament=Blank("NAME"))),
         exit=Exit.USAGE,
-    )
+    )  # fmt: skip

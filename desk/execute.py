@@ -52,14 +52,9 @@ def execute(
             return decision
         try:
             added = store.append(
-                tournament,
-                len(recorded),
-                decision.facts,
-                decision.people,
-                runtime=runtime,
-                correlation_id=correlation_id,
-                forget=decision.forgotten,
-            )
+                tournament, len(recorded), decision.facts, decision.people, runtime=runtime,
+                correlation_id=correlation_id, forget=decision.forgotten,
+            )  # fmt: skip
         except Conflict:
             # Writers that collide wait for unequal times, or they would collide again.
             time.sleep(random.uniform(0, min(0.002 * (attempt + 1), 0.02)))
@@ -68,9 +63,7 @@ def execute(
             return Written(tournament, added, book, decision.notes)
     return (
         Refusal(
-            "ledger-busy",
-            f"others added facts to tournament {tournament} each of {tries} times",
-            "give the command again",
-            exit=Exit.USAGE,
+            "ledger-busy", f"others added facts to tournament {tournament} each of {tries} times",
+            "give the command again", exit=Exit.USAGE,
         ),
-    )
+    )  # fmt: skip

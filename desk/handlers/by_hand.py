@@ -50,14 +50,11 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     facts = closings(book.state)
     facts.append(
         PairingMadeByHand(
-            round=command.round,
-            whites=tuple(white for white, _ in whole),
-            blacks=tuple(black for _, black in whole),
-            bye=bye,
-            source="arbiter",
+            round=command.round, whites=tuple(white for white, _ in whole),
+            blacks=tuple(black for _, black in whole), bye=bye, source="arbiter",
             reason=command.reason,
         )
-    )
+    )  # fmt: skip
     return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
 
 

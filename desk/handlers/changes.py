@@ -85,14 +85,12 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     refusals = [
         Refusal(
-            "not-paired",
-            f"{book.called(player)} is not in the pairing of round {round_.number}",
-            advice(do("board-add"), ", for latecomers"),
-            exit=Exit.USAGE,
+            "not-paired", f"{book.called(player)} is not in the pairing of round {round_.number}",
+            advice(do("board-add"), ", for latecomers"), exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated
-    ]
+    ]  # fmt: skip
     refusals += _too_late(book, round_)
     if command.reason is None:
         refusals.append(_reason_required("changes a published pairing"))
@@ -112,13 +110,10 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = PairingAmended(
-        round=round_.number,
-        whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards),
-        bye=bye,
-        clause=_rests_on(book, round_, players, boards, bye),
-        reason=command.reason,
-    )
+        round=round_.number, whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards), bye=bye,
+        clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
+    )  # fmt: skip
     return Decision(
         (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
     )
@@ -151,8 +146,7 @@ class _Two:
 def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
     round_ = book.find_round(number)
     entrants = [book.find_player(one), book.find_player(other)]
-    refusals = [item for item in (round_, *entrants) if isinstance(item, Refusal)]
-    if refusals:
+    if refusals := [item for item in (round_, *entrants) if isinstance(item, Refusal)]:
         return tuple(refusals)
     first, second = entrants
     assert isinstance(round_, Round)
@@ -309,8 +303,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
-    round_ = book.find_round(command.round)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     number, rules = round_.number, book.rules_of(round_.number)
     refusals = _too_late(book, round_)
@@ -339,13 +332,10 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         next_step = advice(do("board-swap"), " changes it by hand, and is marked so")
         return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
     fact = PairingAmended(
-        round=number,
-        whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards),
-        bye=pairing.bye,
-        clause=clause,
+        round=number, whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards), bye=pairing.bye, clause=clause,
         reason=command.reason,
-    )
+    )  # fmt: skip
     changed = len(set(boards) - set(published))
     of = f"{changed} of {count_of(len(boards), 'board')}"
     what = f"round {number} is public; {of} would change ({clause})"
@@ -355,8 +345,6 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
 
 def _reason_required(what: str) -> Refusal:
     return Refusal(
-        "reason-required",
-        f"the command {what}, so the ledger asks why",
-        '--reason "..." (do not name people in it)',
-        exit=Exit.USAGE,
-    )
+        "reason-required", f"the command {what}, so the ledger asks why",
+        '--reason "..." (do not name people in it)', exit=Exit.USAGE,
+    )  # fmt: skip

@@ -41,18 +41,16 @@ CAN_BE_UNDONE = (
 person by another correction; what opened or ended the tournament stays."""
 
 STAYS = {
-    "tournament-opened": "the opening of the tournament",
-    "file-imported": "the import of a file",
+    "tournament-opened": "the opening of the tournament", "file-imported": "the import of a file",
     "first-colour-drawn": "the draw of the first colour",
     "pairing-published": "the published pairing",
     "pairing-made-by-hand": "the pairing made by hand",
-    "pairing-amended": "the change of the pairing",
-    "board-added": "the board added by hand",
+    "pairing-amended": "the change of the pairing", "board-added": "the board added by hand",
     "person-corrected": "the correction of a person's record",
     "person-forgotten": "the deletion of a person's record",
     "final-lots-drawn": "the draw of the final lots",
     "tournament-closed": "the end of the tournament",
-}
+}  # fmt: skip
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
 INSTEAD: dict[str, Sentence] = {
@@ -78,14 +76,9 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
         return tuple(refusals)
     number = len(book.state.protests) + 1
     fact = ProtestLodged(
-        number=number,
-        round=command.round,
-        player=entrant.player,
-        text=command.text,
-        facts=command.facts,
-        deadline=command.deadline,
-        reason=command.reason,
-    )
+        number=number, round=command.round, player=entrant.player, text=command.text,
+        facts=command.facts, deadline=command.deadline, reason=command.reason,
+    )  # fmt: skip
     note = advice(
         f"protest {number}; ",
         do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT")),
@@ -101,12 +94,9 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
         what = f"there is no protest {command.number}"
         refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
     fact = RulingRecorded(
-        number=command.number,
-        verdict=command.verdict,
-        text=command.text,
-        facts=command.facts,
+        number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
         reason=command.reason,
-    )
+    )  # fmt: skip
     return tuple(refusals) or Decision((fact,))
 
 
@@ -138,14 +128,14 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
     if refusals:
         return refusals
-    made = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
-    rounds = [getattr(fact, "round", None) for fact, _ in last]
+    fact = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
+    rounds = [getattr(one.fact, "round", None) for one in last]
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
     if not paired:
-        return Decision((made,))
+        return Decision((fact,))
     what = f"round {max(paired) + 1} was paired after round {min(paired)}, and stays as it is"
     warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-    return Decision((made,), warnings=(warning,))
+    return Decision((fact,), warnings=(warning,))
 
 
 def _stay(book: Book, recorded: list[Recorded]) -> Refusals:

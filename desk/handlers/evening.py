@@ -169,14 +169,10 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
     boards = [[label(p) for p in _white_first(row, seat)] for row, seat in games]
     return list(
         _made(
-            rows[0],
-            "pairing-by-hand",
-            round=command.round,
-            boards=boards,
-            bye=free[0].player if free else None,
-            reason=command.reason,
+            rows[0], "pairing-by-hand", round=command.round, boards=boards,
+            bye=free[0].player if free else None, reason=command.reason,
         )
-    )
+    )  # fmt: skip
 
 
 def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
@@ -218,12 +214,10 @@ def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
         return book.find_game(number, row.board)
     names = _white_first(row, [name for name in (row.player, row.opponent) if name])
     players = [book.find_player(name) for name in names]
-    refused = tuple(item for item in players if isinstance(item, Refusal))
-    if refused:
+    if refused := tuple(item for item in players if isinstance(item, Refusal)):
         return refused
     wanted = [item.player for item in players if isinstance(item, Entrant)]
-    round_ = book.find_round(number)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(number), Refusal):
         return (round_,)
     game = round_.game_of(wanted[0])
     if game is None:
@@ -255,16 +249,9 @@ def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[Evening
     for row in rows:
         if row.kind == "external":
             yield from _made(
-                row,
-                "external",
-                player=row.player,
-                round=command.round,
-                team=row.team,
-                board=row.board,
-                colour=row.colour,
-                result=row.own,
+                row, "external", player=row.player, round=command.round, team=row.team,
+                board=row.board, colour=row.colour, result=row.own,
                 club_evening=row.elsewhere is None,
                 announced_to=row.elsewhere if row.elsewhere != "not announced" else None,
-                date=row.date,
-                reason=command.reason,
-            )
+                date=row.date, reason=command.reason,
+            )  # fmt: skip

@@ -21,18 +21,13 @@ TYPING_ERROR = "typing error"
 
 def result(book: Book, command: Result) -> Decision | Refusals:
     """Record a result over the board; also the later result of an adjourned game."""
-    place = _undecided(book, command.round, command.board)
-    if not isinstance(place, Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
         return place
     game = place.game
     fact = events.ResultRecorded(
-        round=command.round,
-        white=game.white,
-        black=game.black,
-        outcome=command.result,
-        rated=command.rated,
-        reason=command.reason,
-    )
+        round=command.round, white=game.white, black=game.black, outcome=command.result,
+        rated=command.rated, reason=command.reason,
+    )  # fmt: skip
     later = _later_rounds(book, command.round) if game.adjourned else ""
     mark = book.mark("F11")
     notes = (f"{later}; this game counted as a draw for it{mark}",) if later else ()
@@ -48,8 +43,7 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         what = "say who was not there, and why: late, excused or no word"
         next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
-    place = _undecided(book, command.round, command.board)
-    if not isinstance(place, Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
         return place
     game = place.game
     outcome: Literal["1-0R", "0-1R", "0-0R"] = (
@@ -57,15 +51,10 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
     )
     facts: list[AnyFact] = [
         events.GameForfeited(
-            round=command.round,
-            white=game.white,
-            black=game.black,
-            outcome=outcome,
-            white_cause=command.white,
-            black_cause=command.black,
-            reason=command.reason,
+            round=command.round, white=game.white, black=game.black, outcome=outcome,
+            white_cause=command.white, black_cause=command.black, reason=command.reason,
         )
-    ]
+    ]  # fmt: skip
     if book.rules.arbiter.no_word_withdraws:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
@@ -81,8 +70,7 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F11.
     """
-    place = _undecided(book, command.round, command.board)
-    if not isinstance(place, Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
         return place
     game = place.game
     if game.adjourned:
@@ -100,8 +88,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    place = book.find_game(command.round, command.board)
-    if not isinstance(place, Found):
+    if not isinstance(place := book.find_game(command.round, command.board), Found):
         return place
     game = place.game
     if game.outcome is None:
@@ -114,17 +101,12 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
         next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
-    reason = _reason(book, command.round, command.reason)
-    if isinstance(reason, Refusal):
+    if isinstance(reason := _reason(book, command.round, command.reason), Refusal):
         return (reason,)
     fact = events.ResultCorrected(
-        round=command.round,
-        white=game.white,
-        black=game.black,
-        outcome=command.result,
-        corrects=game.set_by,
-        reason=reason,
-    )
+        round=command.round, white=game.white, black=game.black, outcome=command.result,
+        corrects=game.set_by, reason=reason,
+    )  # fmt: skip
     notes = stays_published(book, command.round) + _still_withdrawn(book, game)
     return Decision((fact,), notes=notes)
 
@@ -134,8 +116,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    place = book.find_game(command.round, command.board)
-    if not isinstance(place, Found):
+    if not isinstance(place := book.find_game(command.round, command.board), Found):
         return place
     game = place.game
     if game.outcome is not None and by_default(game.outcome):
@@ -146,8 +127,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
             "correct-result", round=command.round, board=command.board, result=Blank("RESULT")
         )
         return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
-    reason = _reason(book, command.round, command.reason)
-    if isinstance(reason, Refusal):
+    if isinstance(reason := _reason(book, command.round, command.reason), Refusal):
         return (reason,)
     fact = events.ColoursCorrected(
         round=command.round, white=game.white, black=game.black, corrects=game.set_by, reason=reason
@@ -156,8 +136,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
 
 def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
-    place = book.find_game(number, board)
-    if not isinstance(place, Found):
+    if not isinstance(place := book.find_game(number, board), Found):
         return place
     game = place.game
     if game.outcome is None:
@@ -187,11 +166,9 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     return Refusal(
         "reason-required",
         f"round {later.number} was paired before this correction of {corrected}",
-        advice("say why: ", also(reason="score sheet misread")),
-        clause=book.clause("F7"),
-        events=(later.position,),
-        exit=Exit.USAGE,
-    )
+        advice("say why: ", also(reason="score sheet misread")), clause=book.clause("F7"),
+        events=(later.position,), exit=Exit.USAGE,
+    )  # fmt: skip
 
 
 def begun_by(book: Book, round_: Round) -> int | None:

@@ -43,16 +43,14 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     elif by == "rating":
         players.sort(key=lambda p: rating_order(book, state.players[p]))
     elif by == "file":
-        ordered = _given_order(book, command.order)
-        if isinstance(ordered, tuple):
+        if isinstance(ordered := _given_order(book, command.order), tuple):
             return ordered
         players = ordered
     numbers = tuple(range(1, len(players) + 1))
     fact = NumbersAssigned(
         players=tuple(players), numbers=numbers, method=by, seed=seed, reason=command.reason
     )
-    colour = _first_colour(book, command, seed)
-    if isinstance(colour, Refusal):
+    if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
@@ -72,11 +70,9 @@ def _first_colour(
         what = "the rules of this tournament draw no first colour"
         clause = book.clause("E5, key rating.first_colour")
         return Refusal(
-            "no-colour-to-draw",
-            what,
-            advice(do("lots"), " without ", also(first_colour=True)),
+            "no-colour-to-draw", what, advice(do("lots"), " without ", also(first_colour=True)),
             clause=clause,
-        )
+        )  # fmt: skip
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"
         return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
@@ -105,8 +101,6 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
 def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
     """Return the sort key of the rating order: rating, title, name, entry."""
     return (
-        -(entrant.rating or 0),
-        TITLE_ORDER.index(entrant.title),
-        book.name(entrant.player).casefold(),
-        entrant.player,
-    )
+        -(entrant.rating or 0), TITLE_ORDER.index(entrant.title),
+        book.name(entrant.player).casefold(), entrant.player,
+    )  # fmt: skip

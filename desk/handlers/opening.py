@@ -25,20 +25,16 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     if book.state.rulebook_text:
         what = f'"{book.state.name}" is open already'
         return (Refusal("tournament-already-open", what, do("status")),)
-    rules = load_rulebook(command.rules, _as_text(command.set))
-    if not isinstance(rules, Rulebook):
+    if not isinstance(rules := load_rulebook(command.rules, _as_text(command.set)), Rulebook):
         return rules
     if isinstance(command, Import):
         return _from_file(book, command, rules)
     facts: list[AnyFact] = [
         TournamentOpened(
-            name=command.name,
-            rulebook=rules.id,
-            rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash,
-            reason=command.reason,
+            name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash, reason=command.reason,
         )
-    ]
+    ]  # fmt: skip
     if command.rounds is not None:
         facts.append(RoundsPlanned(rounds=command.rounds))
     return Decision(tuple(facts))
@@ -72,19 +68,14 @@ def _season_from_files(
         what = f"{command.members} was not read"
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     return season_facts(
-        content,
-        command.members_content,
-        rules,
-        name=command.name,
-        rounds=command.rounds,
+        content, command.members_content, rules, name=command.name, rounds=command.rounds,
         new_seed=book.new_seed,
-    )
+    )  # fmt: skip
 
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     """Let another rulebook hold from the next round on; the rounds before keep theirs."""
-    rules = load_rulebook(command.rulebook, _as_text(command.set))
-    if not isinstance(rules, Rulebook):
+    if not isinstance(rules := load_rulebook(command.rulebook, _as_text(command.set)), Rulebook):
         return rules
     refusals = []
     if rules.hash == book.rules.hash:
@@ -97,12 +88,9 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = RulesChanged(
-        from_round=book.state.next_round,
-        rulebook=rules.id,
-        rulebook_text=rules.canonical(),
-        rulebook_hash=rules.hash,
-        reason=command.reason,
-    )
+        from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash, reason=command.reason,
+    )  # fmt: skip
     also = _also_changed(book.rules, rules, command)
     return Decision((fact,), notes=also)
 
@@ -150,14 +138,12 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
     fixed = external_values(book.state)
     return [
         Refusal(
-            "values-are-fixed",
-            f"the values of team {team} are fixed since before round 1",
-            "leave the team out: it keeps them",
-            clause=f"{rules.family} extern",
+            "values-are-fixed", f"the values of team {team} are fixed since before round 1",
+            "leave the team out: it keeps them", clause=f"{rules.family} extern",
         )
         for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values
-    ]
+    ]  # fmt: skip
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:

@@ -61,16 +61,11 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     fact = events.PlayerRegistered(
-        player=player,
-        person=person.key,
-        person_hash=person.hash,
-        rating=command.rating,
-        rating_source="estimated" if command.estimated else "given",
-        title=command.title,
-        number=max(numbers) + 1 if numbers else None,
-        from_round=from_round,
+        player=player, person=person.key, person_hash=person.hash, rating=command.rating,
+        rating_source="estimated" if command.estimated else "given", title=command.title,
+        number=max(numbers) + 1 if numbers else None, from_round=from_round,
         reason=command.reason,
-    )
+    )  # fmt: skip
     return Decision((fact,), (person,))
 
 
@@ -155,8 +150,7 @@ def _available(
     book: Book, reference: int | str, number: int, *, cancelling: bool
 ) -> Entrant | Refusals:
     """Find a player whose presence in a round can still change; otherwise all that is against."""
-    entrant = book.find_player(reference)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
     state, called, refusals = book.state, book.called(entrant.player), []
     round_ = state.round(number)
@@ -223,14 +217,12 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F5.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
-    beyond = beyond_the_plan(book, number)
-    if beyond:
+    if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
     if entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has withdrawn already"
@@ -241,14 +233,12 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
 
 def come_back(book: Book, command: Return) -> Decision | Refusals:
     """Take a withdrawn player back into the rounds to come."""
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
-    beyond = beyond_the_plan(book, number)
-    if beyond:
+    if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
     if not entrant.withdrawn_in(number):
         what = f"{book.called(entrant.player)} has not withdrawn"
@@ -262,8 +252,7 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     rating = command.rating or None
     if command.estimated and rating is None:
@@ -272,8 +261,7 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     if entrant.rating == rating and same_source:
         what = f"{book.called(entrant.player)} has that rating already"
         return (Refusal("nothing-to-correct", what, do("players")),)
-    reason = _correction_reason(book, entrant, command.reason)
-    if isinstance(reason, Refusal):
+    if isinstance(reason := _correction_reason(book, entrant, command.reason), Refusal):
         return (reason,)
     source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
     fact = events.RatingCorrected(
@@ -291,8 +279,7 @@ def _nothing_estimated(who: str) -> Refusal:
 
 def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     """Correct a player's record beside the ledger; the fact holds its new hash alone."""
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     if entrant.forgotten is not None:
         return (is_forgotten(book, entrant),)
@@ -307,8 +294,7 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
                 advice(do("player", player=Blank("PLAYER")), " shows the record"),
             ),
         )
-    reason = _correction_reason(book, entrant, command.reason)
-    if isinstance(reason, Refusal):
+    if isinstance(reason := _correction_reason(book, entrant, command.reason), Refusal):
         return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)

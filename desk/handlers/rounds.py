@@ -26,22 +26,19 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    refusals = () if command.round is None else out_of_turn(book, command.round)
-    if refusals:
+    if refusals := () if command.round is None else out_of_turn(book, command.round):
         return refusals
-    pairing_draft = draft(book, command.basis)
-    if not isinstance(pairing_draft, Draft):
-        return pairing_draft
-    stale = _no_longer_present(book, pairing_draft)
-    if stale:
+    if not isinstance(proposal := draft(book, command.basis), Draft):
+        return proposal
+    if stale := _no_longer_present(book, proposal):
         return stale
-    notes, warnings = pairing_draft.notes, list[Warn]()
-    if pairing_draft.basis < state.position:
-        notes += (f"computed from #{pairing_draft.basis}; facts up to #{state.position} are newer",)
-        newer = corrections(book, pairing_draft.basis, pairing_draft.round)
+    notes, warnings = proposal.notes, list[Warn]()
+    if proposal.basis < state.position:
+        notes += (f"computed from #{proposal.basis}; facts up to #{state.position} are newer",)
+        newer = corrections(book, proposal.basis, proposal.round)
         if newer:
             listed = ", ".join(f"#{position}" for position in newer)
-            what = f"the draft from #{pairing_draft.basis} does not know the correction {listed}"
+            what = f"the draft from #{proposal.basis} does not know the correction {listed}"
             warnings.append(
                 Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
             )
@@ -49,41 +46,36 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     facts = closings(state)
     facts.append(
         events.PairingPublished(
-            round=pairing_draft.round,
-            whites=tuple(board.white for board in pairing_draft.pairing.boards),
-            blacks=tuple(board.black for board in pairing_draft.pairing.boards),
-            bye=pairing_draft.pairing.bye,
-            last_round=pairing_draft.last_round,
-            engine=system.engine,
-            engine_version=system.version,
-            rulebook_hash=state.rulebook_hash,
-            basis=pairing_draft.basis,
-            relaxed=tuple(item.board for item in pairing_draft.pairing.relaxed),
-            relaxed_why=tuple(item.why for item in pairing_draft.pairing.relaxed),
+            round=proposal.round, whites=tuple(board.white for board in proposal.pairing.boards),
+            blacks=tuple(board.black for board in proposal.pairing.boards),
+            bye=proposal.pairing.bye, last_round=proposal.last_round, engine=system.engine,
+            engine_version=system.version, rulebook_hash=state.rulebook_hash,
+            basis=proposal.basis, relaxed=tuple(item.board for item in proposal.pairing.relaxed),
+            relaxed_why=tuple(item.why for item in proposal.pairing.relaxed),
             reason=command.reason,
         )
-    )
+    )  # fmt: skip
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
-def _no_longer_present(book: Book, pairing_draft: Draft) -> Refusals:
-    paired = [p for board in pairing_draft.pairing.boards for p in (board.white, board.black)]
-    paired += [pairing_draft.pairing.bye] if pairing_draft.pairing.bye is not None else []
+def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
+    paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
+    paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
     step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
-        what = f"an entry that #{pairing_draft.basis} knows was taken back"
+        what = f"an entry that #{proposal.basis} knows was taken back"
         return (Refusal("basis-outdated", what, step),)
     return tuple(
         Refusal(
             "basis-outdated",
-            f"{book.called(player)} is out of round {pairing_draft.round} since #{pairing_draft.basis}",
+            f"{book.called(player)} is out of round {proposal.round} since #{proposal.basis}",
             step,
             clause=book.clause("F5"),
         )
         for player in paired
         if not system_of(book.rules).takes_everybody
-        and not book.attends(book.state.players[player], pairing_draft.round)
+        and not book.attends(book.state.players[player], proposal.round)
     )
 
 
@@ -183,8 +175,7 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
 
 def start(book: Book, command: Start) -> Decision | Refusals:
     """Say that a published round began."""
-    round_ = book.find_round(command.round)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     if round_.started:
         what = f"round {command.round} has begun already"
@@ -197,8 +188,7 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     state = book.state
     unclosed = [r.number for r in state.rounds if not r.closed]
     number = command.round or (unclosed[0] if unclosed else len(state.rounds))
-    round_ = book.find_round(max(number, 1))
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(max(number, 1)), Refusal):
         return (round_,)
     if round_.closed:
         what = f"round {number} is closed already"

@@ -34,11 +34,9 @@ from projections.standings.keizer import ranking
 
 def present(book: Book, command: Present) -> Decision | Refusals:
     """Announce presence; where everybody is expected it takes an absence back."""
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     refusals = _round_to_come(book, entrant, command.round)
     said = (entrant.player, command.round) in book.state.season.coming
@@ -59,8 +57,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     After publication it can only say otherwise why he was not there: with a reason, and not for one
     who was paired.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player, called = command.round, entrant.player, book.called(entrant.player)
     round_ = book.state.round(number)
@@ -94,10 +91,8 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     announcement = {
-        "notice": AbsenceAnnounced,
-        "no notice": AbsenceReported,
-        "club duty": ClubDutyAssigned,
-    }[command.kind]
+        "notice": AbsenceAnnounced, "no notice": AbsenceReported, "club duty": ClubDutyAssigned,
+    }[command.kind]  # fmt: skip
     fact = (AbsenceWithdrawn if command.cancel else announcement)(
         player=player, round=number, reason=command.reason
     )
@@ -122,7 +117,9 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     called = book.called(entrant.player)
     if number < state.next_round:
         what = f"round {number} is published"
-        refusals.append(Refusal("round-already-published", what, do("pairings", round_number=number)))
+        refusals.append(
+            Refusal("round-already-published", what, do("pairings", round_number=number))
+        )
     refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
         what = f"{called} is not a member in round {number}"
@@ -135,11 +132,9 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
 
     Rule: mwkeizer extern, extern-meetellen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player = command.round, entrant.player
     refusals = []
@@ -155,17 +150,10 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = ExternalGameRecorded(
-        player=player,
-        round=number,
-        team=command.team,
-        board=command.board,
-        colour=command.colour,
-        result=command.result,
-        club_evening=command.club_evening,
-        announced_to=command.announced_to,
-        date=command.date,
-        reason=command.reason,
-    )
+        player=player, round=number, team=command.team, board=command.board,
+        colour=command.colour, result=command.result, club_evening=command.club_evening,
+        announced_to=command.announced_to, date=command.date, reason=command.reason,
+    )  # fmt: skip
     refusals += _against_game(book, fact)
     return tuple(refusals) or Decision((fact,), notes=_does_not_count(book, fact))
 
@@ -175,8 +163,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
 
     Rule: mwkeizer extern, extern-meetellen.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player = command.round, entrant.player
     before = book.state.season.externals.get((player, number))
@@ -201,13 +188,9 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     if command.reason is None and later is not None:
         return (reason_required(book, later, f"round {number}"),)
     fact = ExternalGameCorrected(
-        player=player,
-        round=number,
-        **new,
-        corrects=before.set_by,
-        struck=command.strike,
+        player=player, round=number, **new, corrects=before.set_by, struck=command.strike,
         reason=command.reason or TYPING_ERROR,
-    )
+    )  # fmt: skip
     refusals = [] if command.strike else _against_game(book, fact)
     notes = () if command.strike else _does_not_count(book, fact)
     return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
@@ -262,8 +245,7 @@ def period(book: Book, command: Period) -> Decision | Refusals:
 
     Rule: mwkeizer 2.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     state, refusals = book.state, players.beyond_the_plan(book, command.round)
     latest = max([1, *(start for start, _ in state.season.periods)])
@@ -313,8 +295,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
 
     Rule: mwkeizer inhalen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if not keys.catch_up:
         step = advice(
@@ -342,13 +323,9 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
             what = f"{book.called(entrant)} is not a member in round {round_.number}"
             refusals.append(Refusal("not-a-member", what, do("players")))
     fact = CatchUpGamePlayed(
-        round=round_.number,
-        white=white.player,
-        black=black.player,
-        outcome=command.result,
-        date=command.date,
-        reason=command.reason,
-    )
+        round=round_.number, white=white.player, black=black.player, outcome=command.result,
+        date=command.date, reason=command.reason,
+    )  # fmt: skip
     facts: tuple[AnyFact, ...] = (fact,)
     return tuple(refusals) or Decision(facts, notes=stays_published(book, round_.number))
 
@@ -358,8 +335,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
     Rule: mwkeizer startwaarde.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     fields = command.model_dump(exclude={"command"})
     return players.enter(book, Enter(**fields))
@@ -375,11 +351,9 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
 
     Rule: mwkeizer schommelen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     value = command.value if isinstance(command, Leave) else None
     if value is None:
@@ -391,10 +365,7 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
     """Announce an absence, or take it back; a season knows other kinds than with notice."""
-    if command.kind != "notice":
-        keys = keys_of_season(book)
-        if isinstance(keys, Refusal):
-            return (keys,)
-    return (
-        _absent_member(book, command) if book.rules.plays_season else players.absent(book, command)
-    )
+    if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
+        return (keys,)
+    judge = _absent_member if book.rules.plays_season else players.absent
+    return judge(book, command)

@@ -252,17 +252,11 @@ class _Run(CommandLines):
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
         written = str(mirrored_own(result)) if slip else result
         self.do(
-            "external",
-            player=self.label(player),
-            round=number,
-            team=team,
-            board=board,
-            colour="W" if (number + board) % 2 else "B",
-            result=written,
-            club_evening=club_evening,
-            announced_to=person,
+            "external", player=self.label(player), round=number, team=team, board=board,
+            colour="W" if (number + board) % 2 else "B", result=written,
+            club_evening=club_evening, announced_to=person,
             date=None if club_evening else day.isoformat(),
-        )
+        )  # fmt: skip
         if slip:
             place = {"player": self.label(player), "round": number}
             if self.chances.below(4, "struck", *game) == 0:

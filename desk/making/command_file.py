@@ -88,8 +88,7 @@ class CommandLines:
         line = {"command": command, **{k: v for k, v in fields.items() if v is not None}}
         parsed = command_of(line)
         assert not isinstance(parsed, tuple), parsed
-        decision = handle(self.book, parsed)
-        if not isinstance(decision, Decision):
+        if not isinstance(decision := handle(self.book, parsed), Decision):
             return decision
         take(self.book, decision)
         self.lines.append(json.dumps(line, ensure_ascii=False))

@@ -156,13 +156,9 @@ def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]
 _ABSENT, _HALF_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHU")
 
 _CODES: dict[Outcome, tuple[str, str]] = {
-    "1-0": ("1", "0"),
-    "0-1": ("0", "1"),
-    "1/2-1/2": ("=", "="),
-    "1-0R": ("+", "-"),
-    "0-1R": ("-", "+"),
-    "0-0R": ("-", "-"),
-}
+    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "1-0R": ("+", "-"),
+    "0-1R": ("-", "+"), "0-0R": ("-", "-"),
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -212,8 +208,7 @@ class _Run:
             what = f"round {number}: fewer than two players are there"
             return (Refusal("too-few-players", what, "generate more players"),)
         round_ = TrfRound(number, present, number == self.rounds, ())
-        pairing = pair_file(self.file(), self.rules, round_)
-        if not isinstance(pairing, Pairing):
+        if not isinstance(pairing := pair_file(self.file(), self.rules, round_), Pairing):
             return pairing
         for player, cell in off.items():
             self.cells[player - 1].append(cell)
@@ -280,12 +275,10 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
         points=None if worth == TrfPoints() else worth,
         players=tuple(
             replace(
-                player,
-                name=f"Player {player.number:04}",
-                rank=ranks[player.number],
+                player, name=f"Player {player.number:04}", rank=ranks[player.number],
                 points_halves=sum(worth.of(cell) for cell in player.cells),
             )
             for player in file.players
         ),
         other=tuple(TrfKept(" ".join(text.split())) for text in comments),
-    )
+    )  # fmt: skip

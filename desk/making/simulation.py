@@ -163,12 +163,10 @@ class Comparison:
         paired = [m.paired for m in moments if m.paired is not None]
         self.tournaments.add(
             Moment(
-                standing=any(m.standing for m in moments),
-                winner=any(m.winner for m in moments),
-                prizes=any(m.prizes for m in moments),
-                paired=_any(paired) if paired else None,
+                standing=any(m.standing for m in moments), winner=any(m.winner for m in moments),
+                prizes=any(m.prizes for m in moments), paired=_any(paired) if paired else None,
             )
-        )
+        )  # fmt: skip
         self.end.add(replace(moments[-1], paired=None))
 
 
@@ -277,15 +275,11 @@ def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
     changes = _rank_changes(one, two)
     moves = tuple(change for change in changes if change)
     return Moment(
-        standing=bool(moves),
-        winner=_first(1, one) != _first(1, two),
-        prizes=_first(PRIZES, one) != _first(PRIZES, two),
-        players=len(changes),
-        moves=moves,
-        paired=paired,
-        decided_first=_deciding_keys(one, two),
+        standing=bool(moves), winner=_first(1, one) != _first(1, two),
+        prizes=_first(PRIZES, one) != _first(PRIZES, two), players=len(changes), moves=moves,
+        paired=paired, decided_first=_deciding_keys(one, two),
         decided_second=_deciding_keys(two, one),
-    )
+    )  # fmt: skip
 
 
 def _paired(
@@ -298,13 +292,10 @@ def _paired(
         return PairedAgain(order_differs, differs=True, impossible=True)
     colours_only = [item.colours_only for item in played if item.board[1] is not None]
     return PairedAgain(
-        order_differs,
-        differs=bool(played),
-        bye_differs=len(colours_only) < len(played),
+        order_differs, differs=bool(played), bye_differs=len(colours_only) < len(played),
         boards=sum(black is not None for _, black in played_boards(file, number)),
-        boards_differ=colours_only.count(False),
-        colours_differ=colours_only.count(True),
-    )
+        boards_differ=colours_only.count(False), colours_differ=colours_only.count(True),
+    )  # fmt: skip
 
 
 def _first(places: int, standing: Standing) -> list[int]:
