@@ -157,38 +157,26 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'
-    return Refusal(
-        "name-taken", what, advice("give it another name, or another file with ", also(ledger=True))
-    )
+    step = advice("give it another name, or another file with ", also(ledger=True))
+    return Refusal("name-taken", what, step)
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
-    tournaments = store.tournaments()
+    tournaments = choice = store.tournaments()
     if wanted is not None:
-        exact = [t for t in tournaments if wanted in (t[0], t[1])]
-        part = [
-            t
-            for t in tournaments
-            if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)
-        ]
-        found_ids = [tournament for tournament, _ in exact or part]
-    else:
-        found_ids = [tournament for tournament, _ in tournaments]
-    if len(found_ids) == 1:
-        return found_ids[0]
+        part = wanted.casefold()
+        choice = tuple(t for t in tournaments if wanted in t) or tuple(
+            t for t in tournaments if part in t[1].casefold() or t[0].startswith(wanted)
+        )
+    if len(choice) == 1:
+        return choice[0][0]
     listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in tournaments)
     if not tournaments:
-        return Refusal(
-            "no-tournament", f"{store.path} holds no tournament", do("init", name=Blank("NAME")),
-            exit=Exit.USAGE,
-        )  # fmt: skip
-    what = (
-        f"the ledger holds {len(tournaments)} tournaments: {listed}"
-        if wanted is None
-        else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
-    )
-    return Refusal(
-        "which-tournament", what, advice("choose one with ", also(tournament=Blank("NAME"))),
-        exit=Exit.USAGE,
-    )  # fmt: skip
+        what, step = f"{store.path} holds no tournament", do("init", name=Blank("NAME"))
+        return Refusal("no-tournament", what, step, exit=Exit.USAGE)
+    what = f"the ledger holds {len(tournaments)} tournaments: {listed}"
+    if wanted is not None:
+        what = f'"{wanted}" names {len(choice) or "none"} of: {listed}'
+    which = advice("choose one with ", also(tournament=Blank("NAME")))
+    return Refusal("which-tournament", what, which, exit=Exit.USAGE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import PairingByHand
-from desk.handlers.changes import conditions_broken
+from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.advice import advice, do
@@ -31,9 +31,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     """
     refusals = list(not_the_next(book, command.round))
     if command.reason is None and not book.rules.plays_season:
-        what = "the command pairs a round by hand, so the ledger asks why"
-        step = '--reason "..." (do not name people in it)'
-        refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
+        refusals.append(asks_why("pairs a round by hand"))
     entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
     free = None if command.bye is None else book.find_player(command.bye)
     refusals += [item for item in [*(p for row in entrants for p in row), free]
@@ -91,8 +89,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
 
 def not_the_next(book: Book, number: int) -> Refusals:
     """Return what keeps a round from being paired now, whoever pairs it; () when nothing does."""
-    state = book.state
-    refusals = list(out_of_turn(book, number))
+    state, refusals = book.state, list(out_of_turn(book, number))
     if state.round(number) is not None:
         return tuple(refusals)
     refusals += beyond_the_plan(book, number)

@@ -55,18 +55,17 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
         what = f"round {round_.number} is closed"
         refusals.append(Refusal("round-closed", what, advice(do("pair"), " makes the next round")))
     if command.reason is None:
-        refusals.append(_reason_required("adds a board by hand"))
+        refusals.append(asks_why("adds a board by hand"))
     players = _contestants(book, round_)
-    refusals += _norms_broken(book, round_, players, [(first.player, second.player)])
+    boards = [(first.player, second.player)]
+    refusals += _norms_broken(book, round_, players, boards)
     if refusals:
         return tuple(refusals)
     fact = BoardAdded(
         round=round_.number, white=first.player, black=second.player, reason=command.reason
     )
-    boards = [(first.player, second.player)]
-    return Decision(
-        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
-    )
+    notes = conditions_broken(book, round_.number, boards, _published(round_))
+    return Decision((fact,), notes=notes)
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
@@ -93,7 +92,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     ]  # fmt: skip
     refusals += _too_late(book, round_)
     if command.reason is None:
-        refusals.append(_reason_required("changes a published pairing"))
+        refusals.append(asks_why("changes a published pairing"))
     exchange = {first: second, second: first}
     boards = [
         (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
@@ -114,9 +113,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         blacks=tuple(black for _, black in boards), bye=bye,
         clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
     )  # fmt: skip
-    return Decision(
-        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
-    )
+    notes = conditions_broken(book, round_.number, boards, _published(round_))
+    return Decision((fact,), notes=notes)
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
@@ -189,10 +187,6 @@ def _norms_broken(
             next_step = "choose another opponent or other colours"
             refusals.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
     return refusals
-
-
-def _breaks(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
-    return conditions_broken(book, round_.number, boards, _published(round_))
 
 
 def conditions_broken(
@@ -308,7 +302,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     number, rules = round_.number, book.rules_of(round_.number)
     refusals = _too_late(book, round_)
     if command.reason is None:
-        refusals.append(_reason_required("changes a published pairing"))
+        refusals.append(asks_why("changes a published pairing"))
     if number != len(book.state.rounds):
         what = f"round {len(book.state.rounds)} is published after round {number}"
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
@@ -343,7 +337,8 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     return Decision((fact,), warnings=(warning,))
 
 
-def _reason_required(what: str) -> Refusal:
+def asks_why(what: str) -> Refusal:
+    """Return the refusal of a change by hand without a reason; what says what the command does."""
     return Refusal(
         "reason-required", f"the command {what}, so the ledger asks why",
         '--reason "..." (do not name people in it)', exit=Exit.USAGE,

@@ -33,14 +33,15 @@ HANDLERS = {
     "present": "season.present", "external": "season.external",
     "correct-external": "season.correct_external", "period": "season.period",
     "catch-up": "season.catch_up", "absent": "season.absent", "bye": "players.bye",
-    "withdraw": "season.withdraw", "return": "players.come_back", "publish": "rounds.publish",
-    "pairing-by-hand": "by_hand.pair_by_hand", "board-add": "changes.add_board",
-    "board-swap": "changes.swap", "amend": "changes.amend", "start": "rounds.start",
-    "result": "games.result", "forfeit": "games.forfeit", "adjourn": "games.adjourn",
-    "correct-result": "games.correct_result", "correct-colours": "games.correct_colours",
-    "correct-rating": "players.correct_rating", "correct-person": "players.correct_person",
-    "protest": "disputes.protest", "ruling": "disputes.ruling", "undo": "disputes.undo",
-    "forget": "forgetting.forget", "close": "rounds.close", "finish": "rounds.finish",
+    "withdraw": "season.withdraw", "return": "players.withdraw_or_return",
+    "publish": "rounds.publish", "pairing-by-hand": "by_hand.pair_by_hand",
+    "board-add": "changes.add_board", "board-swap": "changes.swap", "amend": "changes.amend",
+    "start": "rounds.start", "result": "games.result", "forfeit": "games.forfeit",
+    "adjourn": "games.adjourn", "correct-result": "games.correct_result",
+    "correct-colours": "games.correct_colours", "correct-rating": "players.correct_rating",
+    "correct-person": "players.correct_person", "protest": "disputes.protest",
+    "ruling": "disputes.ruling", "undo": "disputes.undo", "forget": "forgetting.forget",
+    "close": "rounds.close", "finish": "rounds.finish",
 }  # fmt: skip
 """The function that judges each command within an open tournament, by its module here.
 

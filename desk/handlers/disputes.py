@@ -14,29 +14,13 @@ from ledger.state.book import Book
 from ledger.wording import rounds_named
 
 CAN_BE_UNDONE = (
-    SeasonFact
-    | events.AbsenceAnnounced
-    | events.AbsenceWithdrawn
-    | events.ByeRequested
-    | events.ColoursCorrected
-    | events.GameAdjourned
-    | events.GameForfeited
-    | events.NumbersAssigned
-    | events.PlayerRegistered
-    | events.PlayerReinstated
-    | events.PlayerWithdrew
-    | events.PrizesDeclared
-    | ProtestLodged
-    | events.RatingCorrected
-    | events.ResultCorrected
-    | events.ResultRecorded
-    | events.RoundClosed
-    | events.RoundScheduled
-    | events.RoundsPlanned
-    | events.RoundStarted
-    | events.RulesChanged
-    | RulingRecorded
-)
+    SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.ByeRequested
+    | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
+    | events.NumbersAssigned | events.PlayerRegistered | events.PlayerReinstated
+    | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged | events.RatingCorrected
+    | events.ResultCorrected | events.ResultRecorded | events.RoundClosed | events.RoundScheduled
+    | events.RoundsPlanned | events.RoundStarted | events.RulesChanged | RulingRecorded
+)  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; what opened or ended the tournament stays."""
 
@@ -79,11 +63,8 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
         number=number, round=command.round, player=entrant.player, text=command.text,
         facts=command.facts, deadline=command.deadline, reason=command.reason,
     )  # fmt: skip
-    note = advice(
-        f"protest {number}; ",
-        do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT")),
-        " records the decision",
-    )
+    decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
+    note = advice(f"protest {number}; ", decide, " records the decision")
     return Decision((fact,), notes=(note,))
 
 
@@ -102,16 +83,8 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
 
 def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
     last = book.state.position
-    return [
-        Refusal(
-            "unknown-position",
-            f"there is no fact #{position}; the last is #{last}",
-            do("log"),
-            exit=Exit.USAGE,
-        )
-        for position in positions
-        if position > last
-    ]
+    whats = (f"there is no fact #{at}; the last is #{last}" for at in positions if at > last)
+    return [Refusal("unknown-position", what, do("log"), exit=Exit.USAGE) for what in whats]
 
 
 def undo(book: Book, command: Undo) -> Decision | Refusals:

@@ -222,18 +222,16 @@ def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
     game = round_.game_of(wanted[0])
     if game is None:
         what = f"round {number} has no game of {book.called(wanted[0])}"
-        return (
-            Refusal("unknown-board", what, do("pairings", round_number=number), exit=Exit.USAGE),
-        )
+        step = do("pairings", round_number=number)
+        return (Refusal("unknown-board", what, step, exit=Exit.USAGE),)
     if len(wanted) == 1 or [game.white, game.black] == wanted:
         return Found(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
         step = advice("write the result that way, then ", do("correct-colours"))
         return (Refusal("colours-differ", what, step),)
-    return (
-        Refusal("other-opponent", what, advice(do("board-swap"), " changes a published round")),
-    )
+    step = advice(do("board-swap"), " changes a published round")
+    return (Refusal("other-opponent", what, step),)
 
 
 def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:

@@ -59,9 +59,8 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
             if cause == "no word" and not book.state.players[player].withdrawn_in(number):
-                facts.append(
-                    events.PlayerWithdrew(player=player, from_round=number, announced=False)
-                )
+                gone = events.PlayerWithdrew(player=player, from_round=number, announced=False)
+                facts.append(gone)
     return Decision(tuple(facts))
 
 
@@ -101,7 +100,9 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
         next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
-    if isinstance(reason := _reason(book, command.round, command.reason), Refusal):
+    number = command.round
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ResultCorrected(
         round=command.round, white=game.white, black=game.black, outcome=command.result,
@@ -120,14 +121,14 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
         return place
     game = place.game
     if game.outcome is not None and by_default(game.outcome):
-        what = (
-            f"round {command.round}: {book.called_both(game)} was not played, so it has no colours"
-        )
-        next_step = do(
-            "correct-result", round=command.round, board=command.board, result=Blank("RESULT")
-        )
-        return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
-    if isinstance(reason := _reason(book, command.round, command.reason), Refusal):
+        what = f"round {command.round}: {book.called_both(game)}"
+        what += " was not played, so it has no colours"
+        blank = Blank("RESULT")
+        step = do("correct-result", round=command.round, board=command.board, result=blank)
+        return (Refusal("nothing-to-correct", what, step, book.clause("F3"), (game.set_by,)),)
+    number = command.round
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ColoursCorrected(
         round=command.round, white=game.white, black=game.black, corrects=game.set_by, reason=reason
@@ -136,26 +137,23 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
 
 def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
-    if not isinstance(place := book.find_game(number, board), Found):
+    place = book.find_game(number, board)
+    if not isinstance(place, Found) or place.game.outcome is None:
         return place
-    game = place.game
-    if game.outcome is None:
-        return place
-    return (
-        Refusal(
-            "result-already-recorded",
-            f"round {number}: {book.called_both(game)} is {game.outcome} already",
-            do("correct-result", round=number, board=board, result=Blank("RESULT")),
-            events=(game.set_by,),
-        ),
-    )
+    what = f"round {number}: {book.called_both(place.game)} is {place.game.outcome} already"
+    step = do("correct-result", round=number, board=board, result=Blank("RESULT"))
+    return (Refusal("result-already-recorded", what, step, events=(place.game.set_by,)),)
 
 
-def _reason(book: Book, number: int, reason: str | None) -> str | Refusal:
+def correction_reason(book: Book, reason: str | None, later: int, corrected: str) -> str | Refusal:
+    """Return why something is corrected; once round `later` is published there has to be a reason.
+
+    Rule: knsb-wp-2014 F7.
+    """
     if reason is not None:
         return reason
-    later = book.state.round(number + 1)
-    return TYPING_ERROR if later is None else reason_required(book, later, f"round {number}")
+    round_ = book.state.round(later)
+    return TYPING_ERROR if round_ is None else reason_required(book, round_, corrected)
 
 
 def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
@@ -209,12 +207,8 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     last = book.state.rounds[-1]
     begun = last.started or begun_by(book, last) is not None
     if book.rules.arbiter.f7_may_amend and not begun:
-        notes.append(
-            advice(
-                f"round {last.number} has not begun: the arbiter may still change it{mark}, ",
-                do("board-swap", round=last.number),
-            )
-        )
+        may = f"round {last.number} has not begun: the arbiter may still change it{mark}, "
+        notes.append(advice(may, do("board-swap", round=last.number)))
     return tuple(notes)
 
 

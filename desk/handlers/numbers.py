@@ -26,14 +26,9 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     by_default = system_of(book.rules).default_numbers
     by = command.by or by_default
     if state.rounds:
-        return (
-            Refusal(
-                "numbers-are-fixed",
-                "round 1 is published; numbers cannot change any more",
-                "a late entry gets the next free number by itself",
-                events=(state.rounds[0].position,),
-            ),
-        )
+        what = "round 1 is published; numbers cannot change any more"
+        step = "a late entry gets the next free number by itself"
+        return (Refusal("numbers-are-fixed", what, step, events=(state.rounds[0].position,)),)
     if not state.players:
         return (Refusal("no-players", "nobody is entered", do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
@@ -90,9 +85,8 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
         if which:
             who = ", ".join(book.called(p) for p in which[:6])
             more = f" and {len(which) - 6} more" if len(which) > 6 else ""
-            text = (
-                f"in the order of numbers {who}{more} {'is' if len(which) == 1 else 'are'} {what}"
-            )
+            are = "is" if len(which) == 1 else "are"
+            text = f"in the order of numbers {who}{more} {are} {what}"
             next_step = "name every player once, number 1 first"
             refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
     return tuple(refusals) or players

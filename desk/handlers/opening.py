@@ -46,12 +46,17 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         what = f"{command.file} was not read"
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     if command.members is not None:
-        return _season_from_files(book, command, content, rules)
+        if command.members_content is None:
+            what = f"{command.members} was not read"
+            return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+        return season_facts(
+            content, command.members_content, rules, name=command.name, rounds=command.rounds,
+            new_seed=book.new_seed,
+        )  # fmt: skip
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
-        step = advice(
-            also(members=Blank("FILE")), ", as ", do("export", format="members"), " writes it"
-        )
+        export = do("export", format="members")
+        step = advice(also(members=Blank("FILE")), ", as ", export, " writes it")
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):
@@ -59,18 +64,6 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     return import_facts(
         file, content, rules, name=command.name, rounds=command.rounds, new_seed=book.new_seed
     )
-
-
-def _season_from_files(
-    book: Book, command: Import, content: bytes, rules: Rulebook
-) -> Decision | Refusals:
-    if command.members_content is None:
-        what = f"{command.members} was not read"
-        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
-    return season_facts(
-        content, command.members_content, rules, name=command.name, rounds=command.rounds,
-        new_seed=book.new_seed,
-    )  # fmt: skip
 
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
@@ -91,8 +84,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash, reason=command.reason,
     )  # fmt: skip
-    also = _also_changed(book.rules, rules, command)
-    return Decision((fact,), notes=also)
+    return Decision((fact,), notes=_also_changed(book.rules, rules, command))
 
 
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:

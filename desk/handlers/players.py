@@ -16,7 +16,7 @@ from desk.commands.tournament import (
     Withdraw,
 )
 from desk.handlers.forgetting import is_forgotten
-from desk.handlers.games import TYPING_ERROR, reason_required
+from desk.handlers.games import correction_reason
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.refusals import Exit, Refusal, Refusals
@@ -99,13 +99,9 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            return [
-                Refusal(
-                    "already-entered",
-                    f"{record['name']} is entered as {book.called(entrant.player)}",
-                    "give the birth date or federation id of both when they are two people",
-                )
-            ]
+            what = f"{record['name']} is entered as {book.called(entrant.player)}"
+            step = "give the birth date or federation id of both when they are two people"
+            return [Refusal("already-entered", what, step)]
     return []
 
 
@@ -117,12 +113,9 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     entrant = _available(book, command.player, command.round, cancelling=command.cancel)
     if not isinstance(entrant, Entrant):
         return entrant
-    player, number = entrant.player, command.round
-    if command.cancel:
-        return Decision(
-            (events.AbsenceWithdrawn(player=player, round=number, reason=command.reason),)
-        )
-    return Decision((events.AbsenceAnnounced(player=player, round=number, reason=command.reason),))
+    kind = events.AbsenceWithdrawn if command.cancel else events.AbsenceAnnounced
+    fact = kind(player=entrant.player, round=command.round, reason=command.reason)
+    return Decision((fact,))
 
 
 def bye(book: Book, command: RequestBye) -> Decision | Refusals:
@@ -131,14 +124,10 @@ def bye(book: Book, command: RequestBye) -> Decision | Refusals:
     Rule: knsb-wp-2014 F9.
     """
     if not book.rules.bye.half_point_allowed:
-        return (
-            Refusal(
-                "half-point-bye-not-allowed",
-                "the regulations of this tournament give no half-point byes",
-                advice(do("absent", player=command.player, round=command.round), " (0 points)"),
-                clause=book.clause("F9, key bye.half_point_allowed"),
-            ),
-        )
+        what = "the regulations of this tournament give no half-point byes"
+        step = advice(do("absent", player=command.player, round=command.round), " (0 points)")
+        clause = book.clause("F9, key bye.half_point_allowed")
+        return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
@@ -152,50 +141,28 @@ def _available(
     """Find a player whose presence in a round can still change; otherwise all that is against."""
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
-    state, called, refusals = book.state, book.called(entrant.player), []
-    round_ = state.round(number)
-    if round_ is not None:
-        has_game = round_.game_of(entrant.player) is not None
-        refusals.append(
-            Refusal(
-                "round-already-published",
-                f"round {number} is published{'; ' + called + ' is paired' if has_game else ''}",
-                _after_publication(state.label(entrant.player), round_, entrant.player),
-                clause=book.clause("F6"),
-                events=(round_.position,),
-            )
-        )
+    label, called = book.state.label(entrant.player), book.called(entrant.player)
+    refusals: list[Refusal] = []
+    if (round_ := book.state.round(number)) is not None:
+        paired = f"; {called} is paired" if round_.game_of(entrant.player) is not None else ""
+        what = f"round {number} is published{paired}"
+        step = _after_publication(label, round_, entrant.player)
+        at, clause = (round_.position,), book.clause("F6")
+        refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
-        refusals.append(
-            Refusal(
-                "not-entered-yet",
-                f"{called} plays from round {entrant.from_round}; before it he has 0R",
-                do("players"),
-                clause=book.clause("D"),
-            )
-        )
+        what = f"{called} plays from round {entrant.from_round}; before it he has 0R"
+        refusals.append(Refusal("not-entered-yet", what, do("players"), book.clause("D")))
     if entrant.withdrawn_in(number):
-        refusals.append(
-            Refusal(
-                "player-withdrew", f"{called} has withdrawn", do("return", player=Blank("PLAYER"))
-            )
-        )
+        step = do("return", player=Blank("PLAYER"))
+        refusals.append(Refusal("player-withdrew", f"{called} has withdrawn", step))
     if cancelling and number not in entrant.away:
-        refusals.append(
-            Refusal("not-absent", f"{called} is not absent in round {number}", do("status"))
-        )
+        what = f"{called} is not absent in round {number}"
+        refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
-        refusals.append(
-            Refusal(
-                "already-absent",
-                f"{called} is already out of round {number}",
-                advice(
-                    do("absent", player=state.label(entrant.player), round=number, cancel=True),
-                    " takes it back",
-                ),
-            )
-        )
+        what = f"{called} is already out of round {number}"
+        step = advice(do("absent", player=label, round=number, cancel=True), " takes it back")
+        refusals.append(Refusal("already-absent", what, step))
     return tuple(refusals) or entrant
 
 
@@ -205,45 +172,33 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     if board is not None:
         return do("forfeit", round=round_.number, board=board)
     if round_.bye == player:
-        return advice(
-            do("board-swap", round=round_.number, first=label, second=Blank("OTHER")),
-            " gives the bye to another",
-        )
+        swap = do("board-swap", round=round_.number, first=label, second=Blank("OTHER"))
+        return advice(swap, " gives the bye to another")
     return advice(do("board-add"), ", when he comes to play after all")
 
 
-def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Take a player out of the rounds to come.
+def withdraw_or_return(book: Book, command: Withdraw | Return) -> Decision | Refusals:
+    """Take a player out of the rounds to come, or a withdrawn one back into them.
 
     Rule: knsb-wp-2014 F5.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
+    leaves, called = isinstance(command, Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
-        return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
+        what = f"cannot {'withdraw from' if leaves else 'return in'} round {number}"
+        return (_round_is_past(book.state.next_round, what),)
     if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
-    if entrant.withdrawn_in(number):
-        what = f"{book.called(entrant.player)} has withdrawn already"
+    withdrawn = entrant.withdrawn_in(number)
+    if leaves and withdrawn:
+        what = f"{called} has withdrawn already"
         return (Refusal("already-withdrawn", what, do("status")),)
-    fact = events.PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
-    return Decision((fact,))
-
-
-def come_back(book: Book, command: Return) -> Decision | Refusals:
-    """Take a withdrawn player back into the rounds to come."""
-    if isinstance(entrant := book.find_player(command.player), Refusal):
-        return (entrant,)
-    number = command.from_round or book.state.next_round
-    if number < book.state.next_round:
-        return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
-    if beyond := beyond_the_plan(book, number):
-        return tuple(beyond)
-    if not entrant.withdrawn_in(number):
-        what = f"{book.called(entrant.player)} has not withdrawn"
-        return (Refusal("not-withdrawn", what, do("status")),)
-    fact = events.PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
+    if not leaves and not withdrawn:
+        return (Refusal("not-withdrawn", f"{called} has not withdrawn", do("status")),)
+    kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
+    fact = kind(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
 
@@ -261,7 +216,8 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     if entrant.rating == rating and same_source:
         what = f"{book.called(entrant.player)} has that rating already"
         return (Refusal("nothing-to-correct", what, do("players")),)
-    if isinstance(reason := _correction_reason(book, entrant, command.reason), Refusal):
+    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
+    if isinstance(reason, Refusal):
         return (reason,)
     source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
     fact = events.RatingCorrected(
@@ -287,26 +243,14 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:
         what = f"nothing in the record of {book.called(entrant.player)} changes"
-        return (
-            Refusal(
-                "nothing-to-correct",
-                what,
-                advice(do("player", player=Blank("PLAYER")), " shows the record"),
-            ),
-        )
-    if isinstance(reason := _correction_reason(book, entrant, command.reason), Refusal):
+        step = advice(do("player", player=Blank("PLAYER")), " shows the record")
+        return (Refusal("nothing-to-correct", what, step),)
+    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
+    if isinstance(reason, Refusal):
         return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
-
-
-def _correction_reason(book: Book, entrant: Entrant, reason: str | None) -> str | Refusal:
-    """Return why a player's data are corrected; he may not have been in a pairing without one."""
-    if reason is not None:
-        return reason
-    later = book.state.round(entrant.from_round)
-    return TYPING_ERROR if later is None else reason_required(book, later, "what was known then")
 
 
 def _round_is_past(next_round: int, what: str) -> Refusal:
@@ -319,8 +263,5 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     if planned is None or number <= planned:
         return []
     what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
-    return [
-        Refusal(
-            "no-such-round", what, advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
-        )
-    ]
+    step = advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
+    return [Refusal("no-such-round", what, step)]

@@ -7,6 +7,7 @@ import hashlib
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
+from desk.handlers.players import beyond_the_plan
 from ledger.advice import Blank, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -35,13 +36,11 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     notes, warnings = proposal.notes, list[Warn]()
     if proposal.basis < state.position:
         notes += (f"computed from #{proposal.basis}; facts up to #{state.position} are newer",)
-        newer = corrections(book, proposal.basis, proposal.round)
-        if newer:
+        if newer := corrections(book, proposal.basis, proposal.round):
             listed = ", ".join(f"#{position}" for position in newer)
             what = f"the draft from #{proposal.basis} does not know the correction {listed}"
-            warnings.append(
-                Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-            )
+            clause = book.clause("F7")
+            warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
     system = system_of(book.rules)
     facts = closings(state)
     facts.append(
@@ -95,11 +94,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     if len(state.rounds) < planned or not state.rounds:
         of = f", of {planned} planned" if planned else ""
         what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
-        refusals.append(
-            Refusal(
-                "rounds-left", what, advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
-            )
-        )
+        step = advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        refusals.append(Refusal("rounds-left", what, step))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
@@ -159,16 +155,8 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
     """Give a round its date."""
-    planned = book.state.rounds_planned
-    if planned and command.round > planned:
-        what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {command.round}"
-        return (
-            Refusal(
-                "no-such-round",
-                what,
-                advice(do("plan", rounds=Blank("ROUNDS")), " changes the number"),
-            ),
-        )
+    if beyond := beyond_the_plan(book, command.round):
+        return tuple(beyond)
     fact = events.RoundScheduled(round=command.round, date=command.date, reason=command.reason)
     return Decision((fact,))
 

@@ -11,7 +11,7 @@ from desk.commands.decision import Decision
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
-from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
+from desk.handlers.games import correction_reason, reason_required, stays_published
 from ledger.advice import Blank, advice, also, do
 from ledger.facts.season import (
     AbsenceReported,
@@ -23,13 +23,17 @@ from ledger.facts.season import (
     PeriodStarted,
     PresenceAnnounced,
 )
-from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn, AnyFact
+from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
 from ledger.text_files import shortened
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import ranking
+
+_ABSENCES = {
+    "notice": AbsenceAnnounced, "no notice": AbsenceReported, "club duty": ClubDutyAssigned,
+}  # fmt: skip
 
 
 def present(book: Book, command: Present) -> Decision | Refusals:
@@ -65,11 +69,9 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
         what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
-        step = (
-            do("forfeit", round=number, board=board)
-            if board
-            else do("pairings", round_number=number)
-        )
+        step = do("pairings", round_number=number)
+        if board:
+            step = do("forfeit", round=number, board=board)
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
         what = f"round {number} is published; {called} was not in it"
@@ -82,20 +84,14 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         what = f"{called} is not absent in round {number}"
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
-        step = advice(
-            do("absent", player=book.state.label(player), round=number, cancel=True),
-            " takes it back",
-        )
+        cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
+        step = advice(cancel, " takes it back")
         what = f"{called} is out of round {number} already ({kind})"
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
-    announcement = {
-        "notice": AbsenceAnnounced, "no notice": AbsenceReported, "club duty": ClubDutyAssigned,
-    }[command.kind]  # fmt: skip
-    fact = (AbsenceWithdrawn if command.cancel else announcement)(
-        player=player, round=number, reason=command.reason
-    )
+    announcement = AbsenceWithdrawn if command.cancel else _ABSENCES[command.kind]
+    fact = announcement(player=player, round=number, reason=command.reason)
     return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
 
 
@@ -169,13 +165,8 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = f"{book.called(player)} has no game for a team in round {number}"
-        return (
-            Refusal(
-                "nothing-to-correct",
-                what,
-                advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ..."),
-            ),
-        )
+        step = advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
+        return (Refusal("nothing-to-correct", what, step),)
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}
     changes = {name: getattr(command, name) for name in fields}
@@ -184,12 +175,12 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
         step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
-    later = book.state.round(number + 1)
-    if command.reason is None and later is not None:
-        return (reason_required(book, later, f"round {number}"),)
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    if isinstance(reason, Refusal):
+        return (reason,)
     fact = ExternalGameCorrected(
         player=player, round=number, **new, corrects=before.set_by, struck=command.strike,
-        reason=command.reason or TYPING_ERROR,
+        reason=reason,
     )  # fmt: skip
     refusals = [] if command.strike else _against_game(book, fact)
     notes = () if command.strike else _does_not_count(book, fact)
@@ -216,9 +207,7 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
         if other not in (None, book.state.season.period_of(fact.round)):
             what = f"{fact.date:%d-%m-%Y} is in period {other}, round {fact.round} is not"
             step = "let it count for a round of its own period"
-            refusals.append(
-                Refusal("other-period", what, step, clause=book.clause("extern-meetellen"))
-            )
+            refusals.append(Refusal("other-period", what, step, book.clause("extern-meetellen")))
     return refusals
 
 
@@ -266,28 +255,12 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
     named = book.state.season.first_period
     if name and not named:
         return ()
-    what = "the first period begins with round 1 by itself"
     if named:
         what = f'the first period is called "{named}" already'
-    named_so = advice("give it a name: ", also(name=Blank("NAME")))
-    step = "name a later round" if named else named_so
+        return (Refusal("period-in-place", what, "name a later round"),)
+    what = "the first period begins with round 1 by itself"
+    step = advice("give it a name: ", also(name=Blank("NAME")))
     return (Refusal("period-in-place", what, step),)
-
-
-def _left(
-    book: Book, entrant: Entrant, number: int, value: int, reason: str | None
-) -> Decision | Refusals:
-    """Let a member leave with the value that he keeps for those he met."""
-    state, called = book.state, book.called(entrant.player)
-    refusals = players.beyond_the_plan(book, number)
-    if number < state.next_round:
-        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
-        refusals.append(Refusal("round-is-past", what, do("status")))
-    if entrant.withdrawn_in(number):
-        what = f"{called} has left already"
-        refusals.append(Refusal("already-withdrawn", what, do("players")))
-    fact = MemberLeft(player=entrant.player, from_round=number, value=value, reason=reason)
-    return tuple(refusals) or Decision((fact,))
 
 
 def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
@@ -298,9 +271,8 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if not keys.catch_up:
-        step = advice(
-            "a rulebook with keizer.catch_up = true allows them (", do("rules-change"), ")"
-        )
+        allows = "a rulebook with keizer.catch_up = true allows them ("
+        step = advice(allows, do("rules-change"), ")")
         what = "this season has no catch-up games"
         return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
     round_ = book.find_round(command.round)
@@ -326,8 +298,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         round=round_.number, white=white.player, black=black.player, outcome=command.result,
         date=command.date, reason=command.reason,
     )  # fmt: skip
-    facts: tuple[AnyFact, ...] = (fact,)
-    return tuple(refusals) or Decision(facts, notes=stays_published(book, round_.number))
+    return tuple(refusals) or Decision((fact,), notes=stays_published(book, round_.number))
 
 
 def join(book: Book, command: Join) -> Decision | Refusals:
@@ -343,7 +314,8 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come; from a season he leaves."""
-    return leave(book, command) if book.rules.plays_season else players.withdraw(book, command)
+    judge = leave if book.rules.plays_season else players.withdraw_or_return
+    return judge(book, command)
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
@@ -359,8 +331,18 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     if value is None:
         standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
-    number = command.from_round or book.state.next_round
-    return _left(book, entrant, number, value, command.reason)
+    state, called = book.state, book.called(entrant.player)
+    number = command.from_round or state.next_round
+    refusals = players.beyond_the_plan(book, number)
+    if number < state.next_round:
+        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
+        refusals.append(Refusal("round-is-past", what, do("status")))
+    if entrant.withdrawn_in(number):
+        what = f"{called} has left already"
+        refusals.append(Refusal("already-withdrawn", what, do("players")))
+    player, reason = entrant.player, command.reason
+    fact = MemberLeft(player=player, from_round=number, value=value, reason=reason)
+    return tuple(refusals) or Decision((fact,))
 
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
