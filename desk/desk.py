@@ -137,10 +137,8 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
         why = f"the file could not be cleaned ({error.refusal.code})"
         left = f"{why}, so old bytes may be left in it: "
         return (advice(left, error.refusal.next, ", and forget again"),)
-    return (
-        "another program has the ledger open, so old bytes may be left in it: close it and"
-        " forget again",
-    )
+    left = "another program has the ledger open, so old bytes may be left in it"
+    return (f"{left}: close it and forget again",)
 
 
 def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:

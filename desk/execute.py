@@ -21,15 +21,10 @@ TRIES = 50
 
 
 def execute(
-    store: Store,
-    tournament: str,
-    commands: Sequence[Numbered],
-    runtime: Runtime,
-    progress: Callable[[int], None] = lambda done: None,
-    *,
-    tries: int = TRIES,
+    store: Store, tournament: str, commands: Sequence[Numbered], runtime: Runtime,
+    progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
     correlation_id: str | None = None,
-) -> Written | Warned | Refusals:
+) -> Written | Warned | Refusals:  # fmt: skip
     """Carry commands out on all facts of a tournament, and append what they decided.
 
     When somebody else adds facts in between, the commands are judged again, on all there are then.
@@ -61,9 +56,5 @@ def execute(
         else:
             book.record(added)
             return Written(tournament, added, book, decision.notes)
-    return (
-        Refusal(
-            "ledger-busy", f"others added facts to tournament {tournament} each of {tries} times",
-            "give the command again", exit=Exit.USAGE,
-        ),
-    )  # fmt: skip
+    what = f"others added facts to tournament {tournament} each of {tries} times"
+    return (Refusal("ledger-busy", what, "give the command again", exit=Exit.USAGE),)

@@ -67,20 +67,14 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
         files = []
     if files:
         return files
-    what = f"{folder} holds no file {pattern}"
-    return Refusal(
-        "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
-    )
+    step = advice("name another folder, or ", also(files="*.txt"))
+    return Refusal("no-files", f"{folder} holds no file {pattern}", step, exit=Exit.USAGE)
 
 
 def import_folder(
-    desk: Desk,
-    folder: Path,
-    files: Sequence[Path],
-    command: Import,
-    rules: Rulebook,
+    desk: Desk, folder: Path, files: Sequence[Path], command: Import, rules: Rulebook,
     progress: Callable[[int], None] = lambda done: None,
-) -> Iterator[ImportRow]:
+) -> Iterator[ImportRow]:  # fmt: skip
     """Open a tournament from each file, and yield a row for each: imported, already in or refused.
 
     command says how (rules, changed keys, rounds); rules is the rulebook it names. A file whose
@@ -107,9 +101,8 @@ def _import(
         content = path.read_bytes()
     except OSError as error:
         what = f"{name} cannot be read: {error.strerror}"
-        return _refused(
-            name, (Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE),)
-        )
+        refusal = Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE)
+        return _refused(name, (refusal,))
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
     if key in imported:
         return ImportRow(name, "already in", id=imported[key])

@@ -40,17 +40,12 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     if not isinstance(place, _Two):
         return place
     round_, first, second = place.round, place.first, place.second
-    refusals = [
-        Refusal(
-            "already-paired",
-            f"{book.called(entrant.player)} has a game in round {round_.number}",
-            advice(do("board-swap"), " changes places"),
-            clause=book.clause("F6"),
-            events=(round_.position,),
-        )
-        for entrant in (first, second)
-        if round_.game_of(entrant.player) is not None
-    ]
+    refusals = []
+    for entrant in (first, second):
+        if round_.game_of(entrant.player) is not None:
+            what = f"{book.called(entrant.player)} has a game in round {round_.number}"
+            step, at = advice(do("board-swap"), " changes places"), (round_.position,)
+            refusals.append(Refusal("already-paired", what, step, book.clause("F6"), at))
     if round_.closed:
         what = f"round {round_.number} is closed"
         refusals.append(Refusal("round-closed", what, advice(do("pair"), " makes the next round")))
@@ -61,9 +56,8 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     refusals += _norms_broken(book, round_, players, boards)
     if refusals:
         return tuple(refusals)
-    fact = BoardAdded(
-        round=round_.number, white=first.player, black=second.player, reason=command.reason
-    )
+    white, black = boards[0]
+    fact = BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
     return Decision((fact,), notes=notes)
 
@@ -214,16 +208,14 @@ def conditions_broken(
 
 
 def _rests_on(
-    book: Book,
-    round_: Round,
-    players: dict[int, Contestant],
-    boards: list[tuple[int, int]],
+    book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]],
     bye: int | None,
-) -> Literal["B1", "B2", "F7", "by hand"]:
+) -> Literal["B1", "B2", "F7", "by hand"]:  # fmt: skip
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
-    for white, black, clause in reasons.boards:
-        if (white, black) not in boards:
+    for number, clause in reasons.norms:
+        game = round_.games[number - 1]
+        if (game.white, game.black) not in boards:
             return "B1" if clause == "B1a" else "B2"
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
@@ -236,12 +228,11 @@ def _rests_on(
 class Grounds(NamedTuple):
     """What may be a ground to change a published pairing.
 
-    boards are those that break a norm, with the clause; norms the same by board number.
-    corrections are the positions of those that came after its basis, and f7 tells whether the
-    rulebook lets them change it.
+    norms are the boards that break a norm, by number, with the clause. corrections are the
+    positions of those that came after its basis, and f7 tells whether the rulebook lets them
+    change it.
     """
 
-    boards: tuple[tuple[int, int, str], ...]
     norms: tuple[tuple[int, str], ...]
     corrections: tuple[int, ...]
     f7: bool
@@ -253,7 +244,6 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
     """
     rules = book.rules_of(round_.number)
-    broken: list[tuple[int, int, str]] = []
     norms: list[tuple[int, str]] = []
     norm_broken = system_of(rules).norm_broken
     if norm_broken is not None:
@@ -261,12 +251,11 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
         for number, game in enumerate(round_.games, 1):
             clause = norm_broken(rules, everyone[game.white], everyone[game.black])
             if clause is not None:
-                broken.append((game.white, game.black, clause))
                 norms.append((number, clause))
     # What an amendment took into account already is no ground for another.
     since = max((round_.basis, *round_.amended))
     after = tuple(corrections(book, since, round_.number))
-    return Grounds(tuple(broken), tuple(norms), after, rules.arbiter.f7_may_amend)
+    return Grounds(tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
 def corrections(book: Book, basis: int, number: int) -> list[int]:

@@ -37,11 +37,10 @@ STAYS = {
 }  # fmt: skip
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
+_FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
-    "tournament-opened": advice(
-        "open another: ", do("init", ledger=Blank("FILE"), name=Blank("NAME"))
-    ),
-    "file-imported": advice("import into another: ", do("import", ledger=Blank("FILE")), " ..."),
+    "tournament-opened": advice("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
+    "file-imported": advice("import into another: ", do("import", ledger=_FILE), " ..."),
     "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),

@@ -152,10 +152,8 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
         refusals += [replace(p, line=row.line) for p in entrants if isinstance(p, Refusal)]
         seats.append([p.player for p in entrants if isinstance(p, Entrant)])
     free = [row for row in rows if row.kind == "no opponent"]
-    refusals += [
-        _wrong(row, "evening-two-byes", "another has no opponent already", "one a round at most")
-        for row in free[1:]
-    ]
+    what, step = "another has no opponent already", "one a round at most"
+    refusals += [_wrong(row, "evening-two-byes", what, step) for row in free[1:]]
     if not refusals:
         refusals = [
             replace(refusal, line=rows[at].line)

@@ -76,9 +76,8 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         what = f"round {command.round}: {book.called_both(game)} is adjourned already"
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
-    fact = events.GameAdjourned(
-        round=command.round, white=game.white, black=game.black, reason=command.reason
-    )
+    number, white, black = command.round, game.white, game.black
+    fact = events.GameAdjourned(round=number, white=white, black=black, reason=command.reason)
     return Decision((fact,))
 
 
@@ -215,11 +214,9 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
 def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     """Return a note for each player whom this default, now corrected, took out (F10)."""
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
+    why = f"stays withdrawn since his default{book.mark('F10')}"
     return tuple(
-        advice(
-            f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; ",
-            do("return", player=book.state.label(player)),
-        )
+        advice(f"{book.called(player)} {why}; ", do("return", player=book.state.label(player)))
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
     )

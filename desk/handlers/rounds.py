@@ -65,16 +65,13 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
     if gone:
         what = f"an entry that #{proposal.basis} knows was taken back"
         return (Refusal("basis-outdated", what, step),)
+    if system_of(book.rules).takes_everybody:
+        return ()
+    since = f"is out of round {proposal.round} since #{proposal.basis}"
     return tuple(
-        Refusal(
-            "basis-outdated",
-            f"{book.called(player)} is out of round {proposal.round} since #{proposal.basis}",
-            step,
-            clause=book.clause("F5"),
-        )
+        Refusal("basis-outdated", f"{book.called(player)} {since}", step, book.clause("F5"))
         for player in paired
-        if not system_of(book.rules).takes_everybody
-        and not book.attends(book.state.players[player], proposal.round)
+        if not book.attends(book.state.players[player], proposal.round)
     )
 
 
@@ -104,11 +101,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
                 refusals.append(Refusal("game-open", what, next_step))
     if refusals:
         return tuple(refusals)
-    facts: list[AnyFact] = [
-        events.RoundClosed(round=r.number) for r in state.rounds if not r.closed
-    ]
-    lots_fact = _lots(book, command)
-    if lots_fact:
+    facts = closings(state)
+    if lots_fact := _lots(book, command):
         facts.append(lots_fact)
     facts.append(events.TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
@@ -184,9 +178,8 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     if unclosed[0] < number:
         what = f"round {unclosed[0]} is not closed yet"
         return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
-    return still_open(book, round_) or Decision(
-        (events.RoundClosed(round=number, reason=command.reason),)
-    )
+    fact = events.RoundClosed(round=number, reason=command.reason)
+    return still_open(book, round_) or Decision((fact,))
 
 
 def out_of_turn(book: Book, number: int) -> Refusals:
@@ -197,9 +190,8 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     published, next_round = book.state.round(number), book.state.next_round
     if published is not None:
         what = f"round {number} is published"
-        step = advice(
-            do("pairings", round_number=number), " shows it, ", do("board-swap"), " changes it"
-        )
+        show = do("pairings", round_number=number)
+        step = advice(show, " shows it, ", do("board-swap"), " changes it")
         at, clause = (published.position,), book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:

@@ -72,16 +72,10 @@ class Chart:
 
 
 def picture(
-    view: View,
-    kind: ChartKind | None = None,
-    *,
-    title: str = "",
-    x: str | None = None,
-    y: Sequence[str] = (),
-    labels: Mapping[str, str] | None = None,
-    x_label: str = "",
+    view: View, kind: ChartKind | None = None, *, title: str = "", x: str | None = None,
+    y: Sequence[str] = (), labels: Mapping[str, str] | None = None, x_label: str = "",
     y_label: str = "",
-) -> str | Refusal:
+) -> str | Refusal:  # fmt: skip
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
     bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
@@ -226,8 +220,7 @@ def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
     if bars or len(set(chart.places)) < 2:
         return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
     low, high = min(chart.places), max(chart.places)
-    inside = wide - 40
-    return [plot.left + 20 + (place - low) / (high - low) * inside for place in chart.places]
+    return [plot.left + 20 + (place - low) / (high - low) * (wide - 40) for place in chart.places]
 
 
 def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
@@ -251,15 +244,12 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
 def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
     drawn = []
     for kind, one in enumerate(chart.series):
-        path, pen = "", "M"
-        signs = []
+        path, pen, signs = "", "M", []
         for x, value in zip(middles, one.values, strict=True):
-            if value is None:
-                pen = "M"
-                continue
-            path += f"{pen}{px(x)} {px(plot.y(value))}"
-            signs.append(sign(x, plot.y(value), kind))
-            pen = "L"
+            if value is not None:
+                path += f"{pen}{px(x)} {px(plot.y(value))}"
+                signs.append(sign(x, plot.y(value), kind))
+            pen = "M" if value is None else "L"
         drawn += [f'<path class="l" stroke="{COLOURS[kind]}" d="{path}"/>', *signs]
     return drawn
 
