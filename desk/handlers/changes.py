@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
 from desk.handlers.games import begun_by
 from ledger.advice import advice, do
+from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
-from ledger.facts.tournament import (
-    BoardAdded,
-    ColoursCorrected,
-    PairingAmended,
-    RatingCorrected,
-    ResultCorrected,
-    RoundStarted,
-)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -27,6 +20,8 @@ from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
+
+_CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | ExternalGameCorrected
 
 
 def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
@@ -57,7 +52,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     white, black = boards[0]
-    fact = BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
+    fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
     return Decision((fact,), notes=notes)
 
@@ -102,7 +97,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
     if refusals:
         return tuple(refusals)
-    fact = PairingAmended(
+    fact = events.PairingAmended(
         round=round_.number, whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards), bye=bye,
         clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
@@ -120,7 +115,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     if begun is None:
         return []
     step, clause = do("pairings", round_number=round_.number), book.clause("F6")
-    if isinstance(book.facts[begun - 1], RoundStarted):
+    if isinstance(book.facts[begun - 1], events.RoundStarted):
         what = f"round {round_.number} has begun, so its pairing stands"
         return [Refusal("round-has-begun", what, step, clause)]
     what = f"round {round_.number} has results, so its pairing stands"
@@ -268,11 +263,8 @@ def corrections(book: Book, basis: int, number: int) -> list[int]:
         for position, fact in book.in_force
         if position > basis
         and (
-            isinstance(fact, RatingCorrected)
-            or (
-                isinstance(fact, ResultCorrected | ColoursCorrected | ExternalGameCorrected)
-                and fact.round < number
-            )
+            isinstance(fact, events.RatingCorrected)
+            or (isinstance(fact, _CorrectedGame) and fact.round < number)
             or (isinstance(fact, CommandUndone) and min(fact.facts) <= basis)
         )
     ]
@@ -314,7 +306,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
         next_step = advice(do("board-swap"), " changes it by hand, and is marked so")
         return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
-    fact = PairingAmended(
+    fact = events.PairingAmended(
         round=number, whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards), bye=pairing.bye, clause=clause,
         reason=command.reason,

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
@@ -18,8 +18,6 @@ from ledger.advice import Blank, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from pairing.systems.draft import closed
-
-Judge: TypeAlias = Callable[[Book, Any], Decision | Refusals]
 
 _AFTER_THE_END = frozenset(
     {
@@ -51,10 +49,11 @@ A module is imported when a command needs it, so that each command starts at onc
 """
 
 
-def handler(command: str) -> Judge:
+def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
     """Return the function that judges a command."""
     module, _, name = HANDLERS[command].partition(".")
-    judge: Judge = getattr(import_module(f"desk.handlers.{module}"), name)
+    judges = import_module(f"desk.handlers.{module}")
+    judge: Callable[[Book, Any], Decision | Refusals] = getattr(judges, name)
     return judge
 
 

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from desk.commands import tournament as commands
 from desk.commands.decision import Decision
-from desk.commands.tournament import (
-    Absent,
-    CorrectPerson,
-    CorrectRating,
-    Enter,
-    PersonFields,
-    RequestBye,
-    Return,
-    Withdraw,
-)
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from ledger.advice import Blank, Sentence, advice, also, do
@@ -29,13 +20,13 @@ from pairing.systems.registry import system_of
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
 
-def person_fields(command: PersonFields) -> dict[str, str]:
+def person_fields(command: commands.PersonFields) -> dict[str, str]:
     """Return the personal fields that a command gives, without the name."""
     fields = {key: getattr(command, key) for key in _PERSON_FIELDS}
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def enter(book: Book, command: Enter) -> Decision | Refusals:
+def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     """Register a player.
 
     A late one gets the next free number; the rounds he missed are 0R.
@@ -105,7 +96,7 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
     return []
 
 
-def absent(book: Book, command: Absent) -> Decision | Refusals:
+def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
     """Announce an absence from a round to come, or take it back.
 
     Rule: knsb-wp-2014 F5.
@@ -118,7 +109,7 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     return Decision((fact,))
 
 
-def bye(book: Book, command: RequestBye) -> Decision | Refusals:
+def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     """Record a requested half-point bye for a round to come.
 
     Rule: knsb-wp-2014 F9.
@@ -177,14 +168,16 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     return advice(do("board-add"), ", when he comes to play after all")
 
 
-def withdraw_or_return(book: Book, command: Withdraw | Return) -> Decision | Refusals:
+def withdraw_or_return(
+    book: Book, command: commands.Withdraw | commands.Return
+) -> Decision | Refusals:
     """Take a player out of the rounds to come, or a withdrawn one back into them.
 
     Rule: knsb-wp-2014 F5.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    leaves, called = isinstance(command, Withdraw), book.called(entrant.player)
+    leaves, called = isinstance(command, commands.Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         what = f"cannot {'withdraw from' if leaves else 'return in'} round {number}"
@@ -202,7 +195,7 @@ def withdraw_or_return(book: Book, command: Withdraw | Return) -> Decision | Ref
     return Decision((fact,))
 
 
-def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
+def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Refusals:
     """Correct a rating for the pairings still to be made, or estimate one.
 
     Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
@@ -233,7 +226,7 @@ def _nothing_estimated(who: str) -> Refusal:
     )
 
 
-def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
+def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
     """Correct a player's record beside the ledger; the fact holds its new hash alone."""
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)

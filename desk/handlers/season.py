@@ -6,6 +6,7 @@ Rule: mwkeizer extern-meetellen, inhalen, 2.
 from __future__ import annotations
 
 import datetime as dt
+from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
@@ -13,16 +14,7 @@ from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
 from desk.handlers.games import correction_reason, reason_required, stays_published
 from ledger.advice import Blank, advice, also, do
-from ledger.facts.season import (
-    AbsenceReported,
-    CatchUpGamePlayed,
-    ClubDutyAssigned,
-    ExternalGameCorrected,
-    ExternalGameRecorded,
-    MemberLeft,
-    PeriodStarted,
-    PresenceAnnounced,
-)
+from ledger.facts import season as events
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
@@ -31,8 +23,11 @@ from ledger.text_files import shortened
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import ranking
 
+_External: TypeAlias = events.ExternalGameRecorded | events.ExternalGameCorrected
+
 _ABSENCES = {
-    "notice": AbsenceAnnounced, "no notice": AbsenceReported, "club duty": ClubDutyAssigned,
+    "notice": AbsenceAnnounced, "no notice": events.AbsenceReported,
+    "club duty": events.ClubDutyAssigned,
 }  # fmt: skip
 
 
@@ -50,7 +45,7 @@ def present(book: Book, command: Present) -> Decision | Refusals:
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
-    kind = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
+    kind = AbsenceWithdrawn if keys.presence == "expected" else events.PresenceAnnounced
     fact = kind(player=entrant.player, round=command.round, reason=command.reason)
     return Decision((fact,))
 
@@ -145,7 +140,7 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         what = f"{book.called(player)} has a game for team {before.team} in round {number} already"
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
-    fact = ExternalGameRecorded(
+    fact = events.ExternalGameRecorded(
         player=player, round=number, team=command.team, board=command.board,
         colour=command.colour, result=command.result, club_evening=command.club_evening,
         announced_to=command.announced_to, date=command.date, reason=command.reason,
@@ -178,7 +173,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     reason = correction_reason(book, command.reason, number + 1, f"round {number}")
     if isinstance(reason, Refusal):
         return (reason,)
-    fact = ExternalGameCorrected(
+    fact = events.ExternalGameCorrected(
         player=player, round=number, **new, corrects=before.set_by, struck=command.strike,
         reason=reason,
     )  # fmt: skip
@@ -187,7 +182,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
 
 
-def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected) -> list[Refusal]:
+def _against_game(book: Book, fact: _External) -> list[Refusal]:
     """Return what is against a game for a team: no value for its board, or another period."""
     refusals: list[Refusal] = []
     tables = [
@@ -220,9 +215,7 @@ def _period_of_date(book: Book, date: dt.date) -> int | None:
     return 1 + sum(dates[start] <= date for start in starts[1:])
 
 
-def _does_not_count(
-    book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
-) -> tuple[str, ...]:
+def _does_not_count(book: Book, fact: _External) -> tuple[str, ...]:
     if fact.club_evening or fact.announced_to is not None:
         return ()
     clause = book.clause("extern-meetellen")
@@ -246,7 +239,7 @@ def period(book: Book, command: Period) -> Decision | Refusals:
     elif command.round <= latest:
         what = f"a period begins with round {latest} already"
         refusals.append(Refusal("period-in-place", what, "name a later round"))
-    fact = PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
+    fact = events.PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
     return tuple(refusals) or Decision((fact,))
 
 
@@ -294,7 +287,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         elif not book.state.players[entrant].there_in(round_.number):
             what = f"{book.called(entrant)} is not a member in round {round_.number}"
             refusals.append(Refusal("not-a-member", what, do("players")))
-    fact = CatchUpGamePlayed(
+    fact = events.CatchUpGamePlayed(
         round=round_.number, white=white.player, black=black.player, outcome=command.result,
         date=command.date, reason=command.reason,
     )  # fmt: skip
@@ -341,7 +334,7 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
         what = f"{called} has left already"
         refusals.append(Refusal("already-withdrawn", what, do("players")))
     player, reason = entrant.player, command.reason
-    fact = MemberLeft(player=player, from_round=number, value=value, reason=reason)
+    fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)
     return tuple(refusals) or Decision((fact,))
 
 
