@@ -63,14 +63,12 @@ class Desk:
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
         with Store(self.path) as store:
-            chosen = choose(store, tournament)
-            if isinstance(chosen, Refusal):
+            if isinstance(chosen := choose(store, tournament), Refusal):
                 return (chosen,)
             recorded = store.facts(chosen)
             people = {key: person.record for key, person in store.people(chosen).items()}
             heads = {head.size: head for head in store.heads(chosen)}
-        known_then = known(recorded, as_of)
-        if isinstance(known_then, Refusal):
+        if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)
         return book_of(known_then, people, self.runtime.new_seed, heads)
 
@@ -139,10 +137,8 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
         why = f"the file could not be cleaned ({error.refusal.code})"
         left = f"{why}, so old bytes may be left in it: "
         return (advice(left, error.refusal.next, ", and forget again"),)
-    return (
-        "another program has the ledger open, so old bytes may be left in it: close it and"
-        " forget again",
-    )
+    left = "another program has the ledger open, so old bytes may be left in it"
+    return (f"{left}: close it and forget again",)
 
 
 def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
@@ -159,38 +155,26 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'
-    return Refusal(
-        "name-taken", what, advice("give it another name, or another file with ", also(ledger=True))
-    )
+    step = advice("give it another name, or another file with ", also(ledger=True))
+    return Refusal("name-taken", what, step)
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
-    found = store.tournaments()
+    tournaments = choice = store.tournaments()
     if wanted is not None:
-        exact = [t for t in found if wanted in (t[0], t[1])]
-        part = [t for t in found if wanted.casefold() in t[1].casefold() or t[0].startswith(wanted)]
-        found_ids = [tournament for tournament, _ in exact or part]
-    else:
-        found_ids = [tournament for tournament, _ in found]
-    if len(found_ids) == 1:
-        return found_ids[0]
-    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in found)
-    if not found:
-        return Refusal(
-            "no-tournament",
-            f"{store.path} holds no tournament",
-            do("init", name=Blank("NAME")),
-            exit=Exit.USAGE,
+        part = wanted.casefold()
+        choice = tuple(t for t in tournaments if wanted in t) or tuple(
+            t for t in tournaments if part in t[1].casefold() or t[0].startswith(wanted)
         )
-    what = (
-        f"the ledger holds {len(found)} tournaments: {listed}"
-        if wanted is None
-        else f'"{wanted}" names {len(found_ids) or "none"} of: {listed}'
-    )
-    return Refusal(
-        "which-tournament",
-        what,
-        advice("choose one with ", also(tournament=Blank("NAME"))),
-        exit=Exit.USAGE,
-    )
+    if len(choice) == 1:
+        return choice[0][0]
+    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in tournaments)
+    if not tournaments:
+        what, step = f"{store.path} holds no tournament", do("init", name=Blank("NAME"))
+        return Refusal("no-tournament", what, step, exit=Exit.USAGE)
+    what = f"the ledger holds {len(tournaments)} tournaments: {listed}"
+    if wanted is not None:
+        what = f'"{wanted}" names {len(choice) or "none"} of: {listed}'
+    which = advice("choose one with ", also(tournament=Blank("NAME")))
+    return Refusal("which-tournament", what, which, exit=Exit.USAGE)

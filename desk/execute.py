@@ -21,15 +21,10 @@ TRIES = 50
 
 
 def execute(
-    store: Store,
-    tournament: str,
-    commands: Sequence[Numbered],
-    runtime: Runtime,
-    progress: Callable[[int], None] = lambda done: None,
-    *,
-    tries: int = TRIES,
+    store: Store, tournament: str, commands: Sequence[Numbered], runtime: Runtime,
+    progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
     correlation_id: str | None = None,
-) -> Written | Warned | Refusals:
+) -> Written | Warned | Refusals:  # fmt: skip
     """Carry commands out on all facts of a tournament, and append what they decided.
 
     When somebody else adds facts in between, the commands are judged again, on all there are then.
@@ -52,25 +47,14 @@ def execute(
             return decision
         try:
             added = store.append(
-                tournament,
-                len(recorded),
-                decision.facts,
-                decision.people,
-                runtime=runtime,
-                correlation_id=correlation_id,
-                forget=decision.forgotten,
-            )
+                tournament, len(recorded), decision.facts, decision.people, runtime=runtime,
+                correlation_id=correlation_id, forget=decision.forgotten,
+            )  # fmt: skip
         except Conflict:
             # Writers that collide wait for unequal times, or they would collide again.
             time.sleep(random.uniform(0, min(0.002 * (attempt + 1), 0.02)))
         else:
             book.record(added)
             return Written(tournament, added, book, decision.notes)
-    return (
-        Refusal(
-            "ledger-busy",
-            f"others added facts to tournament {tournament} each of {tries} times",
-            "give the command again",
-            exit=Exit.USAGE,
-        ),
-    )
+    what = f"others added facts to tournament {tournament} each of {tries} times"
+    return (Refusal("ledger-busy", what, "give the command again", exit=Exit.USAGE),)

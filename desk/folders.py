@@ -62,34 +62,28 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
     """
     either = "".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in pattern)
     try:
-        found = sorted(path for path in folder.glob(either) if path.is_file())
+        files = sorted(path for path in folder.glob(either) if path.is_file())
     except (ValueError, NotImplementedError):
-        found = []
-    if found:
-        return found
-    what = f"{folder} holds no file {pattern}"
-    return Refusal(
-        "no-files", what, advice("name another folder, or ", also(files="*.txt")), exit=Exit.USAGE
-    )
+        files = []
+    if files:
+        return files
+    step = advice("name another folder, or ", also(files="*.txt"))
+    return Refusal("no-files", f"{folder} holds no file {pattern}", step, exit=Exit.USAGE)
 
 
 def import_folder(
-    desk: Desk,
-    folder: Path,
-    files: Sequence[Path],
-    command: Import,
-    rules: Rulebook,
+    desk: Desk, folder: Path, files: Sequence[Path], command: Import, rules: Rulebook,
     progress: Callable[[int], None] = lambda done: None,
-) -> Iterator[ImportRow]:
+) -> Iterator[ImportRow]:  # fmt: skip
     """Open a tournament from each file, and yield a row for each: imported, already in or refused.
 
     command says how (rules, changed keys, rounds); rules is the rulebook it names. A file whose
     bytes are in the ledger under that rulebook is passed over, so that a run that was stopped goes
     on when it is started again.
     """
-    known = _known(desk)
+    imported = _known(desk)
     for number, path in enumerate(files, 1):
-        yield _import(desk, path, path.relative_to(folder).as_posix(), command, rules, known)
+        yield _import(desk, path, path.relative_to(folder).as_posix(), command, rules, imported)
         progress(number)
 
 
@@ -101,23 +95,22 @@ def _known(desk: Desk) -> Imports:
 
 
 def _import(
-    desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, known: Imports
+    desk: Desk, path: Path, name: str, command: Import, rules: Rulebook, imported: Imports
 ) -> ImportRow:
     try:
         content = path.read_bytes()
     except OSError as error:
         what = f"{name} cannot be read: {error.strerror}"
-        return _refused(
-            name, (Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE),)
-        )
+        refusal = Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE)
+        return _refused(name, (refusal,))
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
-    if key in known:
-        return ImportRow(name, "already in", id=known[key])
-    given = command.model_copy(update={"file": name, "content": content})
-    done = desk.write([(None, given)])
+    if key in imported:
+        return ImportRow(name, "already in", id=imported[key])
+    with_content = command.model_copy(update={"file": name, "content": content})
+    done = desk.write([(None, with_content)])
     if not isinstance(done, Written):
         return _refused(name, done.refusals if isinstance(done, Warned) else done)
-    known[key] = done.tournament
+    imported[key] = done.tournament
     return ImportRow(
         name, "imported", id=done.tournament, tournament=done.book.state.name,
         facts=len(done.facts), what=done.book.state.name,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import PairingByHand
-from desk.handlers.changes import conditions_broken
+from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.advice import advice, do
@@ -31,14 +31,12 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     """
     refusals = list(not_the_next(book, command.round))
     if command.reason is None and not book.rules.plays_season:
-        what = "the command pairs a round by hand, so the ledger asks why"
-        step = '--reason "..." (do not name people in it)'
-        refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
-    found = [[book.find_player(reference) for reference in board] for board in command.boards]
+        refusals.append(asks_why("pairs a round by hand"))
+    entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
     free = None if command.bye is None else book.find_player(command.bye)
-    refusals += [item for item in [*(p for row in found for p in row), free]
+    refusals += [item for item in [*(p for row in entrants for p in row), free]
                  if isinstance(item, Refusal)]  # fmt: skip
-    rows = [[p.player for p in row if isinstance(p, Entrant)] for row in found]
+    rows = [[p.player for p in row if isinstance(p, Entrant)] for row in entrants]
     if isinstance(free, Entrant):
         rows.append([free.player])
     if not refusals:
@@ -50,14 +48,11 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     facts = closings(book.state)
     facts.append(
         PairingMadeByHand(
-            round=command.round,
-            whites=tuple(white for white, _ in whole),
-            blacks=tuple(black for _, black in whole),
-            bye=bye,
-            source="arbiter",
+            round=command.round, whites=tuple(white for white, _ in whole),
+            blacks=tuple(black for _, black in whole), bye=bye, source="arbiter",
             reason=command.reason,
         )
-    )
+    )  # fmt: skip
     return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
 
 
@@ -67,7 +62,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
     A line is `5-9`, `5 9`, `Dekker - Prins` or `Dekker; Prins`, white first; `bye 7` (`vrij 7`) is
     who has no opponent. # begins a remark.
     """
-    found: list[tuple[str, str]] = []
+    boards: list[tuple[str, str]] = []
     bye: str | None = None
     problems: list[Refusal] = []
     for number, line in enumerate(split_lines(text), 1):
@@ -81,30 +76,29 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         if free and bye is None:
             bye = free[1]
         elif pair and not free:
-            found.append((pair[1].strip(), pair[2].strip()))
+            boards.append((pair[1].strip(), pair[2].strip()))
         else:
             what = "a second bye" if free else f"{quoted(words)} is no board"
             step = "write WHITE - BLACK, or bye PLAYER, one a line"
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
-    if not found and not problems:
+    if not boards and not problems:
         step = "write WHITE - BLACK, one a line"
         problems.append(Refusal("no-boards", "the file has no boards", step, exit=Exit.USAGE))
-    return tuple(problems) or PairingByHand(round=1, boards=tuple(found), bye=bye)
+    return tuple(problems) or PairingByHand(round=1, boards=tuple(boards), bye=bye)
 
 
 def not_the_next(book: Book, number: int) -> Refusals:
     """Return what keeps a round from being paired now, whoever pairs it; () when nothing does."""
-    state = book.state
-    found = list(out_of_turn(book, number))
+    state, refusals = book.state, list(out_of_turn(book, number))
     if state.round(number) is not None:
-        return tuple(found)
-    found += beyond_the_plan(book, number)
+        return tuple(refusals)
+    refusals += beyond_the_plan(book, number)
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
-        found.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
+        refusals.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
     for round_ in state.rounds:
-        found.extend(still_open(book, round_))
-    return tuple(found)
+        refusals.extend(still_open(book, round_))
+    return tuple(refusals)
 
 
 def against_boards(
@@ -114,31 +108,31 @@ def against_boards(
 
     A row holds white and black, or the one player without opponent.
     """
-    found: list[tuple[int, Refusal]] = []
+    refusals: list[tuple[int, Refusal]] = []
     seen: set[int] = set()
     for at, row in enumerate(rows):
         if len(set(row)) < len(row):
             what = f"{book.called(row[0])} cannot meet himself"
-            found.append((at, Refusal("same-player", what, "name two players", exit=Exit.USAGE)))
+            refusals.append((at, Refusal("same-player", what, "name two players", exit=Exit.USAGE)))
         for player in dict.fromkeys(row):
             entrant, called = book.state.players[player], book.called(player)
             if player in seen:
                 what = f"round {number}: {called} is paired twice"
                 once = "name each player once"
-                found.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
+                refusals.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
                 step = advice(do("return", player=book.state.label(player)), ", if he had left")
-                found.append((at, Refusal("not-a-member", what, step)))
+                refusals.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
                 what = f"{called} is absent in round {number}"
                 step = do("absent", player=book.state.label(player), round=number, cancel=True)
-                found.append((at, Refusal("is-absent", what, step)))
+                refusals.append((at, Refusal("is-absent", what, step)))
             seen.add(player)
     if all(len(row) < 2 for row in rows):
         what = f"round {number} has no boards"
-        found.append((0, Refusal("no-boards", what, "name white and black", exit=Exit.USAGE)))
-    return found
+        refusals.append((0, Refusal("no-boards", what, "name white and black", exit=Exit.USAGE)))
+    return refusals
 
 
 def _notes(

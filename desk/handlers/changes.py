@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
 from desk.handlers.games import begun_by
 from ledger.advice import advice, do
+from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
-from ledger.facts.tournament import (
-    BoardAdded,
-    ColoursCorrected,
-    PairingAmended,
-    RatingCorrected,
-    ResultCorrected,
-    RoundStarted,
-)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -27,6 +20,8 @@ from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
+
+_CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | ExternalGameCorrected
 
 
 def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
@@ -36,37 +31,30 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 B1; knsb-wp-2014 B2.
     """
-    found = _two_players(book, command.round, command.white, command.black)
-    if not isinstance(found, _Two):
-        return found
-    round_, first, second = found.round, found.first, found.second
-    refusals = [
-        Refusal(
-            "already-paired",
-            f"{book.called(entrant.player)} has a game in round {round_.number}",
-            advice(do("board-swap"), " changes places"),
-            clause=book.clause("F6"),
-            events=(round_.position,),
-        )
-        for entrant in (first, second)
-        if round_.game_of(entrant.player) is not None
-    ]
+    place = _two_players(book, command.round, command.white, command.black)
+    if not isinstance(place, _Two):
+        return place
+    round_, first, second = place.round, place.first, place.second
+    refusals = []
+    for entrant in (first, second):
+        if round_.game_of(entrant.player) is not None:
+            what = f"{book.called(entrant.player)} has a game in round {round_.number}"
+            step, at = advice(do("board-swap"), " changes places"), (round_.position,)
+            refusals.append(Refusal("already-paired", what, step, book.clause("F6"), at))
     if round_.closed:
         what = f"round {round_.number} is closed"
         refusals.append(Refusal("round-closed", what, advice(do("pair"), " makes the next round")))
     if command.reason is None:
-        refusals.append(_reason_required("adds a board by hand"))
+        refusals.append(asks_why("adds a board by hand"))
     players = _contestants(book, round_)
-    refusals += _norms_broken(book, round_, players, [(first.player, second.player)])
+    boards = [(first.player, second.player)]
+    refusals += _norms_broken(book, round_, players, boards)
     if refusals:
         return tuple(refusals)
-    fact = BoardAdded(
-        round=round_.number, white=first.player, black=second.player, reason=command.reason
-    )
-    boards = [(first.player, second.player)]
-    return Decision(
-        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
-    )
+    white, black = boards[0]
+    fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
+    notes = conditions_broken(book, round_.number, boards, _published(round_))
+    return Decision((fact,), notes=notes)
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
@@ -78,24 +66,22 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
-    found = _two_players(book, command.round, command.first, command.second)
-    if not isinstance(found, _Two):
-        return found
-    round_, first, second = found.round, found.first.player, found.second.player
+    place = _two_players(book, command.round, command.first, command.second)
+    if not isinstance(place, _Two):
+        return place
+    round_, first, second = place.round, place.first.player, place.second.player
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     refusals = [
         Refusal(
-            "not-paired",
-            f"{book.called(player)} is not in the pairing of round {round_.number}",
-            advice(do("board-add"), ", for latecomers"),
-            exit=Exit.USAGE,
+            "not-paired", f"{book.called(player)} is not in the pairing of round {round_.number}",
+            advice(do("board-add"), ", for latecomers"), exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated
-    ]
+    ]  # fmt: skip
     refusals += _too_late(book, round_)
     if command.reason is None:
-        refusals.append(_reason_required("changes a published pairing"))
+        refusals.append(asks_why("changes a published pairing"))
     exchange = {first: second, second: first}
     boards = [
         (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
@@ -111,17 +97,13 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
     if refusals:
         return tuple(refusals)
-    fact = PairingAmended(
-        round=round_.number,
-        whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards),
-        bye=bye,
-        clause=_rests_on(book, round_, players, boards, bye),
-        reason=command.reason,
-    )
-    return Decision(
-        (fact,), notes=conditions_broken(book, round_.number, boards, _published(round_))
-    )
+    fact = events.PairingAmended(
+        round=round_.number, whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards), bye=bye,
+        clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
+    )  # fmt: skip
+    notes = conditions_broken(book, round_.number, boards, _published(round_))
+    return Decision((fact,), notes=notes)
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
@@ -133,7 +115,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     if begun is None:
         return []
     step, clause = do("pairings", round_number=round_.number), book.clause("F6")
-    if isinstance(book.facts[begun - 1], RoundStarted):
+    if isinstance(book.facts[begun - 1], events.RoundStarted):
         what = f"round {round_.number} has begun, so its pairing stands"
         return [Refusal("round-has-begun", what, step, clause)]
     what = f"round {round_.number} has results, so its pairing stands"
@@ -150,11 +132,10 @@ class _Two:
 
 def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _Two | Refusals:
     round_ = book.find_round(number)
-    found = [book.find_player(one), book.find_player(other)]
-    refusals = [item for item in (round_, *found) if isinstance(item, Refusal)]
-    if refusals:
+    entrants = [book.find_player(one), book.find_player(other)]
+    if refusals := [item for item in (round_, *entrants) if isinstance(item, Refusal)]:
         return tuple(refusals)
-    first, second = found
+    first, second = entrants
     assert isinstance(round_, Round)
     assert isinstance(first, Entrant)
     assert isinstance(second, Entrant)
@@ -186,19 +167,15 @@ def _norms_broken(
     norm_broken = system_of(rules).norm_broken
     if norm_broken is None:
         return []
-    published, found = _published(round_), []
+    published, refusals = _published(round_), []
     for white, black in boards:
         clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
             who = f"{book.called(white)} - {book.called(black)}"
             what = f"round {round_.number}: {who} breaks {clause}"
             next_step = "choose another opponent or other colours"
-            found.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
-    return found
-
-
-def _breaks(book: Book, round_: Round, boards: list[tuple[int, int]]) -> tuple[str, ...]:
-    return conditions_broken(book, round_.number, boards, _published(round_))
+            refusals.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
+    return refusals
 
 
 def conditions_broken(
@@ -226,21 +203,19 @@ def conditions_broken(
 
 
 def _rests_on(
-    book: Book,
-    round_: Round,
-    players: dict[int, Contestant],
-    boards: list[tuple[int, int]],
+    book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]],
     bye: int | None,
-) -> Literal["B1", "B2", "F7", "by hand"]:
+) -> Literal["B1", "B2", "F7", "by hand"]:  # fmt: skip
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
-    found = grounds(book, round_, players)
-    for white, black, clause in found.boards:
-        if (white, black) not in boards:
+    reasons = grounds(book, round_, players)
+    for number, clause in reasons.norms:
+        game = round_.games[number - 1]
+        if (game.white, game.black) not in boards:
             return "B1" if clause == "B1a" else "B2"
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
         return "B1"
-    if found.corrections and found.f7 and not round_.started:
+    if reasons.corrections and reasons.f7 and not round_.started:
         return "F7"
     return "by hand"
 
@@ -248,12 +223,11 @@ def _rests_on(
 class Grounds(NamedTuple):
     """What may be a ground to change a published pairing.
 
-    boards are those that break a norm, with the clause; norms the same by board number.
-    corrections are the positions of those that came after its basis, and f7 tells whether the
-    rulebook lets them change it.
+    norms are the boards that break a norm, by number, with the clause. corrections are the
+    positions of those that came after its basis, and f7 tells whether the rulebook lets them
+    change it.
     """
 
-    boards: tuple[tuple[int, int, str], ...]
     norms: tuple[tuple[int, str], ...]
     corrections: tuple[int, ...]
     f7: bool
@@ -265,20 +239,18 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
     """
     rules = book.rules_of(round_.number)
-    found: list[tuple[int, int, str]] = []
     norms: list[tuple[int, str]] = []
     norm_broken = system_of(rules).norm_broken
     if norm_broken is not None:
-        known = players or _contestants(book, round_)
+        everyone = players or _contestants(book, round_)
         for number, game in enumerate(round_.games, 1):
-            clause = norm_broken(rules, known[game.white], known[game.black])
+            clause = norm_broken(rules, everyone[game.white], everyone[game.black])
             if clause is not None:
-                found.append((game.white, game.black, clause))
                 norms.append((number, clause))
     # What an amendment took into account already is no ground for another.
     since = max((round_.basis, *round_.amended))
     after = tuple(corrections(book, since, round_.number))
-    return Grounds(tuple(found), tuple(norms), after, rules.arbiter.f7_may_amend)
+    return Grounds(tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
 def corrections(book: Book, basis: int, number: int) -> list[int]:
@@ -291,11 +263,8 @@ def corrections(book: Book, basis: int, number: int) -> list[int]:
         for position, fact in book.in_force
         if position > basis
         and (
-            isinstance(fact, RatingCorrected)
-            or (
-                isinstance(fact, ResultCorrected | ColoursCorrected | ExternalGameCorrected)
-                and fact.round < number
-            )
+            isinstance(fact, events.RatingCorrected)
+            or (isinstance(fact, _CorrectedGame) and fact.round < number)
             or (isinstance(fact, CommandUndone) and min(fact.facts) <= basis)
         )
     ]
@@ -309,43 +278,39 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
-    round_ = book.find_round(command.round)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     number, rules = round_.number, book.rules_of(round_.number)
     refusals = _too_late(book, round_)
     if command.reason is None:
-        refusals.append(_reason_required("changes a published pairing"))
+        refusals.append(asks_why("changes a published pairing"))
     if number != len(book.state.rounds):
         what = f"round {len(book.state.rounds)} is published after round {number}"
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     table = of_tournament(book.state, rules, after=number - 1)
     last_round = round_.last_round or book.state.rounds_planned == number
-    found = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
-    if isinstance(found, NoPairing):
+    pairing = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    if isinstance(pairing, NoPairing):
         next_step = advice(do("board-swap"), " changes it by hand")
-        refusals.append(no_pairing(number, found, rules, book.called, next_step))
-    if refusals or isinstance(found, NoPairing):
+        refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
+    if refusals or isinstance(pairing, NoPairing):
         return tuple(refusals)
-    boards = [(board.white, board.black) for board in found.boards]
-    clause = _rests_on(book, round_, _contestants(book, round_), boards, found.bye)
+    boards = [(board.white, board.black) for board in pairing.boards]
+    clause = _rests_on(book, round_, _contestants(book, round_), boards, pairing.bye)
     published = [(game.white, game.black) for game in round_.games]
-    if (boards, found.bye) == (published, round_.bye):
+    if (boards, pairing.bye) == (published, round_.bye):
         what = f"round {number} paired again from what is known now is the same"
         return (Refusal("nothing-to-change", what, do("check", round=number)),)
     if clause == "by hand":
         what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
         next_step = advice(do("board-swap"), " changes it by hand, and is marked so")
         return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
-    fact = PairingAmended(
-        round=number,
-        whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards),
-        bye=found.bye,
-        clause=clause,
+    fact = events.PairingAmended(
+        round=number, whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards), bye=pairing.bye, clause=clause,
         reason=command.reason,
-    )
+    )  # fmt: skip
     changed = len(set(boards) - set(published))
     of = f"{changed} of {count_of(len(boards), 'board')}"
     what = f"round {number} is public; {of} would change ({clause})"
@@ -353,10 +318,9 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     return Decision((fact,), warnings=(warning,))
 
 
-def _reason_required(what: str) -> Refusal:
+def asks_why(what: str) -> Refusal:
+    """Return the refusal of a change by hand without a reason; what says what the command does."""
     return Refusal(
-        "reason-required",
-        f"the command {what}, so the ledger asks why",
-        '--reason "..." (do not name people in it)',
-        exit=Exit.USAGE,
-    )
+        "reason-required", f"the command {what}, so the ledger asks why",
+        '--reason "..." (do not name people in it)', exit=Exit.USAGE,
+    )  # fmt: skip

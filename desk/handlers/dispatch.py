@@ -21,57 +21,28 @@ from pairing.systems.draft import closed
 
 _AFTER_THE_END = frozenset(
     {
-        "protest",
-        "ruling",
-        "undo",
-        "correct-result",
-        "correct-colours",
-        "correct-external",
-        "correct-rating",
-        "correct-person",
-        "forget",
-        "finish",
+        "protest", "ruling", "undo", "correct-result", "correct-colours", "correct-external",
+        "correct-rating", "correct-person", "forget", "finish",
     }
-)
+)  # fmt: skip
 
 HANDLERS = {
-    "rules-change": "opening.change_rules",
-    "prizes-declare": "rounds.declare_prizes",
-    "plan": "rounds.plan",
-    "schedule": "rounds.schedule",
-    "enter": "players.enter",
-    "join": "season.join",
-    "leave": "season.leave",
-    "lots": "numbers.lots",
-    "present": "season.present",
-    "external": "season.external",
-    "correct-external": "season.correct_external",
-    "period": "season.period",
-    "catch-up": "season.catch_up",
-    "absent": "season.absent",
-    "bye": "players.bye",
-    "withdraw": "season.withdraw",
-    "return": "players.come_back",
-    "publish": "rounds.publish",
-    "pairing-by-hand": "by_hand.pair_by_hand",
-    "board-add": "changes.add_board",
-    "board-swap": "changes.swap",
-    "amend": "changes.amend",
-    "start": "rounds.start",
-    "result": "games.result",
-    "forfeit": "games.forfeit",
-    "adjourn": "games.adjourn",
-    "correct-result": "games.correct_result",
-    "correct-colours": "games.correct_colours",
-    "correct-rating": "players.correct_rating",
-    "correct-person": "players.correct_person",
-    "protest": "disputes.protest",
-    "ruling": "disputes.ruling",
-    "undo": "disputes.undo",
-    "forget": "forgetting.forget",
-    "close": "rounds.close",
-    "finish": "rounds.finish",
-}
+    "rules-change": "opening.change_rules", "prizes-declare": "rounds.declare_prizes",
+    "plan": "rounds.plan", "schedule": "rounds.schedule", "enter": "players.enter",
+    "join": "season.join", "leave": "season.leave", "lots": "numbers.lots",
+    "present": "season.present", "external": "season.external",
+    "correct-external": "season.correct_external", "period": "season.period",
+    "catch-up": "season.catch_up", "absent": "season.absent", "bye": "players.bye",
+    "withdraw": "season.withdraw", "return": "players.withdraw_or_return",
+    "publish": "rounds.publish", "pairing-by-hand": "by_hand.pair_by_hand",
+    "board-add": "changes.add_board", "board-swap": "changes.swap", "amend": "changes.amend",
+    "start": "rounds.start", "result": "games.result", "forfeit": "games.forfeit",
+    "adjourn": "games.adjourn", "correct-result": "games.correct_result",
+    "correct-colours": "games.correct_colours", "correct-rating": "players.correct_rating",
+    "correct-person": "players.correct_person", "protest": "disputes.protest",
+    "ruling": "disputes.ruling", "undo": "disputes.undo", "forget": "forgetting.forget",
+    "close": "rounds.close", "finish": "rounds.finish",
+}  # fmt: skip
 """The function that judges each command within an open tournament, by its module here.
 
 A module is imported when a command needs it, so that each command starts at once.
@@ -81,10 +52,9 @@ A module is imported when a command needs it, so that each command starts at onc
 def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
     """Return the function that judges a command."""
     module, _, name = HANDLERS[command].partition(".")
-    function: Callable[[Book, Any], Decision | Refusals] = getattr(
-        import_module(f"desk.handlers.{module}"), name
-    )
-    return function
+    judges = import_module(f"desk.handlers.{module}")
+    judge: Callable[[Book, Any], Decision | Refusals] = getattr(judges, name)
+    return judge
 
 
 def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
@@ -150,12 +120,9 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     if not rows:
         return tuple(refusals)
     trial = replace(
-        book,
-        state=copy.deepcopy(book.state),
-        pending=list(book.pending),
-        people=dict(book.people),
-        lines={},
-    )
+        book, state=copy.deepcopy(book.state), pending=list(book.pending),
+        people=dict(book.people), lines={},
+    )  # fmt: skip
     decisions: list[Decision] = []
     for part in evening_parts(trial, rows, command):
         refusals += [item for item in part if isinstance(item, Refusal)]

@@ -14,52 +14,33 @@ from ledger.state.book import Book
 from ledger.wording import rounds_named
 
 CAN_BE_UNDONE = (
-    SeasonFact
-    | events.AbsenceAnnounced
-    | events.AbsenceWithdrawn
-    | events.ByeRequested
-    | events.ColoursCorrected
-    | events.GameAdjourned
-    | events.GameForfeited
-    | events.NumbersAssigned
-    | events.PlayerRegistered
-    | events.PlayerReinstated
-    | events.PlayerWithdrew
-    | events.PrizesDeclared
-    | ProtestLodged
-    | events.RatingCorrected
-    | events.ResultCorrected
-    | events.ResultRecorded
-    | events.RoundClosed
-    | events.RoundScheduled
-    | events.RoundsPlanned
-    | events.RoundStarted
-    | events.RulesChanged
-    | RulingRecorded
-)
+    SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.ByeRequested
+    | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
+    | events.NumbersAssigned | events.PlayerRegistered | events.PlayerReinstated
+    | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged | events.RatingCorrected
+    | events.ResultCorrected | events.ResultRecorded | events.RoundClosed | events.RoundScheduled
+    | events.RoundsPlanned | events.RoundStarted | events.RulesChanged | RulingRecorded
+)  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; what opened or ended the tournament stays."""
 
 STAYS = {
-    "tournament-opened": "the opening of the tournament",
-    "file-imported": "the import of a file",
+    "tournament-opened": "the opening of the tournament", "file-imported": "the import of a file",
     "first-colour-drawn": "the draw of the first colour",
     "pairing-published": "the published pairing",
     "pairing-made-by-hand": "the pairing made by hand",
-    "pairing-amended": "the change of the pairing",
-    "board-added": "the board added by hand",
+    "pairing-amended": "the change of the pairing", "board-added": "the board added by hand",
     "person-corrected": "the correction of a person's record",
     "person-forgotten": "the deletion of a person's record",
     "final-lots-drawn": "the draw of the final lots",
     "tournament-closed": "the end of the tournament",
-}
+}  # fmt: skip
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
+_FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
-    "tournament-opened": advice(
-        "open another: ", do("init", ledger=Blank("FILE"), name=Blank("NAME"))
-    ),
-    "file-imported": advice("import into another: ", do("import", ledger=Blank("FILE")), " ..."),
+    "tournament-opened": advice("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
+    "file-imported": advice("import into another: ", do("import", ledger=_FILE), " ..."),
     "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),
@@ -72,56 +53,37 @@ INSTEAD: dict[str, Sentence] = {
 def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     """Record a protest about a published round."""
     round_, entrant = book.find_round(command.round), book.find_player(command.player)
-    found = [item for item in (round_, entrant) if isinstance(item, Refusal)]
-    found += _unknown_facts(book, command.facts)
-    if found or isinstance(entrant, Refusal):
-        return tuple(found)
+    refusals = [item for item in (round_, entrant) if isinstance(item, Refusal)]
+    refusals += _unknown_facts(book, command.facts)
+    if refusals or isinstance(entrant, Refusal):
+        return tuple(refusals)
     number = len(book.state.protests) + 1
     fact = ProtestLodged(
-        number=number,
-        round=command.round,
-        player=entrant.player,
-        text=command.text,
-        facts=command.facts,
-        deadline=command.deadline,
-        reason=command.reason,
-    )
-    note = advice(
-        f"protest {number}; ",
-        do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT")),
-        " records the decision",
-    )
+        number=number, round=command.round, player=entrant.player, text=command.text,
+        facts=command.facts, deadline=command.deadline, reason=command.reason,
+    )  # fmt: skip
+    decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
+    note = advice(f"protest {number}; ", decide, " records the decision")
     return Decision((fact,), notes=(note,))
 
 
 def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
-    found = _unknown_facts(book, command.facts)
+    refusals = _unknown_facts(book, command.facts)
     if command.number not in book.state.protests:
         what = f"there is no protest {command.number}"
-        found.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
+        refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
     fact = RulingRecorded(
-        number=command.number,
-        verdict=command.verdict,
-        text=command.text,
-        facts=command.facts,
+        number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
         reason=command.reason,
-    )
-    return tuple(found) or Decision((fact,))
+    )  # fmt: skip
+    return tuple(refusals) or Decision((fact,))
 
 
 def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
     last = book.state.position
-    return [
-        Refusal(
-            "unknown-position",
-            f"there is no fact #{position}; the last is #{last}",
-            do("log"),
-            exit=Exit.USAGE,
-        )
-        for position in positions
-        if position > last
-    ]
+    whats = (f"there is no fact #{at}; the last is #{last}" for at in positions if at > last)
+    return [Refusal("unknown-position", what, do("log"), exit=Exit.USAGE) for what in whats]
 
 
 def undo(book: Book, command: Undo) -> Decision | Refusals:
@@ -138,14 +100,14 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
     if refusals:
         return refusals
-    made = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
-    rounds = [getattr(fact, "round", None) for fact, _ in last]
+    fact = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
+    rounds = [getattr(one.fact, "round", None) for one in last]
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
     if not paired:
-        return Decision((made,))
+        return Decision((fact,))
     what = f"round {max(paired) + 1} was paired after round {min(paired)}, and stays as it is"
     warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-    return Decision((made,), warnings=(warning,))
+    return Decision((fact,), warnings=(warning,))
 
 
 def _stay(book: Book, recorded: list[Recorded]) -> Refusals:

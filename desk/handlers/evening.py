@@ -74,21 +74,21 @@ def evening_parts(
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
     """Return the rows that are of another round, or of no evening."""
-    found = []
+    refusals = []
     for row in rows:
         if row.round not in (None, number):
             what, step = f"this is of round {row.round}, not {number}", "one file an evening"
-            found.append(_wrong(row, "evening-other-round", what, step))
+            refusals.append(_wrong(row, "evening-other-round", what, step))
         if row.kind in _NOT_HERE:
             what = f'an evening has no row "{row.kind}"'
-            found.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
+            refusals.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
         elif not row.player and not (row.kind == "game" and row.board):
             what = "nobody is named"
-            found.append(_wrong(row, "evening-no-player", what, "write his number or name"))
+            refusals.append(_wrong(row, "evening-no-player", what, "write his number or name"))
         elif row.kind == "game" and row.outcome is None:
             what, step = "the game has no result", "write it, or adjourned; or leave the row out"
-            found.append(_wrong(row, "evening-no-result", what, step))
-    return found
+            refusals.append(_wrong(row, "evening-no-result", what, step))
+    return refusals
 
 
 def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
@@ -115,13 +115,13 @@ def _wrong(row: EventRow, code: str, what: str, step: Sentence) -> Refusal:
 
 def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
     """Yield the command of a row, or what keeps its fields from being one."""
-    given = {key: value for key, value in data.items() if value not in (None, "")}
-    made = command_of({"command": command, **given})
-    if isinstance(made, tuple):
+    fields = {key: value for key, value in data.items() if value not in (None, "")}
+    parsed = command_of({"command": command, **fields})
+    if isinstance(parsed, tuple):
         step = "fill in the column of that name"
-        yield from (replace(refusal, line=row.line, next=step) for refusal in made)
+        yield from (replace(refusal, line=row.line, next=step) for refusal in parsed)
     else:
-        yield row.line, made
+        yield row.line, parsed
 
 
 def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
@@ -148,14 +148,12 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
         if not all(named):
             what = f"round {command.round} is not published, so the file pairs it"
             refusals.append(_wrong(row, "evening-no-players", what, "name both players"))
-        found = [book.find_player(name) for name in named if name]
-        refusals += [replace(p, line=row.line) for p in found if isinstance(p, Refusal)]
-        seats.append([p.player for p in found if isinstance(p, Entrant)])
+        entrants = [book.find_player(name) for name in named if name]
+        refusals += [replace(p, line=row.line) for p in entrants if isinstance(p, Refusal)]
+        seats.append([p.player for p in entrants if isinstance(p, Entrant)])
     free = [row for row in rows if row.kind == "no opponent"]
-    refusals += [
-        _wrong(row, "evening-two-byes", "another has no opponent already", "one a round at most")
-        for row in free[1:]
-    ]
+    what, step = "another has no opponent already", "one a round at most"
+    refusals += [_wrong(row, "evening-two-byes", what, step) for row in free[1:]]
     if not refusals:
         refusals = [
             replace(refusal, line=rows[at].line)
@@ -169,14 +167,10 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
     boards = [[label(p) for p in _white_first(row, seat)] for row, seat in games]
     return list(
         _made(
-            rows[0],
-            "pairing-by-hand",
-            round=command.round,
-            boards=boards,
-            bye=free[0].player if free else None,
-            reason=command.reason,
+            rows[0], "pairing-by-hand", round=command.round, boards=boards,
+            bye=free[0].player if free else None, reason=command.reason,
         )
-    )
+    )  # fmt: skip
 
 
 def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
@@ -194,11 +188,11 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
-        found = _published(book, row, command.round)
-        if not isinstance(found, Found):
-            yield from (replace(refusal, line=row.line) for refusal in found)
+        place = _published(book, row, command.round)
+        if not isinstance(place, Found):
+            yield from (replace(refusal, line=row.line) for refusal in place)
             return
-        board = found.round.games.index(found.game) + 1
+        board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
             yield from _made(row, "adjourn", board=board, **said)
         elif row.outcome is None or not row.outcome.endswith("R"):
@@ -218,28 +212,24 @@ def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
         return book.find_game(number, row.board)
     names = _white_first(row, [name for name in (row.player, row.opponent) if name])
     players = [book.find_player(name) for name in names]
-    refused = tuple(item for item in players if isinstance(item, Refusal))
-    if refused:
+    if refused := tuple(item for item in players if isinstance(item, Refusal)):
         return refused
     wanted = [item.player for item in players if isinstance(item, Entrant)]
-    round_ = book.find_round(number)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(number), Refusal):
         return (round_,)
     game = round_.game_of(wanted[0])
     if game is None:
         what = f"round {number} has no game of {book.called(wanted[0])}"
-        return (
-            Refusal("unknown-board", what, do("pairings", round_number=number), exit=Exit.USAGE),
-        )
+        step = do("pairings", round_number=number)
+        return (Refusal("unknown-board", what, step, exit=Exit.USAGE),)
     if len(wanted) == 1 or [game.white, game.black] == wanted:
         return Found(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
         step = advice("write the result that way, then ", do("correct-colours"))
         return (Refusal("colours-differ", what, step),)
-    return (
-        Refusal("other-opponent", what, advice(do("board-swap"), " changes a published round")),
-    )
+    step = advice(do("board-swap"), " changes a published round")
+    return (Refusal("other-opponent", what, step),)
 
 
 def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
@@ -255,16 +245,9 @@ def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[Evening
     for row in rows:
         if row.kind == "external":
             yield from _made(
-                row,
-                "external",
-                player=row.player,
-                round=command.round,
-                team=row.team,
-                board=row.board,
-                colour=row.colour,
-                result=row.own,
+                row, "external", player=row.player, round=command.round, team=row.team,
+                board=row.board, colour=row.colour, result=row.own,
                 club_evening=row.elsewhere is None,
                 announced_to=row.elsewhere if row.elsewhere != "not announced" else None,
-                date=row.date,
-                reason=command.reason,
-            )
+                date=row.date, reason=command.reason,
+            )  # fmt: skip

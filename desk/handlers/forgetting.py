@@ -19,8 +19,7 @@ _LEAST_LETTERS = 4
 
 def forget(book: Book, command: Forget) -> Decision | Refusals:
     """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again."""
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     label = book.state.label(entrant.player)
     if entrant.forgotten is not None:

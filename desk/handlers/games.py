@@ -21,18 +21,13 @@ TYPING_ERROR = "typing error"
 
 def result(book: Book, command: Result) -> Decision | Refusals:
     """Record a result over the board; also the later result of an adjourned game."""
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+        return place
+    game = place.game
     fact = events.ResultRecorded(
-        round=command.round,
-        white=game.white,
-        black=game.black,
-        outcome=command.result,
-        rated=command.rated,
-        reason=command.reason,
-    )
+        round=command.round, white=game.white, black=game.black, outcome=command.result,
+        rated=command.rated, reason=command.reason,
+    )  # fmt: skip
     later = _later_rounds(book, command.round) if game.adjourned else ""
     mark = book.mark("F11")
     notes = (f"{later}; this game counted as a draw for it{mark}",) if later else ()
@@ -48,31 +43,24 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         what = "say who was not there, and why: late, excused or no word"
         next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+        return place
+    game = place.game
     outcome: Literal["1-0R", "0-1R", "0-0R"] = (
         "0-0R" if command.white and command.black else "0-1R" if command.white else "1-0R"
     )
     facts: list[AnyFact] = [
         events.GameForfeited(
-            round=command.round,
-            white=game.white,
-            black=game.black,
-            outcome=outcome,
-            white_cause=command.white,
-            black_cause=command.black,
-            reason=command.reason,
+            round=command.round, white=game.white, black=game.black, outcome=outcome,
+            white_cause=command.white, black_cause=command.black, reason=command.reason,
         )
-    ]
+    ]  # fmt: skip
     if book.rules.arbiter.no_word_withdraws:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
             if cause == "no word" and not book.state.players[player].withdrawn_in(number):
-                facts.append(
-                    events.PlayerWithdrew(player=player, from_round=number, announced=False)
-                )
+                gone = events.PlayerWithdrew(player=player, from_round=number, announced=False)
+                facts.append(gone)
     return Decision(tuple(facts))
 
 
@@ -81,17 +69,15 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F11.
     """
-    found = _undecided(book, command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+        return place
+    game = place.game
     if game.adjourned:
         what = f"round {command.round}: {book.called_both(game)} is adjourned already"
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
-    fact = events.GameAdjourned(
-        round=command.round, white=game.white, black=game.black, reason=command.reason
-    )
+    number, white, black = command.round, game.white, game.black
+    fact = events.GameAdjourned(round=number, white=white, black=black, reason=command.reason)
     return Decision((fact,))
 
 
@@ -100,10 +86,9 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    found = book.find_game(command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    if not isinstance(place := book.find_game(command.round, command.board), Found):
+        return place
+    game = place.game
     if game.outcome is None:
         what = f"round {command.round}: {book.called_both(game)} has no result to correct"
         next_step = do("result", round=command.round, board=command.board, result=command.result)
@@ -114,17 +99,14 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
         next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
-    reason = _reason(book, command.round, command.reason)
+    number = command.round
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ResultCorrected(
-        round=command.round,
-        white=game.white,
-        black=game.black,
-        outcome=command.result,
-        corrects=game.set_by,
-        reason=reason,
-    )
+        round=command.round, white=game.white, black=game.black, outcome=command.result,
+        corrects=game.set_by, reason=reason,
+    )  # fmt: skip
     notes = stays_published(book, command.round) + _still_withdrawn(book, game)
     return Decision((fact,), notes=notes)
 
@@ -134,19 +116,17 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    found = book.find_game(command.round, command.board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
+    if not isinstance(place := book.find_game(command.round, command.board), Found):
+        return place
+    game = place.game
     if game.outcome is not None and by_default(game.outcome):
-        what = (
-            f"round {command.round}: {book.called_both(game)} was not played, so it has no colours"
-        )
-        next_step = do(
-            "correct-result", round=command.round, board=command.board, result=Blank("RESULT")
-        )
-        return (Refusal("nothing-to-correct", what, next_step, book.clause("F3"), (game.set_by,)),)
-    reason = _reason(book, command.round, command.reason)
+        what = f"round {command.round}: {book.called_both(game)}"
+        what += " was not played, so it has no colours"
+        blank = Blank("RESULT")
+        step = do("correct-result", round=command.round, board=command.board, result=blank)
+        return (Refusal("nothing-to-correct", what, step, book.clause("F3"), (game.set_by,)),)
+    number = command.round
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ColoursCorrected(
@@ -156,27 +136,23 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
 
 def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
-    found = book.find_game(number, board)
-    if not isinstance(found, Found):
-        return found
-    game = found.game
-    if game.outcome is None:
-        return found
-    return (
-        Refusal(
-            "result-already-recorded",
-            f"round {number}: {book.called_both(game)} is {game.outcome} already",
-            do("correct-result", round=number, board=board, result=Blank("RESULT")),
-            events=(game.set_by,),
-        ),
-    )
+    place = book.find_game(number, board)
+    if not isinstance(place, Found) or place.game.outcome is None:
+        return place
+    what = f"round {number}: {book.called_both(place.game)} is {place.game.outcome} already"
+    step = do("correct-result", round=number, board=board, result=Blank("RESULT"))
+    return (Refusal("result-already-recorded", what, step, events=(place.game.set_by,)),)
 
 
-def _reason(book: Book, number: int, given: str | None) -> str | Refusal:
-    if given is not None:
-        return given
-    later = book.state.round(number + 1)
-    return TYPING_ERROR if later is None else reason_required(book, later, f"round {number}")
+def correction_reason(book: Book, reason: str | None, later: int, corrected: str) -> str | Refusal:
+    """Return why something is corrected; once round `later` is published there has to be a reason.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    if reason is not None:
+        return reason
+    round_ = book.state.round(later)
+    return TYPING_ERROR if round_ is None else reason_required(book, round_, corrected)
 
 
 def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
@@ -187,11 +163,9 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     return Refusal(
         "reason-required",
         f"round {later.number} was paired before this correction of {corrected}",
-        advice("say why: ", also(reason="score sheet misread")),
-        clause=book.clause("F7"),
-        events=(later.position,),
-        exit=Exit.USAGE,
-    )
+        advice("say why: ", also(reason="score sheet misread")), clause=book.clause("F7"),
+        events=(later.position,), exit=Exit.USAGE,
+    )  # fmt: skip
 
 
 def begun_by(book: Book, round_: Round) -> int | None:
@@ -232,23 +206,17 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     last = book.state.rounds[-1]
     begun = last.started or begun_by(book, last) is not None
     if book.rules.arbiter.f7_may_amend and not begun:
-        notes.append(
-            advice(
-                f"round {last.number} has not begun: the arbiter may still change it{mark}, ",
-                do("board-swap", round=last.number),
-            )
-        )
+        may = f"round {last.number} has not begun: the arbiter may still change it{mark}, "
+        notes.append(advice(may, do("board-swap", round=last.number)))
     return tuple(notes)
 
 
 def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     """Return a note for each player whom this default, now corrected, took out (F10)."""
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
+    why = f"stays withdrawn since his default{book.mark('F10')}"
     return tuple(
-        advice(
-            f"{book.called(player)} stays withdrawn since his default{book.mark('F10')}; ",
-            do("return", player=book.state.label(player)),
-        )
+        advice(f"{book.called(player)} {why}; ", do("return", player=book.state.label(player)))
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
     )

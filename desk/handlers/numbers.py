@@ -26,14 +26,9 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     by_default = system_of(book.rules).default_numbers
     by = command.by or by_default
     if state.rounds:
-        return (
-            Refusal(
-                "numbers-are-fixed",
-                "round 1 is published; numbers cannot change any more",
-                "a late entry gets the next free number by itself",
-                events=(state.rounds[0].position,),
-            ),
-        )
+        what = "round 1 is published; numbers cannot change any more"
+        step = "a late entry gets the next free number by itself"
+        return (Refusal("numbers-are-fixed", what, step, events=(state.rounds[0].position,)),)
     if not state.players:
         return (Refusal("no-players", "nobody is entered", do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
@@ -43,16 +38,14 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     elif by == "rating":
         players.sort(key=lambda p: rating_order(book, state.players[p]))
     elif by == "file":
-        ordered = _given_order(book, command.order)
-        if isinstance(ordered, tuple):
+        if isinstance(ordered := _given_order(book, command.order), tuple):
             return ordered
         players = ordered
     numbers = tuple(range(1, len(players) + 1))
     fact = NumbersAssigned(
         players=tuple(players), numbers=numbers, method=by, seed=seed, reason=command.reason
     )
-    colour = _first_colour(book, command, seed)
-    if isinstance(colour, Refusal):
+    if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
@@ -72,11 +65,9 @@ def _first_colour(
         what = "the rules of this tournament draw no first colour"
         clause = book.clause("E5, key rating.first_colour")
         return Refusal(
-            "no-colour-to-draw",
-            what,
-            advice(do("lots"), " without ", also(first_colour=True)),
+            "no-colour-to-draw", what, advice(do("lots"), " without ", also(first_colour=True)),
             clause=clause,
-        )
+        )  # fmt: skip
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"
         return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
@@ -85,18 +76,17 @@ def _first_colour(
 
 def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
     """Return the players in the order given, or all that keeps it from naming each player once."""
-    found = [book.find_player(reference) for reference in order]
-    refusals = [item for item in found if isinstance(item, Refusal)]
-    players = [item.player for item in found if isinstance(item, Entrant)]
+    entrants = [book.find_player(reference) for reference in order]
+    refusals = [item for item in entrants if isinstance(item, Refusal)]
+    players = [item.player for item in entrants if isinstance(item, Entrant)]
     twice = sorted({p for p in players if players.count(p) > 1})
     missing = [] if refusals else sorted(set(book.state.players) - set(players))
     for what, which in (("named twice", twice), ("not named", missing)):
         if which:
             who = ", ".join(book.called(p) for p in which[:6])
             more = f" and {len(which) - 6} more" if len(which) > 6 else ""
-            text = (
-                f"in the order of numbers {who}{more} {'is' if len(which) == 1 else 'are'} {what}"
-            )
+            are = "is" if len(which) == 1 else "are"
+            text = f"in the order of numbers {who}{more} {are} {what}"
             next_step = "name every player once, number 1 first"
             refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
     return tuple(refusals) or players
@@ -105,8 +95,6 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
 def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
     """Return the sort key of the rating order: rating, title, name, entry."""
     return (
-        -(entrant.rating or 0),
-        TITLE_ORDER.index(entrant.title),
-        book.name(entrant.player).casefold(),
-        entrant.player,
-    )
+        -(entrant.rating or 0), TITLE_ORDER.index(entrant.title),
+        book.name(entrant.player).casefold(), entrant.player,
+    )  # fmt: skip

@@ -25,20 +25,16 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     if book.state.rulebook_text:
         what = f'"{book.state.name}" is open already'
         return (Refusal("tournament-already-open", what, do("status")),)
-    rules = load_rulebook(command.rules, _as_text(command.set))
-    if not isinstance(rules, Rulebook):
+    if not isinstance(rules := load_rulebook(command.rules, _as_text(command.set)), Rulebook):
         return rules
     if isinstance(command, Import):
         return _from_file(book, command, rules)
     facts: list[AnyFact] = [
         TournamentOpened(
-            name=command.name,
-            rulebook=rules.id,
-            rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash,
-            reason=command.reason,
+            name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash, reason=command.reason,
         )
-    ]
+    ]  # fmt: skip
     if command.rounds is not None:
         facts.append(RoundsPlanned(rounds=command.rounds))
     return Decision(tuple(facts))
@@ -50,12 +46,17 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         what = f"{command.file} was not read"
         return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
     if command.members is not None:
-        return _season_from_files(book, command, content, rules)
+        if command.members_content is None:
+            what = f"{command.members} was not read"
+            return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+        return season_facts(
+            content, command.members_content, rules, name=command.name, rounds=command.rounds,
+            new_seed=book.new_seed,
+        )  # fmt: skip
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
-        step = advice(
-            also(members=Blank("FILE")), ", as ", do("export", format="members"), " writes it"
-        )
+        export = do("export", format="members")
+        step = advice(also(members=Blank("FILE")), ", as ", export, " writes it")
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content)
     if not isinstance(file, TrfFile):
@@ -65,26 +66,9 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     )
 
 
-def _season_from_files(
-    book: Book, command: Import, content: bytes, rules: Rulebook
-) -> Decision | Refusals:
-    if command.members_content is None:
-        what = f"{command.members} was not read"
-        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
-    return season_facts(
-        content,
-        command.members_content,
-        rules,
-        name=command.name,
-        rounds=command.rounds,
-        new_seed=book.new_seed,
-    )
-
-
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     """Let another rulebook hold from the next round on; the rounds before keep theirs."""
-    rules = load_rulebook(command.rulebook, _as_text(command.set))
-    if not isinstance(rules, Rulebook):
+    if not isinstance(rules := load_rulebook(command.rulebook, _as_text(command.set)), Rulebook):
         return rules
     refusals = []
     if rules.hash == book.rules.hash:
@@ -97,14 +81,10 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = RulesChanged(
-        from_round=book.state.next_round,
-        rulebook=rules.id,
-        rulebook_text=rules.canonical(),
-        rulebook_hash=rules.hash,
-        reason=command.reason,
-    )
-    also = _also_changed(book.rules, rules, command)
-    return Decision((fact,), notes=also)
+        from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash, reason=command.reason,
+    )  # fmt: skip
+    return Decision((fact,), notes=_also_changed(book.rules, rules, command))
 
 
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:
@@ -131,11 +111,11 @@ def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[s
 
 
 def _flat(tree: Mapping[str, object], before: str = "") -> dict[str, object]:
-    found: dict[str, object] = {}
+    leaves: dict[str, object] = {}
     for key, value in tree.items():
         inner = isinstance(value, dict)
-        found |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
-    return found
+        leaves |= _flat(value, f"{before}{key}.") if inner else {before + key: value}  # type: ignore[arg-type]
+    return leaves
 
 
 def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
@@ -150,14 +130,12 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
     fixed = external_values(book.state)
     return [
         Refusal(
-            "values-are-fixed",
-            f"the values of team {team} are fixed since before round 1",
-            "leave the team out: it keeps them",
-            clause=f"{rules.family} extern",
+            "values-are-fixed", f"the values of team {team} are fixed since before round 1",
+            "leave the team out: it keeps them", clause=f"{rules.family} extern",
         )
         for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values
-    ]
+    ]  # fmt: skip
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:

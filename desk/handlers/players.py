@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from desk.commands import tournament as commands
 from desk.commands.decision import Decision
-from desk.commands.tournament import (
-    Absent,
-    CorrectPerson,
-    CorrectRating,
-    Enter,
-    PersonFields,
-    RequestBye,
-    Return,
-    Withdraw,
-)
 from desk.handlers.forgetting import is_forgotten
-from desk.handlers.games import TYPING_ERROR, reason_required
+from desk.handlers.games import correction_reason
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.refusals import Exit, Refusal, Refusals
@@ -29,13 +20,13 @@ from pairing.systems.registry import system_of
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
 
 
-def person_fields(command: PersonFields) -> dict[str, str]:
+def person_fields(command: commands.PersonFields) -> dict[str, str]:
     """Return the personal fields that a command gives, without the name."""
-    given = {key: getattr(command, key) for key in _PERSON_FIELDS}
-    return {key: value for key, value in given.items() if value is not None}
+    fields = {key: getattr(command, key) for key in _PERSON_FIELDS}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
-def enter(book: Book, command: Enter) -> Decision | Refusals:
+def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     """Register a player.
 
     A late one gets the next free number; the rounds he missed are 0R.
@@ -61,16 +52,11 @@ def enter(book: Book, command: Enter) -> Decision | Refusals:
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     fact = events.PlayerRegistered(
-        player=player,
-        person=person.key,
-        person_hash=person.hash,
-        rating=command.rating,
-        rating_source="estimated" if command.estimated else "given",
-        title=command.title,
-        number=max(numbers) + 1 if numbers else None,
-        from_round=from_round,
+        player=player, person=person.key, person_hash=person.hash, rating=command.rating,
+        rating_source="estimated" if command.estimated else "given", title=command.title,
+        number=max(numbers) + 1 if numbers else None, from_round=from_round,
         reason=command.reason,
-    )
+    )  # fmt: skip
     return Decision((fact,), (person,))
 
 
@@ -104,17 +90,13 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            return [
-                Refusal(
-                    "already-entered",
-                    f"{record['name']} is entered as {book.called(entrant.player)}",
-                    "give the birth date or federation id of both when they are two people",
-                )
-            ]
+            what = f"{record['name']} is entered as {book.called(entrant.player)}"
+            step = "give the birth date or federation id of both when they are two people"
+            return [Refusal("already-entered", what, step)]
     return []
 
 
-def absent(book: Book, command: Absent) -> Decision | Refusals:
+def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
     """Announce an absence from a round to come, or take it back.
 
     Rule: knsb-wp-2014 F5.
@@ -122,28 +104,21 @@ def absent(book: Book, command: Absent) -> Decision | Refusals:
     entrant = _available(book, command.player, command.round, cancelling=command.cancel)
     if not isinstance(entrant, Entrant):
         return entrant
-    player, number = entrant.player, command.round
-    if command.cancel:
-        return Decision(
-            (events.AbsenceWithdrawn(player=player, round=number, reason=command.reason),)
-        )
-    return Decision((events.AbsenceAnnounced(player=player, round=number, reason=command.reason),))
+    kind = events.AbsenceWithdrawn if command.cancel else events.AbsenceAnnounced
+    fact = kind(player=entrant.player, round=command.round, reason=command.reason)
+    return Decision((fact,))
 
 
-def bye(book: Book, command: RequestBye) -> Decision | Refusals:
+def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     """Record a requested half-point bye for a round to come.
 
     Rule: knsb-wp-2014 F9.
     """
     if not book.rules.bye.half_point_allowed:
-        return (
-            Refusal(
-                "half-point-bye-not-allowed",
-                "the regulations of this tournament give no half-point byes",
-                advice(do("absent", player=command.player, round=command.round), " (0 points)"),
-                clause=book.clause("F9, key bye.half_point_allowed"),
-            ),
-        )
+        what = "the regulations of this tournament give no half-point byes"
+        step = advice(do("absent", player=command.player, round=command.round), " (0 points)")
+        clause = book.clause("F9, key bye.half_point_allowed")
+        return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
@@ -155,53 +130,30 @@ def _available(
     book: Book, reference: int | str, number: int, *, cancelling: bool
 ) -> Entrant | Refusals:
     """Find a player whose presence in a round can still change; otherwise all that is against."""
-    entrant = book.find_player(reference)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
-    state, called, refusals = book.state, book.called(entrant.player), []
-    round_ = state.round(number)
-    if round_ is not None:
-        has_game = round_.game_of(entrant.player) is not None
-        refusals.append(
-            Refusal(
-                "round-already-published",
-                f"round {number} is published{'; ' + called + ' is paired' if has_game else ''}",
-                _after_publication(state.label(entrant.player), round_, entrant.player),
-                clause=book.clause("F6"),
-                events=(round_.position,),
-            )
-        )
+    label, called = book.state.label(entrant.player), book.called(entrant.player)
+    refusals: list[Refusal] = []
+    if (round_ := book.state.round(number)) is not None:
+        paired = f"; {called} is paired" if round_.game_of(entrant.player) is not None else ""
+        what = f"round {number} is published{paired}"
+        step = _after_publication(label, round_, entrant.player)
+        at, clause = (round_.position,), book.clause("F6")
+        refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
-        refusals.append(
-            Refusal(
-                "not-entered-yet",
-                f"{called} plays from round {entrant.from_round}; before it he has 0R",
-                do("players"),
-                clause=book.clause("D"),
-            )
-        )
+        what = f"{called} plays from round {entrant.from_round}; before it he has 0R"
+        refusals.append(Refusal("not-entered-yet", what, do("players"), book.clause("D")))
     if entrant.withdrawn_in(number):
-        refusals.append(
-            Refusal(
-                "player-withdrew", f"{called} has withdrawn", do("return", player=Blank("PLAYER"))
-            )
-        )
+        step = do("return", player=Blank("PLAYER"))
+        refusals.append(Refusal("player-withdrew", f"{called} has withdrawn", step))
     if cancelling and number not in entrant.away:
-        refusals.append(
-            Refusal("not-absent", f"{called} is not absent in round {number}", do("status"))
-        )
+        what = f"{called} is not absent in round {number}"
+        refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
-        refusals.append(
-            Refusal(
-                "already-absent",
-                f"{called} is already out of round {number}",
-                advice(
-                    do("absent", player=state.label(entrant.player), round=number, cancel=True),
-                    " takes it back",
-                ),
-            )
-        )
+        what = f"{called} is already out of round {number}"
+        step = advice(do("absent", player=label, round=number, cancel=True), " takes it back")
+        refusals.append(Refusal("already-absent", what, step))
     return tuple(refusals) or entrant
 
 
@@ -211,59 +163,44 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
     if board is not None:
         return do("forfeit", round=round_.number, board=board)
     if round_.bye == player:
-        return advice(
-            do("board-swap", round=round_.number, first=label, second=Blank("OTHER")),
-            " gives the bye to another",
-        )
+        swap = do("board-swap", round=round_.number, first=label, second=Blank("OTHER"))
+        return advice(swap, " gives the bye to another")
     return advice(do("board-add"), ", when he comes to play after all")
 
 
-def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Take a player out of the rounds to come.
+def withdraw_or_return(
+    book: Book, command: commands.Withdraw | commands.Return
+) -> Decision | Refusals:
+    """Take a player out of the rounds to come, or a withdrawn one back into them.
 
     Rule: knsb-wp-2014 F5.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
+    leaves, called = isinstance(command, commands.Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
-        return (_round_is_past(book.state.next_round, f"cannot withdraw from round {number}"),)
-    beyond = beyond_the_plan(book, number)
-    if beyond:
+        what = f"cannot {'withdraw from' if leaves else 'return in'} round {number}"
+        return (_round_is_past(book.state.next_round, what),)
+    if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
-    if entrant.withdrawn_in(number):
-        what = f"{book.called(entrant.player)} has withdrawn already"
+    withdrawn = entrant.withdrawn_in(number)
+    if leaves and withdrawn:
+        what = f"{called} has withdrawn already"
         return (Refusal("already-withdrawn", what, do("status")),)
-    fact = events.PlayerWithdrew(player=entrant.player, from_round=number, reason=command.reason)
+    if not leaves and not withdrawn:
+        return (Refusal("not-withdrawn", f"{called} has not withdrawn", do("status")),)
+    kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
+    fact = kind(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
 
 
-def come_back(book: Book, command: Return) -> Decision | Refusals:
-    """Take a withdrawn player back into the rounds to come."""
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
-        return (entrant,)
-    number = command.from_round or book.state.next_round
-    if number < book.state.next_round:
-        return (_round_is_past(book.state.next_round, f"cannot return in round {number}"),)
-    beyond = beyond_the_plan(book, number)
-    if beyond:
-        return tuple(beyond)
-    if not entrant.withdrawn_in(number):
-        what = f"{book.called(entrant.player)} has not withdrawn"
-        return (Refusal("not-withdrawn", what, do("status")),)
-    fact = events.PlayerReinstated(player=entrant.player, from_round=number, reason=command.reason)
-    return Decision((fact,))
-
-
-def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
+def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Refusals:
     """Correct a rating for the pairings still to be made, or estimate one.
 
     Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     rating = command.rating or None
     if command.estimated and rating is None:
@@ -272,7 +209,7 @@ def correct_rating(book: Book, command: CorrectRating) -> Decision | Refusals:
     if entrant.rating == rating and same_source:
         what = f"{book.called(entrant.player)} has that rating already"
         return (Refusal("nothing-to-correct", what, do("players")),)
-    reason = _correction_reason(book, entrant, command.reason)
+    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
     if isinstance(reason, Refusal):
         return (reason,)
     source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
@@ -289,10 +226,9 @@ def _nothing_estimated(who: str) -> Refusal:
     )
 
 
-def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
+def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
     """Correct a player's record beside the ledger; the fact holds its new hash alone."""
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     if entrant.forgotten is not None:
         return (is_forgotten(book, entrant),)
@@ -300,27 +236,14 @@ def correct_person(book: Book, command: CorrectPerson) -> Decision | Refusals:
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:
         what = f"nothing in the record of {book.called(entrant.player)} changes"
-        return (
-            Refusal(
-                "nothing-to-correct",
-                what,
-                advice(do("player", player=Blank("PLAYER")), " shows the record"),
-            ),
-        )
-    reason = _correction_reason(book, entrant, command.reason)
+        step = advice(do("player", player=Blank("PLAYER")), " shows the record")
+        return (Refusal("nothing-to-correct", what, step),)
+    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
     if isinstance(reason, Refusal):
         return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
-
-
-def _correction_reason(book: Book, entrant: Entrant, given: str | None) -> str | Refusal:
-    """Return why a player's data are corrected; he may not have been in a pairing without one."""
-    if given is not None:
-        return given
-    later = book.state.round(entrant.from_round)
-    return TYPING_ERROR if later is None else reason_required(book, later, "what was known then")
 
 
 def _round_is_past(next_round: int, what: str) -> Refusal:
@@ -333,8 +256,5 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     if planned is None or number <= planned:
         return []
     what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
-    return [
-        Refusal(
-            "no-such-round", what, advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
-        )
-    ]
+    step = advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
+    return [Refusal("no-such-round", what, step)]

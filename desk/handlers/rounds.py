@@ -7,6 +7,7 @@ import hashlib
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
+from desk.handlers.players import beyond_the_plan
 from ledger.advice import Blank, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -26,64 +27,51 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    refusals = () if command.round is None else out_of_turn(book, command.round)
-    if refusals:
+    if refusals := () if command.round is None else out_of_turn(book, command.round):
         return refusals
-    made = draft(book, command.basis)
-    if not isinstance(made, Draft):
-        return made
-    stale = _no_longer_present(book, made)
-    if stale:
+    if not isinstance(proposal := draft(book, command.basis), Draft):
+        return proposal
+    if stale := _no_longer_present(book, proposal):
         return stale
-    notes, warnings = made.notes, list[Warn]()
-    if made.basis < state.position:
-        notes += (f"computed from #{made.basis}; facts up to #{state.position} are newer",)
-        newer = corrections(book, made.basis, made.round)
-        if newer:
+    notes, warnings = proposal.notes, list[Warn]()
+    if proposal.basis < state.position:
+        notes += (f"computed from #{proposal.basis}; facts up to #{state.position} are newer",)
+        if newer := corrections(book, proposal.basis, proposal.round):
             listed = ", ".join(f"#{position}" for position in newer)
-            what = f"the draft from #{made.basis} does not know the correction {listed}"
-            warnings.append(
-                Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-            )
+            what = f"the draft from #{proposal.basis} does not know the correction {listed}"
+            clause = book.clause("F7")
+            warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
     system = system_of(book.rules)
     facts = closings(state)
     facts.append(
         events.PairingPublished(
-            round=made.round,
-            whites=tuple(board.white for board in made.pairing.boards),
-            blacks=tuple(board.black for board in made.pairing.boards),
-            bye=made.pairing.bye,
-            last_round=made.last_round,
-            engine=system.engine,
-            engine_version=system.version,
-            rulebook_hash=state.rulebook_hash,
-            basis=made.basis,
-            relaxed=tuple(item.board for item in made.pairing.relaxed),
-            relaxed_why=tuple(item.why for item in made.pairing.relaxed),
+            round=proposal.round, whites=tuple(board.white for board in proposal.pairing.boards),
+            blacks=tuple(board.black for board in proposal.pairing.boards),
+            bye=proposal.pairing.bye, last_round=proposal.last_round, engine=system.engine,
+            engine_version=system.version, rulebook_hash=state.rulebook_hash,
+            basis=proposal.basis, relaxed=tuple(item.board for item in proposal.pairing.relaxed),
+            relaxed_why=tuple(item.why for item in proposal.pairing.relaxed),
             reason=command.reason,
         )
-    )
+    )  # fmt: skip
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
-def _no_longer_present(book: Book, made: Draft) -> Refusals:
-    paired = [p for board in made.pairing.boards for p in (board.white, board.black)]
-    paired += [made.pairing.bye] if made.pairing.bye is not None else []
+def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
+    paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
+    paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
     step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
-        what = f"an entry that #{made.basis} knows was taken back"
+        what = f"an entry that #{proposal.basis} knows was taken back"
         return (Refusal("basis-outdated", what, step),)
+    if system_of(book.rules).takes_everybody:
+        return ()
+    since = f"is out of round {proposal.round} since #{proposal.basis}"
     return tuple(
-        Refusal(
-            "basis-outdated",
-            f"{book.called(player)} is out of round {made.round} since #{made.basis}",
-            step,
-            clause=book.clause("F5"),
-        )
+        Refusal("basis-outdated", f"{book.called(player)} {since}", step, book.clause("F5"))
         for player in paired
-        if not system_of(book.rules).takes_everybody
-        and not book.attends(book.state.players[player], made.round)
+        if not book.attends(book.state.players[player], proposal.round)
     )
 
 
@@ -103,11 +91,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     if len(state.rounds) < planned or not state.rounds:
         of = f", of {planned} planned" if planned else ""
         what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
-        refusals.append(
-            Refusal(
-                "rounds-left", what, advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
-            )
-        )
+        step = advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        refusals.append(Refusal("rounds-left", what, step))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
@@ -116,11 +101,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
                 refusals.append(Refusal("game-open", what, next_step))
     if refusals:
         return tuple(refusals)
-    facts: list[AnyFact] = [
-        events.RoundClosed(round=r.number) for r in state.rounds if not r.closed
-    ]
-    lots_fact = _lots(book, command)
-    if lots_fact:
+    facts = closings(state)
+    if lots_fact := _lots(book, command):
         facts.append(lots_fact)
     facts.append(events.TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
@@ -129,8 +111,8 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
 def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
     """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
     table = of_tournament(book.state, book.rules)
-    made = final_standing(table, book.rules, book.state.final_lots)
-    tied = [line.player for line in made.lines if line.lots_needed]
+    final = final_standing(table, book.rules, book.state.final_lots)
+    tied = [line.player for line in final.lines if line.lots_needed]
     if not tied:
         return None
     seed = command.seed or book.new_seed()
@@ -167,24 +149,15 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
     """Give a round its date."""
-    planned = book.state.rounds_planned
-    if planned and command.round > planned:
-        what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {command.round}"
-        return (
-            Refusal(
-                "no-such-round",
-                what,
-                advice(do("plan", rounds=Blank("ROUNDS")), " changes the number"),
-            ),
-        )
+    if beyond := beyond_the_plan(book, command.round):
+        return tuple(beyond)
     fact = events.RoundScheduled(round=command.round, date=command.date, reason=command.reason)
     return Decision((fact,))
 
 
 def start(book: Book, command: Start) -> Decision | Refusals:
     """Say that a published round began."""
-    round_ = book.find_round(command.round)
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     if round_.started:
         what = f"round {command.round} has begun already"
@@ -197,8 +170,7 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     state = book.state
     unclosed = [r.number for r in state.rounds if not r.closed]
     number = command.round or (unclosed[0] if unclosed else len(state.rounds))
-    round_ = book.find_round(max(number, 1))
-    if isinstance(round_, Refusal):
+    if isinstance(round_ := book.find_round(max(number, 1)), Refusal):
         return (round_,)
     if round_.closed:
         what = f"round {number} is closed already"
@@ -206,9 +178,8 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     if unclosed[0] < number:
         what = f"round {unclosed[0]} is not closed yet"
         return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
-    return still_open(book, round_) or Decision(
-        (events.RoundClosed(round=number, reason=command.reason),)
-    )
+    fact = events.RoundClosed(round=number, reason=command.reason)
+    return still_open(book, round_) or Decision((fact,))
 
 
 def out_of_turn(book: Book, number: int) -> Refusals:
@@ -219,9 +190,8 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     published, next_round = book.state.round(number), book.state.next_round
     if published is not None:
         what = f"round {number} is published"
-        step = advice(
-            do("pairings", round_number=number), " shows it, ", do("board-swap"), " changes it"
-        )
+        show = do("pairings", round_number=number)
+        step = advice(show, " shows it, ", do("board-swap"), " changes it")
         at, clause = (published.position,), book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:

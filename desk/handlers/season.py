@@ -6,24 +6,16 @@ Rule: mwkeizer extern-meetellen, inhalen, 2.
 from __future__ import annotations
 
 import datetime as dt
+from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players
-from desk.handlers.games import TYPING_ERROR, reason_required, stays_published
+from desk.handlers.games import correction_reason, reason_required, stays_published
 from ledger.advice import Blank, advice, also, do
-from ledger.facts.season import (
-    AbsenceReported,
-    CatchUpGamePlayed,
-    ClubDutyAssigned,
-    ExternalGameCorrected,
-    ExternalGameRecorded,
-    MemberLeft,
-    PeriodStarted,
-    PresenceAnnounced,
-)
-from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn, AnyFact
+from ledger.facts import season as events
+from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
@@ -31,14 +23,19 @@ from ledger.text_files import shortened
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import ranking
 
+_External: TypeAlias = events.ExternalGameRecorded | events.ExternalGameCorrected
+
+_ABSENCES = {
+    "notice": AbsenceAnnounced, "no notice": events.AbsenceReported,
+    "club duty": events.ClubDutyAssigned,
+}  # fmt: skip
+
 
 def present(book: Book, command: Present) -> Decision | Refusals:
     """Announce presence; where everybody is expected it takes an absence back."""
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     refusals = _round_to_come(book, entrant, command.round)
     said = (entrant.player, command.round) in book.state.season.coming
@@ -48,8 +45,8 @@ def present(book: Book, command: Present) -> Decision | Refusals:
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
-    made = AbsenceWithdrawn if keys.presence == "expected" else PresenceAnnounced
-    fact = made(player=entrant.player, round=command.round, reason=command.reason)
+    kind = AbsenceWithdrawn if keys.presence == "expected" else events.PresenceAnnounced
+    fact = kind(player=entrant.player, round=command.round, reason=command.reason)
     return Decision((fact,))
 
 
@@ -59,8 +56,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     After publication it can only say otherwise why he was not there: with a reason, and not for one
     who was paired.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player, called = command.round, entrant.player, book.called(entrant.player)
     round_ = book.state.round(number)
@@ -68,11 +64,9 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
         what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
-        step = (
-            do("forfeit", round=number, board=board)
-            if board
-            else do("pairings", round_number=number)
-        )
+        step = do("pairings", round_number=number)
+        if board:
+            step = do("forfeit", round=number, board=board)
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
         what = f"round {number} is published; {called} was not in it"
@@ -85,22 +79,14 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         what = f"{called} is not absent in round {number}"
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
-        step = advice(
-            do("absent", player=book.state.label(player), round=number, cancel=True),
-            " takes it back",
-        )
+        cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
+        step = advice(cancel, " takes it back")
         what = f"{called} is out of round {number} already ({kind})"
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
-    made = {
-        "notice": AbsenceAnnounced,
-        "no notice": AbsenceReported,
-        "club duty": ClubDutyAssigned,
-    }[command.kind]
-    fact = (AbsenceWithdrawn if command.cancel else made)(
-        player=player, round=number, reason=command.reason
-    )
+    announcement = AbsenceWithdrawn if command.cancel else _ABSENCES[command.kind]
+    fact = announcement(player=player, round=number, reason=command.reason)
     return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
 
 
@@ -118,16 +104,18 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     """Return what is against saying something of a member's presence in a round to come."""
-    state, found = book.state, []
+    state, refusals = book.state, []
     called = book.called(entrant.player)
     if number < state.next_round:
         what = f"round {number} is published"
-        found.append(Refusal("round-already-published", what, do("pairings", round_number=number)))
-    found += players.beyond_the_plan(book, number)
+        refusals.append(
+            Refusal("round-already-published", what, do("pairings", round_number=number))
+        )
+    refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
         what = f"{called} is not a member in round {number}"
-        found.append(Refusal("not-a-member", what, do("players")))
-    return found
+        refusals.append(Refusal("not-a-member", what, do("players")))
+    return refusals
 
 
 def external(book: Book, command: RecordExternal) -> Decision | Refusals:
@@ -135,11 +123,9 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
 
     Rule: mwkeizer extern, extern-meetellen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player = command.round, entrant.player
     refusals = []
@@ -154,18 +140,11 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         what = f"{book.called(player)} has a game for team {before.team} in round {number} already"
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
-    fact = ExternalGameRecorded(
-        player=player,
-        round=number,
-        team=command.team,
-        board=command.board,
-        colour=command.colour,
-        result=command.result,
-        club_evening=command.club_evening,
-        announced_to=command.announced_to,
-        date=command.date,
-        reason=command.reason,
-    )
+    fact = events.ExternalGameRecorded(
+        player=player, round=number, team=command.team, board=command.board,
+        colour=command.colour, result=command.result, club_evening=command.club_evening,
+        announced_to=command.announced_to, date=command.date, reason=command.reason,
+    )  # fmt: skip
     refusals += _against_game(book, fact)
     return tuple(refusals) or Decision((fact,), notes=_does_not_count(book, fact))
 
@@ -175,47 +154,37 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
 
     Rule: mwkeizer extern, extern-meetellen.
     """
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     number, player = command.round, entrant.player
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = f"{book.called(player)} has no game for a team in round {number}"
-        return (
-            Refusal(
-                "nothing-to-correct",
-                what,
-                advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ..."),
-            ),
-        )
+        step = advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
+        return (Refusal("nothing-to-correct", what, step),)
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}
-    given = {name: getattr(command, name) for name in fields}
-    new = old | {name: value for name, value in given.items() if value is not None}
+    changes = {name: getattr(command, name) for name in fields}
+    new = old | {name: value for name, value in changes.items() if value is not None}
     if new == old and not command.strike:
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
         step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
-    later = book.state.round(number + 1)
-    if command.reason is None and later is not None:
-        return (reason_required(book, later, f"round {number}"),)
-    fact = ExternalGameCorrected(
-        player=player,
-        round=number,
-        **new,
-        corrects=before.set_by,
-        struck=command.strike,
-        reason=command.reason or TYPING_ERROR,
-    )
+    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    if isinstance(reason, Refusal):
+        return (reason,)
+    fact = events.ExternalGameCorrected(
+        player=player, round=number, **new, corrects=before.set_by, struck=command.strike,
+        reason=reason,
+    )  # fmt: skip
     refusals = [] if command.strike else _against_game(book, fact)
     notes = () if command.strike else _does_not_count(book, fact)
     return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
 
 
-def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected) -> list[Refusal]:
+def _against_game(book: Book, fact: _External) -> list[Refusal]:
     """Return what is against a game for a team: no value for its board, or another period."""
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     tables = [
         rules.season_keys.external
         for _, text, _ in book.state.rules
@@ -227,16 +196,14 @@ def _against_game(book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
         key = f"keizer.external.{shortened(fact.team)}"
         change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
         step = f"name the values from board 1 down: {change}"
-        found.append(Refusal("no-value", what, step, clause=book.clause("extern")))
+        refusals.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
         other = _period_of_date(book, fact.date)
         if other not in (None, book.state.season.period_of(fact.round)):
             what = f"{fact.date:%d-%m-%Y} is in period {other}, round {fact.round} is not"
             step = "let it count for a round of its own period"
-            found.append(
-                Refusal("other-period", what, step, clause=book.clause("extern-meetellen"))
-            )
-    return found
+            refusals.append(Refusal("other-period", what, step, book.clause("extern-meetellen")))
+    return refusals
 
 
 def _period_of_date(book: Book, date: dt.date) -> int | None:
@@ -248,9 +215,7 @@ def _period_of_date(book: Book, date: dt.date) -> int | None:
     return 1 + sum(dates[start] <= date for start in starts[1:])
 
 
-def _does_not_count(
-    book: Book, fact: ExternalGameRecorded | ExternalGameCorrected
-) -> tuple[str, ...]:
+def _does_not_count(book: Book, fact: _External) -> tuple[str, ...]:
     if fact.club_evening or fact.announced_to is not None:
         return ()
     clause = book.clause("extern-meetellen")
@@ -262,21 +227,20 @@ def period(book: Book, command: Period) -> Decision | Refusals:
 
     Rule: mwkeizer 2.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    state, found = book.state, players.beyond_the_plan(book, command.round)
+    state, refusals = book.state, players.beyond_the_plan(book, command.round)
     latest = max([1, *(start for start, _ in state.season.periods)])
     if command.round == 1:
-        found += _first_has_begun(book, command.name)
+        refusals += _first_has_begun(book, command.name)
     elif command.round < state.next_round:
         what = f"round {command.round} is published, so no period can begin with it"
-        found.append(Refusal("round-already-published", what, do("rounds")))
+        refusals.append(Refusal("round-already-published", what, do("rounds")))
     elif command.round <= latest:
         what = f"a period begins with round {latest} already"
-        found.append(Refusal("period-in-place", what, "name a later round"))
-    fact = PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
-    return tuple(found) or Decision((fact,))
+        refusals.append(Refusal("period-in-place", what, "name a later round"))
+    fact = events.PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
+    return tuple(refusals) or Decision((fact,))
 
 
 def _first_has_begun(book: Book, name: str) -> Refusals:
@@ -284,28 +248,12 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
     named = book.state.season.first_period
     if name and not named:
         return ()
-    what = "the first period begins with round 1 by itself"
     if named:
         what = f'the first period is called "{named}" already'
-    named_so = advice("give it a name: ", also(name=Blank("NAME")))
-    step = "name a later round" if named else named_so
+        return (Refusal("period-in-place", what, "name a later round"),)
+    what = "the first period begins with round 1 by itself"
+    step = advice("give it a name: ", also(name=Blank("NAME")))
     return (Refusal("period-in-place", what, step),)
-
-
-def _left(
-    book: Book, entrant: Entrant, number: int, value: int, reason: str | None
-) -> Decision | Refusals:
-    """Let a member leave with the value that he keeps for those he met."""
-    state, called = book.state, book.called(entrant.player)
-    refusals = players.beyond_the_plan(book, number)
-    if number < state.next_round:
-        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
-        refusals.append(Refusal("round-is-past", what, do("status")))
-    if entrant.withdrawn_in(number):
-        what = f"{called} has left already"
-        refusals.append(Refusal("already-withdrawn", what, do("players")))
-    fact = MemberLeft(player=entrant.player, from_round=number, value=value, reason=reason)
-    return tuple(refusals) or Decision((fact,))
 
 
 def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
@@ -313,13 +261,11 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
 
     Rule: mwkeizer inhalen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if not keys.catch_up:
-        step = advice(
-            "a rulebook with keizer.catch_up = true allows them (", do("rules-change"), ")"
-        )
+        allows = "a rulebook with keizer.catch_up = true allows them ("
+        step = advice(allows, do("rules-change"), ")")
         what = "this season has no catch-up games"
         return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
     round_ = book.find_round(command.round)
@@ -341,16 +287,11 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         elif not book.state.players[entrant].there_in(round_.number):
             what = f"{book.called(entrant)} is not a member in round {round_.number}"
             refusals.append(Refusal("not-a-member", what, do("players")))
-    fact = CatchUpGamePlayed(
-        round=round_.number,
-        white=white.player,
-        black=black.player,
-        outcome=command.result,
-        date=command.date,
-        reason=command.reason,
-    )
-    facts: tuple[AnyFact, ...] = (fact,)
-    return tuple(refusals) or Decision(facts, notes=stays_published(book, round_.number))
+    fact = events.CatchUpGamePlayed(
+        round=round_.number, white=white.player, black=black.player, outcome=command.result,
+        date=command.date, reason=command.reason,
+    )  # fmt: skip
+    return tuple(refusals) or Decision((fact,), notes=stays_published(book, round_.number))
 
 
 def join(book: Book, command: Join) -> Decision | Refusals:
@@ -358,8 +299,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
     Rule: mwkeizer startwaarde.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     fields = command.model_dump(exclude={"command"})
     return players.enter(book, Enter(**fields))
@@ -367,7 +307,8 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come; from a season he leaves."""
-    return leave(book, command) if book.rules.plays_season else players.withdraw(book, command)
+    judge = leave if book.rules.plays_season else players.withdraw_or_return
+    return judge(book, command)
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
@@ -375,26 +316,31 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
 
     Rule: mwkeizer schommelen.
     """
-    keys = keys_of_season(book)
-    if isinstance(keys, Refusal):
+    if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
-    entrant = book.find_player(command.player)
-    if isinstance(entrant, Refusal):
+    if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     value = command.value if isinstance(command, Leave) else None
     if value is None:
         standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
-    number = command.from_round or book.state.next_round
-    return _left(book, entrant, number, value, command.reason)
+    state, called = book.state, book.called(entrant.player)
+    number = command.from_round or state.next_round
+    refusals = players.beyond_the_plan(book, number)
+    if number < state.next_round:
+        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
+        refusals.append(Refusal("round-is-past", what, do("status")))
+    if entrant.withdrawn_in(number):
+        what = f"{called} has left already"
+        refusals.append(Refusal("already-withdrawn", what, do("players")))
+    player, reason = entrant.player, command.reason
+    fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)
+    return tuple(refusals) or Decision((fact,))
 
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
     """Announce an absence, or take it back; a season knows other kinds than with notice."""
-    if command.kind != "notice":
-        keys = keys_of_season(book)
-        if isinstance(keys, Refusal):
-            return (keys,)
-    return (
-        _absent_member(book, command) if book.rules.plays_season else players.absent(book, command)
-    )
+    if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
+        return (keys,)
+    judge = _absent_member if book.rules.plays_season else players.absent
+    return judge(book, command)

@@ -7,7 +7,7 @@ the file only says when a round is published. The same chances give the same fil
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -44,9 +44,8 @@ class CommandFile:
 
     def whole(self) -> bytes:
         """Return it as one file, which `apply` records as one command."""
-        return (
-            "\n".join([*(f"# {text}" for text in (*self.head, *self.ended)), *self.lines]) + "\n"
-        ).encode()
+        head = (f"# {text}" for text in (*self.head, *self.ended))
+        return ("\n".join([*head, *self.lines]) + "\n").encode()
 
     def evenings(self) -> list[bytes]:
         """Return a file an evening and one a correction, in order, so that each is known apart."""
@@ -88,8 +87,7 @@ class CommandLines:
         line = {"command": command, **{k: v for k, v in fields.items() if v is not None}}
         parsed = command_of(line)
         assert not isinstance(parsed, tuple), parsed
-        decision = handle(self.book, parsed)
-        if not isinstance(decision, Decision):
+        if not isinstance(decision := handle(self.book, parsed), Decision):
             return decision
         take(self.book, decision)
         self.lines.append(json.dumps(line, ensure_ascii=False))
@@ -160,8 +158,3 @@ class CommandLines:
     def made(self, *head: str, ended: tuple[str, ...] = ()) -> CommandFile:
         """Return what is written, with comments before it."""
         return CommandFile(head, tuple(self.lines), tuple(self.cuts), ended)
-
-
-def rates_text(rates: Iterable[tuple[str, int]]) -> str:
-    """Return the rates as a comment has them."""
-    return "per mille: " + ", ".join(f"{n.replace('_', ' ')} {value}" for n, value in rates)

@@ -109,8 +109,7 @@ class MomentTally:
         self.rank_change_max = max(self.rank_change_max, *moment.moves, 0)
         self.decided_first += moment.decided_first
         self.decided_second += moment.decided_second
-        paired = moment.paired
-        if paired is not None:
+        if (paired := moment.paired) is not None:
             self.pairings += 1
             self.order_differs += paired.order_differs
             self.pairing_differs += paired.differs
@@ -122,9 +121,8 @@ class MomentTally:
 
     def rank_change_mean(self) -> Fraction | None:
         """Return the mean change of place of those who moved, exactly; None when nobody did."""
-        if not self.players_moved:
-            return None
-        return Fraction(self.rank_change_sum, self.players_moved)
+        moved = self.players_moved
+        return Fraction(self.rank_change_sum, moved) if moved else None
 
 
 def _any(paired: Sequence[PairedAgain]) -> PairedAgain:
@@ -163,12 +161,10 @@ class Comparison:
         paired = [m.paired for m in moments if m.paired is not None]
         self.tournaments.add(
             Moment(
-                standing=any(m.standing for m in moments),
-                winner=any(m.winner for m in moments),
-                prizes=any(m.prizes for m in moments),
-                paired=_any(paired) if paired else None,
+                standing=any(m.standing for m in moments), winner=any(m.winner for m in moments),
+                prizes=any(m.prizes for m in moments), paired=_any(paired) if paired else None,
             )
-        )
+        )  # fmt: skip
         self.end.add(replace(moments[-1], paired=None))
 
 
@@ -199,15 +195,10 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
 
 
 def simulate(
-    rulebooks: Sequence[Rulebook],
-    players: int,
-    rounds: int,
-    tournaments: int,
-    seed: str,
-    rates: Rates | None = None,
-    ratings: tuple[int, int] = RATINGS,
+    rulebooks: Sequence[Rulebook], players: int, rounds: int, tournaments: int, seed: str,
+    rates: Rates | None = None, ratings: tuple[int, int] = RATINGS,
     progress: Callable[[int], None] = lambda done: None,
-) -> Simulation:
+) -> Simulation:  # fmt: skip
     """Play tournaments under the first rulebook and compare it with each of the others.
 
     progress is called with the number of tournaments done. CannotGenerate for fewer than two
@@ -218,8 +209,7 @@ def simulate(
     if tournaments < 1:
         raise CannotGenerate("one tournament or more is played")
     for rules in rulebooks:
-        refusal = not_simulated(rules)
-        if refusal is not None:
+        if (refusal := not_simulated(rules)) is not None:
             raise CannotGenerate(refusal.what)
     first, *others = rulebooks
     rates = rates or Rates()
@@ -274,18 +264,15 @@ def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
 
 
 def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
-    changes = _rank_changes(one, two)
+    ranks = {line.player: line.rank for line in two.lines}
+    changes = [abs(line.rank - ranks[line.player]) for line in one.lines]
     moves = tuple(change for change in changes if change)
     return Moment(
-        standing=bool(moves),
-        winner=_first(1, one) != _first(1, two),
-        prizes=_first(PRIZES, one) != _first(PRIZES, two),
-        players=len(changes),
-        moves=moves,
-        paired=paired,
-        decided_first=_deciding_keys(one, two),
+        standing=bool(moves), winner=_first(1, one) != _first(1, two),
+        prizes=_first(PRIZES, one) != _first(PRIZES, two), players=len(changes), moves=moves,
+        paired=paired, decided_first=_deciding_keys(one, two),
         decided_second=_deciding_keys(two, one),
-    )
+    )  # fmt: skip
 
 
 def _paired(
@@ -298,23 +285,14 @@ def _paired(
         return PairedAgain(order_differs, differs=True, impossible=True)
     colours_only = [item.colours_only for item in played if item.board[1] is not None]
     return PairedAgain(
-        order_differs,
-        differs=bool(played),
-        bye_differs=len(colours_only) < len(played),
+        order_differs, differs=bool(played), bye_differs=len(colours_only) < len(played),
         boards=sum(black is not None for _, black in played_boards(file, number)),
-        boards_differ=colours_only.count(False),
-        colours_differ=colours_only.count(True),
-    )
+        boards_differ=colours_only.count(False), colours_differ=colours_only.count(True),
+    )  # fmt: skip
 
 
 def _first(places: int, standing: Standing) -> list[int]:
     return [line.player for line in standing.lines[:places]]
-
-
-def _rank_changes(one: Standing, two: Standing) -> list[int]:
-    """Return by how many places each player differs, without sign."""
-    ranks = {line.player: line.rank for line in two.lines}
-    return [abs(line.rank - ranks[line.player]) for line in one.lines]
 
 
 def _deciding_keys(one: Standing, two: Standing) -> Counter[str]:

@@ -88,15 +88,15 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     """
     first = result.comparisons[0].first
     rows = [row for one in result.comparisons for row in _rows(one, form)]
-    several = len(result.comparisons) > 1
     columns = _COLUMNS
-    if several:
+    if form != "table":
+        columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
+    elif len(result.comparisons) > 1:
         columns = (Column("second", "against"), *_COLUMNS)
     against = ", ".join(one.second for one in result.comparisons)
     title = (
         f"{count_of(result.tournaments, 'tournament')} of {count_of(result.players, 'player')} and "
-        f"{count_of(result.rounds, 'round')}, "
-        f"paired under {first}; against {against}"
+        f"{count_of(result.rounds, 'round')}, paired under {first}; against {against}"
     )
     notes = [*_LEGEND, *(note for one in result.comparisons for note in _decided_notes(one))]
     for one in result.comparisons:
@@ -110,8 +110,6 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
         first, result.players, result.rounds, result.tournaments, result.seed,
         dict(result.rates.items()), result.ratings, result.ended_early,
     )  # fmt: skip
-    if form != "table":
-        columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
     return View(title, columns, rows, head, tuple(notes))
 
 
@@ -126,13 +124,11 @@ def _rows(one: Comparison, form: SimulationForm) -> Iterator[Row]:
             most = tally.rank_change_max if tally.players else None
             where = {"second": one.second, "where": number or part, "rank_change_max": most}
             yield where | _shares(tally)
-        elif form == "json":
-            yield _counts(one.second, part, number, tally)
-        else:
-            row = _counts(one.second, part, number, tally)
-            decided = (_said(tally.decided_first), _said(tally.decided_second))
-            texts = dict(zip(("decided_first", "decided_second"), decided, strict=True))
-            yield row.as_dict() | texts
+            continue
+        row = _counts(one.second, part, number, tally)
+        first, second = _said(tally.decided_first), _said(tally.decided_second)
+        texts = {"decided_first": first, "decided_second": second}
+        yield row if form == "json" else row.as_dict() | texts
 
 
 def _counts(

@@ -9,29 +9,13 @@ from fractions import Fraction
 from math import isfinite
 from typing import Literal, TypeAlias, get_args
 
-from desk.render.svg import (
-    COLOURS,
-    EDGE,
-    WIDE,
-    box,
-    exact,
-    legend,
-    line,
-    paper,
-    px,
-    shortened,
-    sign,
-    text,
-    ticks,
-    width_of,
-    written,
-)
+from desk.render import svg
 from ledger.refusals import Exit, Refusal
 from projections.views.view import View, value_of
 
 ChartKind: TypeAlias = Literal["bars", "lines"]
 KINDS: tuple[ChartKind, ...] = get_args(ChartKind)
-MOST_SERIES, MOST_ROWS = len(COLOURS), 200
+MOST_SERIES, MOST_ROWS = len(svg.COLOURS), 200
 
 _ZERO = Fraction(0)
 _PLOT_HIGH = 270
@@ -66,22 +50,16 @@ class Chart:
         rows = []
         for at, name in enumerate(self.names):
             values = ((one.label, one.values[at]) for one in self.series)
-            words = ", ".join(f"{label} {written(v)}" for label, v in values if v is not None)
+            words = ", ".join(f"{label} {svg.written(v)}" for label, v in values if v is not None)
             rows.append(f"{name}: {words}")
         return "; ".join(rows)
 
 
 def picture(
-    view: View,
-    kind: ChartKind | None = None,
-    *,
-    title: str = "",
-    x: str | None = None,
-    y: Sequence[str] = (),
-    labels: Mapping[str, str] | None = None,
-    x_label: str = "",
+    view: View, kind: ChartKind | None = None, *, title: str = "", x: str | None = None,
+    y: Sequence[str] = (), labels: Mapping[str, str] | None = None, x_label: str = "",
     y_label: str = "",
-) -> str | Refusal:
+) -> str | Refusal:  # fmt: skip
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
     bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
@@ -122,18 +100,18 @@ def _chart(
     named = columns[first]
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
-        title=shortened(title or view.title, 72),
-        names=tuple(written(p) for p in places) or tuple(map(_name, named)),
+        title=svg.shortened(title or view.title, 72),
+        names=tuple(svg.written(p) for p in places) or tuple(map(_name, named)),
         places=places,
         series=tuple(
             Series(
-                shortened(labels.get(key, headings[key]), 60),
+                svg.shortened(labels.get(key, headings[key]), 60),
                 tuple(None if value is None else _exact(value) for value in columns[key]),
             )
             for key in drawn
         ),
-        x_label=shortened(x_label or labels.get(first, headings[first]), 40),
-        y_label=shortened(y_label, 40),
+        x_label=svg.shortened(x_label or labels.get(first, headings[first]), 40),
+        y_label=svg.shortened(y_label, 40),
     )
 
 
@@ -156,11 +134,11 @@ def _numbers(values: Sequence[object]) -> bool:
 
 def _exact(value: object) -> Fraction:
     assert isinstance(value, int | float | Decimal | Fraction)
-    return exact(value)
+    return svg.exact(value)
 
 
 def _name(value: object) -> str:
-    return "" if value is None else shortened(str(value), 40)
+    return "" if value is None else svg.shortened(str(value), 40)
 
 
 # --- bars and lines -------------------------------------------------------------------------------
@@ -186,8 +164,8 @@ class _Plot:
         drawn = []
         for mark in self.marks:
             style = "a" if mark == 0 else "g"
-            drawn.append(line(self.left, self.y(mark), self.right, self.y(mark), style))
-            drawn.append(text(self.left - 8, self.y(mark) + 4, written(mark), "s e"))
+            drawn.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
+            drawn.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
         return drawn
 
 
@@ -196,9 +174,10 @@ def _upright(chart: Chart, *, bars: bool) -> str:
     drawn, top = _head(chart, boxes=bars)
     low, high = min(_ZERO, *chart.values), max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
-    marks = tuple(ticks(low - (room if low else 0), high + (room if high else 0)))
-    left = EDGE + max(width_of(written(mark)) for mark in marks) + (28 if chart.y_label else 10)
-    plot = _Plot(left, WIDE - EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
+    marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
+    widest = max(svg.width_of(svg.written(mark)) for mark in marks)
+    left = svg.EDGE + widest + (28 if chart.y_label else 10)
+    plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
     drawn += plot.across()
     middles = _middles(chart, plot, bars=bars)
     drawn += (_bars if bars else _lines)(chart, plot, middles)
@@ -206,10 +185,10 @@ def _upright(chart: Chart, *, bars: bool) -> str:
     drawn += names
     if chart.y_label:
         middle = (plot.top + plot.bottom) // 2
-        turned = f' transform="rotate(-90 {EDGE} {middle})"'
-        drawn.append(text(EDGE, middle, chart.y_label, "s m", turned))
-    drawn.append(text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
-    return paper(chart.title, chart.in_words(), bottom + 36, drawn)
+        turned = f' transform="rotate(-90 {svg.EDGE} {middle})"'
+        drawn.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
+    drawn.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
+    return svg.paper(chart.title, chart.in_words(), bottom + 36, drawn)
 
 
 def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
@@ -217,7 +196,7 @@ def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
     top = 40 if chart.title else 12
     if len(chart.series) == 1:
         return [], top
-    return legend([one.label for one in chart.series], top + 14, boxes=boxes)
+    return svg.legend([one.label for one in chart.series], top + 14, boxes=boxes)
 
 
 def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
@@ -226,8 +205,7 @@ def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
     if bars or len(set(chart.places)) < 2:
         return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
     low, high = min(chart.places), max(chart.places)
-    inside = wide - 40
-    return [plot.left + 20 + (place - low) / (high - low) * inside for place in chart.places]
+    return [plot.left + 20 + (place - low) / (high - low) * (wide - 40) for place in chart.places]
 
 
 def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
@@ -241,26 +219,24 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
                 continue
             x = middle + (kind - Fraction(count, 2)) * wide
             top, bottom = sorted((plot.y(value), plot.y(_ZERO)))
-            drawn.append(box(x, top, max(wide - 2, Fraction(1)), bottom - top, COLOURS[kind]))
-            if wide >= width_of(written(value)) * Fraction(4, 5):
+            thick = max(wide - 2, Fraction(1))
+            drawn.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
+            if wide >= svg.width_of(svg.written(value)) * Fraction(4, 5):
                 y = top - 4 if value >= 0 else bottom + 12
-                drawn.append(text(x + wide / 2 - 1, y, written(value), "v m"))
+                drawn.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
     return drawn
 
 
 def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
     drawn = []
     for kind, one in enumerate(chart.series):
-        path, pen = "", "M"
-        signs = []
+        path, pen, signs = "", "M", []
         for x, value in zip(middles, one.values, strict=True):
-            if value is None:
-                pen = "M"
-                continue
-            path += f"{pen}{px(x)} {px(plot.y(value))}"
-            signs.append(sign(x, plot.y(value), kind))
-            pen = "L"
-        drawn += [f'<path class="l" stroke="{COLOURS[kind]}" d="{path}"/>', *signs]
+            if value is not None:
+                path += f"{pen}{svg.px(x)} {svg.px(plot.y(value))}"
+                signs.append(svg.sign(x, plot.y(value), kind))
+            pen = "M" if value is None else "L"
+        drawn += [f'<path class="l" stroke="{svg.COLOURS[kind]}" d="{path}"/>', *signs]
     return drawn
 
 
@@ -269,16 +245,16 @@ def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tupl
 
     Of numbers there are as many as there is room for; words stand aslant where room is short.
     """
-    longest = max(width_of(name) for name in chart.names)
+    longest = max(svg.width_of(name) for name in chart.names)
     every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))
     y, style, turn = plot.bottom + 20, "s m", ""
     names = chart.names
     if every > 1 and not chart.places:
-        names = tuple(shortened(name, 20) for name in names)
-        longest = max(map(width_of, names))
+        names = tuple(svg.shortened(name, 20) for name in names)
+        longest = max(map(svg.width_of, names))
         every, y, style, turn = 1, plot.bottom + 16, "s e", ' transform="rotate(-35 {} {})"'
     drawn = [
-        text(middle, y, name, style, turn.format(px(middle), px(y)))
+        svg.text(middle, y, name, style, turn.format(svg.px(middle), svg.px(y)))
         for at, (middle, name) in enumerate(zip(middles, names, strict=True))
         if at % every == 0
     ]

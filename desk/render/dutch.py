@@ -69,12 +69,10 @@ def in_language(view: View, language: Language) -> View:
 def _row(row: RowValues) -> RowValues:
     translated = dict(row)
     for column, words in CELLS.items():
-        value = row.get(column)
-        if isinstance(value, str):
+        if isinstance(value := row.get(column), str):
             translated[column] = words.get(value, value)
     for column in ("colours", "preference"):
-        value = row.get(column)
-        if isinstance(value, str):
+        if isinstance(value := row.get(column), str):
             translated[column] = value.translate(_COLOURS)
     return translated
 
@@ -83,9 +81,8 @@ def note_in(language: Language, note: Sentence) -> Sentence:
     """Return a note in a language; a part that is not known here stays English."""
     if language == "en":
         return note
-    return Advice(
-        tuple(NOTES.get(p, p) if isinstance(p, str) else _typed(p) for p in parts_of(note))
-    )
+    parts = parts_of(note)
+    return Advice(tuple(NOTES.get(p, p) if isinstance(p, str) else _typed(p) for p in parts))
 
 
 def _typed(command: Do) -> Do:

@@ -62,46 +62,27 @@ def report_page(
 
 def _whole(title: str, language: str, body: Sequence[str]) -> str:
     lines = [
-        "<!DOCTYPE html>",
-        f'<html lang="{language}">',
-        "<head>",
-        '<meta charset="utf-8">',
+        "<!DOCTYPE html>", f'<html lang="{language}">', "<head>", '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{_STYLE}</style>",
-        "</head>",
-        "<body>",
-        *body,
-        "</body>",
-        "</html>",
-    ]
+        f"<title>{escape(title)}</title>", f"<style>{_STYLE}</style>", "</head>",
+        "<body>", *body, "</body>", "</html>",
+    ]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 
 def _table(view: View, caption: str) -> list[str]:
     naming = next((column for column in view.columns if column.align == "left"), None)
     return [
-        '<div class="wide">',
-        "<table>",
-        f"<caption>{escape(caption)}</caption>",
-        "<thead>",
-        f"<tr>{''.join(_heading(column) for column in view.columns)}</tr>",
-        "</thead>",
-        "<tbody>",
-        *(_line(view.columns, row, naming) for row in view.cells),
-        "</tbody>",
-        "</table>",
-        "</div>",
-    ]
+        '<div class="wide">', "<table>", f"<caption>{escape(caption)}</caption>",
+        "<thead>", f"<tr>{''.join(_heading(column) for column in view.columns)}</tr>", "</thead>",
+        "<tbody>", *(_line(view.columns, row, naming) for row in view.cells), "</tbody>",
+        "</table>", "</div>",
+    ]  # fmt: skip
 
 
 def _nav(links: Sequence[tuple[str, str]]) -> list[str]:
-    if not links:
-        return []
-    shown_links = "".join(
-        f'<a href="{escape(address)}">{escape(text)}</a>\n' for address, text in links
-    )
-    return [f"<nav>\n{shown_links}</nav>"]
+    anchors = [f'<a href="{escape(address)}">{escape(text)}</a>\n' for address, text in links]
+    return [f"<nav>\n{''.join(anchors)}</nav>"] if links else []
 
 
 def _heading(column: Column) -> str:
@@ -112,10 +93,8 @@ def _line(columns: Sequence[Column], row: RowValues, naming: Column | None) -> s
     cells = []
     for column in columns:
         text = escape(shown(value_of(row, column.key)))
-        if column is naming:
-            cells.append(f'<th scope="row" class="{column.align}">{text}</th>')
-        else:
-            cells.append(f'<td class="{column.align}">{text}</td>')
+        tag, scope = ("th", ' scope="row"') if column is naming else ("td", "")
+        cells.append(f'<{tag}{scope} class="{column.align}">{text}</{tag}>')
     return f"<tr>{''.join(cells)}</tr>"
 
 

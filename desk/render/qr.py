@@ -9,8 +9,7 @@ from ledger.refusals import Exit, Refusal
 
 def qr_svg(text: str) -> str | Refusal:
     """Return a QR code as an SVG element that can stand in a page or in a file of its own."""
-    code = _make(text)
-    if isinstance(code, Refusal):
+    if isinstance(code := _make(text), Refusal):
         return code
     out = io.BytesIO()
     code.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=False)
@@ -19,8 +18,7 @@ def qr_svg(text: str) -> str | Refusal:
 
 def qr_text(text: str) -> str | Refusal:
     """Return a QR code as lines of half blocks, dark on light, for a terminal."""
-    code = _make(text)
-    if isinstance(code, Refusal):
+    if isinstance(code := _make(text), Refusal):
         return code
     rows = [list(row) for row in code.matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)

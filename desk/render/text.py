@@ -53,8 +53,7 @@ def shown(value: object) -> str:
         return "yes"
     if isinstance(value, float):
         whole, part = divmod(abs(value), 1)
-        sign = _QUARTERS.get(part)
-        if sign is None:
+        if (sign := _QUARTERS.get(part)) is None:
             return _in_decimals(value)
         return f"{'-' if value < 0 else ''}{int(whole) if whole or not sign else ''}{sign}"
     return str(value)
