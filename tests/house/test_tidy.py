@@ -316,3 +316,28 @@ def test_no_module_is_named_by_a_bare_participle() -> None:
         if re.fullmatch(r"[a-z]+ed", path.stem) or path.stem in irregular
     ]
     assert named == []
+
+
+PARTICIPLES = {"found", "made", "told", "given", "known", "asked"}
+
+
+def test_a_variable_is_the_noun_of_what_it_holds() -> None:
+    named = {
+        f"{_name(path)}:{line} {name}"
+        for path in PROGRAM
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for name, line in _bound(function)
+        if name in PARTICIPLES
+    }
+    assert named == set()
+
+
+def _bound(function: ast.FunctionDef) -> Iterator[tuple[str, int]]:
+    """Yield the variables, parameters and attributes that a function binds, with their lines."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name, node.lineno
+            case ast.arg(arg=name):
+                yield name, node.lineno
