@@ -26,9 +26,9 @@ class Explaining(ABC):
     complete_clause: str
     """The clause by which no complete pairing is left."""
 
-    def __init__(self, asked: Question, norms: Norms) -> None:
+    def __init__(self, question: Question, norms: Norms) -> None:
         """Take the round and the norms of its system."""
-        self.asked, self.norms = asked, norms
+        self.question, self.norms = question, norms
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
@@ -89,14 +89,14 @@ class Explaining(ABC):
             yield from self.pairs_of(last, player, opponent)
 
     def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.asked.board_of(player)
+        seat = self.question.board_of(player)
         if seat is not None:
             yield Claim("board", seat[1], detail={"board": seat[0]})
             one, two = seat[1]
             if self.by_rules and self.by_rules.get(one, (0, -1))[1] != two:
                 yield Claim("not_by_rules", seat[1])
                 yield from self.why_not(one, two)
-        elif self.asked.bye == player:
+        elif self.question.bye == player:
             yield Claim("free", (player,))
             if self.by_rules and self.by_rules.get(player, (0, -1))[1] is not None:
                 yield Claim("not_by_rules", (player,))
@@ -106,7 +106,7 @@ class Explaining(ABC):
         """Why these two do not meet: the clause that forbids it, or the key that gets worse."""
         fault = self.norms.fault_of(one, two)
         if fault is not None:
-            met = self.asked.met_in(one, two) if fault.kind == "met" else None
+            met = self.question.met_in(one, two) if fault.kind == "met" else None
             return Claim("candidate", (one, two), clause=fault.clause, detail={"met_in_round": met})
         found = self.worse(Claim("candidate", (one, two)), one, two)
         if isinstance(found, Claim):
@@ -126,7 +126,7 @@ class Explaining(ABC):
         pairs = [] if two is None else [(one, two)]
         for fault in faults(self.norms, pairs, one if two is None else None):
             if fault.players == players:
-                met = None if two is None else self.asked.met_in(one, two)
+                met = None if two is None else self.question.met_in(one, two)
                 yield Claim("illegal", players, clause=fault.clause,
                             detail={"fault": fault.kind, "met_in_round": met})  # fmt: skip
                 return
@@ -153,7 +153,7 @@ class Explaining(ABC):
                 "board": boards.get(fault.players[0]),
             }
             if fault.kind == "met":
-                detail["met_in_round"] = self.asked.met_in(*fault.players)
+                detail["met_in_round"] = self.question.met_in(*fault.players)
             yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
 
     def why_bye(self) -> Iterator[Claim]:
@@ -161,17 +161,17 @@ class Explaining(ABC):
 
         Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1; knsb-rating-2014 A5, B1b.
         """
-        players = self.asked.contestants
+        players = self.question.contestants
         if len(players) % 2 == 0:
             yield Claim("nobody_free", detail={"players": len(players)})
             return
-        if self.asked.bye is not None:
-            yield from self._as_published(self.asked.bye)
+        if self.question.bye is not None:
+            yield from self._as_published(self.question.bye)
         if not self.by_rules:
             yield from self.impossible()
             return
         free = next(player for player, (_, other) in self.by_rules.items() if other is None)
-        if self.asked.bye != free:
+        if self.question.bye != free:
             yield Claim("free", (free,), clause=self.norms.bye_clause, detail={"by_rules": True})
         barred = [c.key for c in reversed(players) if not self.norms.may_have_bye(c.key)]
         if barred:
@@ -181,7 +181,7 @@ class Explaining(ABC):
     def _other_byes(self, free: int) -> Iterator[Claim]:
         players: Sequence[tuple[int, int]] = [
             (c.key, c.points_halves)
-            for c in reversed(self.asked.contestants)
+            for c in reversed(self.question.contestants)
             if self.norms.may_have_bye(c.key)
         ]
         if len(players) > BYE_CANDIDATES_AT_MOST:
@@ -192,14 +192,14 @@ class Explaining(ABC):
                 yield from self.why_not(key, None)
 
 
-def by_lot(asked: Question, players: tuple[int, ...]) -> Iterator[Claim]:
+def by_lot(question: Question, players: tuple[int, ...]) -> Iterator[Claim]:
     """Why a board or a bye of the first round is as it is.
 
     Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2; knsb-rating-2014 F4.
     """
-    pairing = asked.pairing
+    pairing = question.pairing
     assert isinstance(pairing, Pairing)
-    method = asked.by_lot
+    method = question.by_lot
     for board in pairing.boards:
         if set(players) & {board.white, board.black}:
             yield Claim("by_lot", (board.white, board.black), clause=method)

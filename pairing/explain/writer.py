@@ -21,19 +21,19 @@ _NAMED_AT_MOST = 12
 class Writer:
     """Writes claims about one round in one language."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
-        self.asked, self.words = asked, WORDS[language]
+    def __init__(self, question: Question, language: Language) -> None:
+        self.question, self.words = question, WORDS[language]
         self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[str]]] = _WRITERS
 
     def _decision(self, name: str) -> str:
         """The sentence on a decision that a claim rests on."""
-        return self.words[f"decision.{name}"].format(c2=self.asked.rules.pairing.c2)
+        return self.words[f"decision.{name}"].format(c2=self.question.rules.pairing.c2)
 
     def title(self) -> str:
         """The line above an explanation."""
-        asked = self.asked
-        name = f"title.{asked.source}"
-        return self.words[name].format(round=asked.round, rules=asked.rules.id, basis=asked.basis)
+        question = self.question
+        name = f"title.{question.source}"
+        return self.words[name].format(round=question.round, rules=question.rules.id, basis=question.basis)
 
     def page(self, claims: Iterable[Claim]) -> list[str]:
         """The lines of an explanation, alike claims in one line, a blank line before each group."""
@@ -63,7 +63,7 @@ class Writer:
 
     def names(self, players: Iterable[int]) -> str:
         """Players by number and name: "2 Bos, 5 Evers and 6 Fokker"."""
-        return self._joined([self.asked.called(player) for player in players])
+        return self._joined([self.question.called(player) for player in players])
 
     def _joined(self, texts: Sequence[str], last: str = "and") -> str:
         if len(texts) > _NAMED_AT_MOST:
@@ -89,10 +89,10 @@ class Writer:
 
     def _room(self, players: Sequence[int]) -> str:
         """A waiting room by names; "+" keeps those together who wait together."""
-        return " + ".join(self.asked.called(player) for player in players)
+        return " + ".join(self.question.called(player) for player in players)
 
     def _two(self, claim: Claim) -> dict[str, str]:
-        names = [self.asked.called(player) for player in claim.players]
+        names = [self.question.called(player) for player in claim.players]
         return dict(zip("ab", names, strict=False))
 
     def _key(self, claim: Claim) -> str:
@@ -103,7 +103,7 @@ class Writer:
         if claim.detail.get("part"):
             name += f".{claim.detail['part']}"
         number = self._number_of(claim.unit)
-        others = [self.asked.called(player) for player in claim.others]
+        others = [self.question.called(player) for player in claim.others]
         return self._say(
             name,
             n=claim.instead,
@@ -252,8 +252,8 @@ class Writer:
     def _proof(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
         why, bye = claim.detail["why"], claim.detail.get("bye")
-        players = [self.asked.called(player) for player in claim.players]
-        partners = [self.asked.called(player) for player in claim.others]
+        players = [self.question.called(player) for player in claim.players]
+        partners = [self.question.called(player) for player in claim.others]
         players += [self.words["proof.the_bye"]] if bye == "players" else []
         partners += [self.words["proof.the_bye"]] if bye == "partners" else []
         said = {"who": self._joined(players), "others": self._joined(partners)}
@@ -307,7 +307,7 @@ class Writer:
         claim = claims[0]
         both = claim.detail["aligned"]
         assert isinstance(both, tuple)
-        names = [self.asked.called(player) for player in claim.players]
+        names = [self.question.called(player) for player in claim.players]
         width = max(map(len, names))
         lines = [self.words["history.E3" if claim.clause == "E3" else "history"]]
         for name, history in zip(names, both, strict=True):
@@ -332,7 +332,7 @@ class Writer:
         if claim.clause == "E1" and only is not None:
             name, who = "colour.E1.one", claim.others[0 if only == "higher" else 1]
         colour = self.words[str(wish)] if wish else ""
-        return [self._say(name, colour=colour, who=self.asked.called(who), **self._two(claim))]
+        return [self._say(name, colour=colour, who=self.question.called(who), **self._two(claim))]
 
 
 _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {

@@ -41,17 +41,17 @@ class SeasonExplainer:
 
     bye_clause = "3c"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round; everybody's place is that of the ranking, among those present."""
-        self.asked = asked
-        ranking = [contestant.key for contestant in asked.contestants]
-        self.members = ranked_members(asked.table, ranking)
-        self.evening: EveningConditions = evening(asked.table, asked.rules)
+        self.question = question
+        ranking = [contestant.key for contestant in question.contestants]
+        self.members = ranked_members(question.table, ranking)
+        self.evening: EveningConditions = evening(question.table, question.rules)
         self.classes = Classes(self.members, self.evening)
         self.keys = [member.key for member in self.members]
         self.place: Mapping[int, int] = {key: at for at, key in enumerate(self.keys)}
-        assert isinstance(asked.pairing, Pairing)
-        self.pairing = asked.pairing
+        assert isinstance(question.pairing, Pairing)
+        self.pairing = question.pairing
         boards = [(board.white, board.black) for board in self.pairing.boards]
         self.best = self.choices(boards, self.pairing.bye)
         self.by_rules: dict[int, int | None] = {}
@@ -162,7 +162,7 @@ class SeasonExplainer:
 
     def _again(self, met: int) -> int:
         """The round from which two may meet again: after the gap, or in a new period."""
-        periods = [start for start in self.asked.table.season.periods if start > met]
+        periods = [start for start in self.question.table.season.periods if start > met]
         return min([met + self.evening.gap + 1, *periods])
 
     # --- the questions ----------------------------------------------------------------------------
@@ -188,14 +188,14 @@ class SeasonExplainer:
         yield from self._nearer(player, opponent)
 
     def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.asked.board_of(player)
+        seat = self.question.board_of(player)
         if seat is not None:
             yield Claim("board", seat[1], detail={"board": seat[0]})
             one, two = seat[1]
             if self.by_rules.get(one) != two:
                 yield Claim("not_by_rules", seat[1])
                 yield from self.why_not(one, two)
-        elif self.asked.bye == player:
+        elif self.question.bye == player:
             yield Claim("free", (player,))
             if self.by_rules.get(player, -1) is not None:
                 yield Claim("not_by_rules", (player,))
@@ -285,11 +285,11 @@ class SeasonExplainer:
         if self.size % 2 == 0:
             yield Claim("nobody_free", detail={"players": self.size})
             return
-        if self.asked.bye is not None:
-            yield from self._as_published(self.asked.bye)
+        if self.question.bye is not None:
+            yield from self._as_published(self.question.bye)
         free = self.pairing.bye
         assert free is not None
-        if self.asked.bye != free:
+        if self.question.bye != free:
             yield Claim("free", (free,), clause="3c", detail={"by_rules": True})
         yield from self._free(free)
 
@@ -343,8 +343,8 @@ class SeasonExplainer:
 
         Rule: mwkeizer b, 2.
         """
-        board = next((b for b in self.asked.boards if set(b) == {one, two}), None)
-        number = self.asked.boards.index(board) + 1 if board else None
+        board = next((b for b in self.question.boards if set(b) == {one, two}), None)
+        number = self.question.boards.index(board) + 1 if board else None
         if board:
             yield Claim("board", board, detail={"board": number})
         high, low = sorted((one, two), key=self.place.__getitem__)
@@ -374,7 +374,7 @@ class SeasonExplainer:
         if not all(key in self.place for key in board):
             return
         high, low = sorted(board, key=self.place.__getitem__)
-        at = self.asked.boards.index(board) + 1 if board in self.asked.boards else number or 1
+        at = self.question.boards.index(board) + 1 if board in self.question.boards else number or 1
         assignment = colours(
             self.members[self.place[high]], self.members[self.place[low]], at, self.evening
         )

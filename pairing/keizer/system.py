@@ -48,16 +48,16 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing:
     return pair(here, evening(table, rules))
 
 
-def _explainer(asked: Question) -> SeasonExplainer:
+def _explainer(question: Question) -> SeasonExplainer:
     from pairing.keizer.explainer import SeasonExplainer
 
-    return SeasonExplainer(asked)
+    return SeasonExplainer(question)
 
 
-def _writer(asked: Question, language: Language) -> Writer:
+def _writer(question: Question, language: Language) -> Writer:
     from pairing.keizer.writer import SeasonWriter
 
-    return SeasonWriter(asked, language)
+    return SeasonWriter(question, language)
 
 
 def _decide(round_: ToPair) -> Decided:

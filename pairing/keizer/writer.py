@@ -16,9 +16,9 @@ from pairing.keizer.words import SEASON_WORDS
 class SeasonWriter(Writer):
     """Writes claims about one evening in one language."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
+    def __init__(self, question: Question, language: Language) -> None:
         """Take the round and the language."""
-        super().__init__(asked, language)
+        super().__init__(question, language)
         self.words = {**WORDS[language], **SEASON_WORDS[language]}
         self.writers = {**self.writers, **_SEASON_WRITERS}
 
@@ -27,7 +27,7 @@ class SeasonWriter(Writer):
         name = f"key.{claim.key}"
         if claim.key == "level":
             name += f".{claim.detail['breaks']}"
-        who = dict(zip("abc", [self.asked.called(p) for p in claim.others], strict=False))
+        who = dict(zip("abc", [self.question.called(p) for p in claim.others], strict=False))
         met = claim.detail.get("met_in_round")
         said = {"found": claim.found, "instead": claim.instead, "met_in_round": met}
         return self._say(name, **said, **who)
@@ -80,7 +80,7 @@ class SeasonWriter(Writer):
 
     def _colour_of_season(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
-        higher = self.asked.called(claim.others[0])
+        higher = self.question.called(claim.others[0])
         return [self._say(f"colour.{claim.detail['rule']}", who=higher, **self._two(claim))]
 
 

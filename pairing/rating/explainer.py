@@ -29,13 +29,13 @@ class RatingExplainer(Explaining):
 
     complete_clause = "C13"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round."""
-        keys = asked.rules.rating
-        present = [contestant.key for contestant in asked.contestants]
-        self.players = by_readings(ToPair(asked.table, asked.rules, present, asked.last_round))
-        self.judge = RatingJudge(self.players(keys), asked.round, keys)
-        super().__init__(asked, self.judge)
+        keys = question.rules.rating
+        present = [contestant.key for contestant in question.contestants]
+        self.players = by_readings(ToPair(question.table, question.rules, present, question.last_round))
+        self.judge = RatingJudge(self.players(keys), question.round, keys)
+        super().__init__(question, self.judge)
         self.forcer = RatingForcer(self.judge)
         self.readings = Readings(self.judge, self.players)
 

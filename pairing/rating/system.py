@@ -35,22 +35,22 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return pair(players, table.rounds + 1, numbers, keys)
 
 
-def _explainer(asked: Question) -> Explains:
+def _explainer(question: Question) -> Explains:
     from pairing.rating.explainer import RatingExplainer
 
-    return RatingExplainer(asked)
+    return RatingExplainer(question)
 
 
-def _colours(asked: Question) -> ExplainsColours:
+def _colours(question: Question) -> ExplainsColours:
     from pairing.rating.colouring import RatingColouring
 
-    return RatingColouring(asked)
+    return RatingColouring(question)
 
 
-def _writer(asked: Question, language: Language) -> Writer:
+def _writer(question: Question, language: Language) -> Writer:
     from pairing.rating.writer import RatingWriter
 
-    return RatingWriter(asked, language)
+    return RatingWriter(question, language)
 
 
 def _decide(round_: ToPair) -> Decided | NoPairing:

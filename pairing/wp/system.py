@@ -37,25 +37,25 @@ def _by_lot(table: Crosstable, rules: Rulebook) -> str | None:
     return None if table.rounds else rules.pairing.first_round
 
 
-def explainer(asked: Question) -> Explains:
+def explainer(question: Question) -> Explains:
     """Return what answers questions about a round."""
     from pairing.wp.explainer import Explainer
 
-    return Explainer(asked)
+    return Explainer(question)
 
 
-def colours(asked: Question) -> ExplainsColours:
+def colours(question: Question) -> ExplainsColours:
     """Return what answers questions about the colours of a round."""
     from pairing.explain.colours import Colouring
 
-    return Colouring(asked)
+    return Colouring(question)
 
 
-def writer(asked: Question, language: Language) -> Writer:
+def writer(question: Question, language: Language) -> Writer:
     """Return what writes the claims about a round."""
     from pairing.explain.writer import Writer
 
-    return Writer(asked, language)
+    return Writer(question, language)
 
 
 def _decide(round_: ToPair) -> Decided | NoPairing:
