@@ -108,9 +108,9 @@ class Explaining(ABC):
         if fault is not None:
             met = self.question.met_in(one, two) if fault.kind == "met" else None
             return Claim("candidate", (one, two), clause=fault.clause, detail={"met_in_round": met})
-        found = self.worse(Claim("candidate", (one, two)), one, two)
-        if isinstance(found, Claim):
-            return found
+        answer = self.worse(Claim("candidate", (one, two)), one, two)
+        if isinstance(answer, Claim):
+            return answer
         return Claim("candidate", (one, two), clause=self.complete_clause,
                      detail={"impossible": True})  # fmt: skip
 
@@ -130,12 +130,12 @@ class Explaining(ABC):
                 yield Claim("illegal", players, clause=fault.clause,
                             detail={"fault": fault.kind, "met_in_round": met})  # fmt: skip
                 return
-        found = self.worse(Claim("forced", players), one, two)
-        if isinstance(found, Claim):
-            yield found
+        answer = self.worse(Claim("forced", players), one, two)
+        if isinstance(answer, Claim):
+            yield answer
             return
         yield Claim("impossible", players, clause=self.complete_clause)
-        yield proof(found, self.norms)
+        yield proof(answer, self.norms)
 
     def impossible(self) -> Iterator[Claim]:
         """That the round cannot be paired, and why."""

@@ -91,7 +91,9 @@ def find_board(
     if text.isdecimal():
         if 1 <= int(text) <= len(question.boards):
             return question.boards[int(text) - 1][0]
-        return _no_board(question, f"has {count_of(len(question.boards), 'board')}, no board {text}")
+        return _no_board(
+            question, f"has {count_of(len(question.boards), 'board')}, no board {text}"
+        )
     return find(text)
 
 

@@ -33,7 +33,9 @@ class Writer:
         """The line above an explanation."""
         question = self.question
         name = f"title.{question.source}"
-        return self.words[name].format(round=question.round, rules=question.rules.id, basis=question.basis)
+        return self.words[name].format(
+            round=question.round, rules=question.rules.id, basis=question.basis
+        )
 
     def page(self, claims: Iterable[Claim]) -> list[str]:
         """The lines of an explanation, alike claims in one line, a blank line before each group."""
@@ -50,14 +52,14 @@ class Writer:
     def lines(self, claims: Sequence[Claim]) -> list[str]:
         """The lines of some claims that say the same of different players."""
         first = claims[0]
-        made = self.writers.get(first.kind, Writer._plain)(self, claims)
+        sentences = self.writers.get(first.kind, Writer._plain)(self, claims)
         rests_on = [
             self._decision(name)
             for name in dict.fromkeys(d for claim in claims for d in claim.decisions)
         ]
         if first.detail.get("proved") is False:
             rests_on.append(self.words["unproved"])
-        return [*made, *(f"  {line}" for line in rests_on)]
+        return [*sentences, *(f"  {line}" for line in rests_on)]
 
     # --- parts of sentences -----------------------------------------------------------------------
 
@@ -225,8 +227,8 @@ class Writer:
         if first.key:
             return [self._say("candidate", who=who, key=self._key(first), clause=first.clause)]
         if first.clause == "B1a":
-            known = dict.fromkeys(c.detail["met_in_round"] for c in claims)
-            rounds = [str(number) for number in known if number is not None]
+            met = dict.fromkeys(c.detail["met_in_round"] for c in claims)
+            rounds = [str(number) for number in met if number is not None]
             if not rounds:
                 return [self._say("candidate.met_before", who=who)]
             return [self._say("candidate.met", who=who, rounds=self._joined(rounds))]

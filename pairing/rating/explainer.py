@@ -33,7 +33,9 @@ class RatingExplainer(Explaining):
         """Take the round."""
         keys = question.rules.rating
         present = [contestant.key for contestant in question.contestants]
-        self.players = by_readings(ToPair(question.table, question.rules, present, question.last_round))
+        self.players = by_readings(
+            ToPair(question.table, question.rules, present, question.last_round)
+        )
         self.judge = RatingJudge(self.players(keys), question.round, keys)
         super().__init__(question, self.judge)
         self.forcer = RatingForcer(self.judge)
@@ -108,7 +110,7 @@ class RatingExplainer(Explaining):
             key=difference.key,
             by=difference.by,
             unit=difference.unit,
-            found=difference.found,
+            found=difference.own,
             instead=difference.instead,
             detail={**claim.detail, **({"part": difference.part} if difference.part else {})},
         )

@@ -135,7 +135,7 @@ class Way:
 class RatingDifference:
     """The first bracket, and the first key in it, in which a pairing differs from the engine's.
 
-    number is the bracket's, from 0. found is the engine's value and instead the other one, at the
+    number is the bracket's, from 0. own is the engine's value and instead the other one, at the
     first place where they differ; by is how much worse the other is (negative: better). part says
     of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
     "over" that C13 has brought P1 down below these pairs. who
@@ -147,7 +147,7 @@ class RatingDifference:
     number: int
     key: RatingKey
     clause: str
-    found: int
+    own: int
     instead: int
     by: int
     unit: str

@@ -52,8 +52,8 @@ class RatingWriter(Writer):
         if claim.detail.get("out_of_c1"):
             return [self._say("undone.C1", **said)]
         pairs = claim.detail.get("p1")
-        told = self._pairs(pairs) if isinstance(pairs, int) else ""
-        return [self._say(f"undone.{claim.clause}", pairs=told, **said)]
+        count = self._pairs(pairs) if isinstance(pairs, int) else ""
+        return [self._say(f"undone.{claim.clause}", pairs=count, **said)]
 
     def _level(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]

@@ -52,12 +52,12 @@ def _check_by_lot(question: Question) -> Checked:
     if not illegal and _found(question) != _by_rules(question.pairing):
         differs = [Claim("differs", clause=question.by_lot)]
     if system.first_colour_clause is not None:
-        given = {(b.white, b.black) for b in question.pairing.boards}
+        by_rules = {(b.white, b.black) for b in question.pairing.boards}
         colours = [
             Claim("colours_otherwise", board, clause=system.first_colour_clause,
                   detail={"breaks_b2": False, "board": number})
             for number, board in enumerate(question.boards, 1)
-            if board[::-1] in given and board not in question.colourless
+            if board[::-1] in by_rules and board not in question.colourless
         ]  # fmt: skip
     return _checked(question, illegal, differs, colours)
 

@@ -41,9 +41,9 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     chosen = max(published, 1) if number is None else number
     if chosen == published + 1:
         return _draft(book)
-    found = book.find_round(chosen)
-    if isinstance(found, Refusal):
-        return (found,)
+    published_round = book.find_round(chosen)
+    if isinstance(published_round, Refusal):
+        return (published_round,)
     facts = book.facts
     position, fact, basis = _in_force(facts, chosen)
     then = book.at(basis)
@@ -54,7 +54,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         return (unpairable,)
     table = of_tournament(state, rules, after=chosen - 1)
     inside, outside, present = seats(fact, rules, then, table)
-    last_round = found.last_round or state.rounds_planned == chosen
+    last_round = published_round.last_round or state.rounds_planned == chosen
     if isinstance(fact, PairingPublished):
         last_round = fact.last_round
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
@@ -116,17 +116,17 @@ def seats(
 
 def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[int, PairingFact, int]:
     """The position and the fact that says how a round is paired, and the one it was judged from."""
-    found: tuple[int, PairingFact, int] | None = None
+    pairing: tuple[int, PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
             case PairingPublished() if fact.round == number:
-                found = position, fact, fact.basis
+                pairing = position, fact, fact.basis
             case PairingMadeByHand() | PairingAmended() if fact.round == number:
-                found = position, fact, position - 1
+                pairing = position, fact, position - 1
             case _:
                 pass
-    assert found is not None, f"round {number} is not published"
-    return found
+    assert pairing is not None, f"round {number} is not published"
+    return pairing
 
 
 def _notes(book: Book, number: int, last: int) -> tuple[Sentence, ...]:
@@ -218,9 +218,9 @@ def _boards_of_file(
         if isinstance(pairing, NoPairing):
             return (), None
         return tuple((b.white, b.black) for b in pairing.boards), pairing.bye
-    found = played_boards(file, round_.number)
-    byes = [player for player, other in found if other is None]
-    boards = [(white, black) for white, black in found if black is not None]
+    games = played_boards(file, round_.number)
+    byes = [player for player, other in games if other is None]
+    boards = [(white, black) for white, black in games if black is not None]
     return tuple(boards), byes[0] if byes else None
 
 

@@ -121,8 +121,8 @@ def differences(
     engine = {(b.white, b.black) for b in pairing.boards} | (
         {(pairing.bye, None)} if pairing.bye is not None else set()
     )
-    found = set(played)
-    both = ((found - engine, engine, "played"), (engine - found, found, "engine"))
+    by_file = set(played)
+    both = ((by_file - engine, engine, "played"), (engine - by_file, by_file, "engine"))
     return tuple(
         Difference(number, board, name, (board[1], board[0]) in other)
         for boards, other, name in both
