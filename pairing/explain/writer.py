@@ -107,12 +107,9 @@ class Writer:
         number = self._number_of(claim.unit)
         others = [self.question.called(player) for player in claim.others]
         return self._say(
-            name,
-            n=claim.instead,
-            found=number(claim.found or 0),
-            instead=number(claim.instead or 0),
-            **dict(zip("abc", others, strict=False)),
-        )
+            name, n=claim.instead, found=number(claim.found or 0),
+            instead=number(claim.instead or 0), **dict(zip("abc", others, strict=False)),
+        )  # fmt: skip
 
     def _number_of(self, unit: str | None) -> Callable[[int], str]:
         """What writes a number of a unit."""
@@ -338,30 +335,16 @@ class Writer:
 
 
 _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "by_lot": Writer._pair_or_free,
-    "free": Writer._free,
-    "not_by_rules": Writer._pair_or_free,
-    "room_size": Writer._room_size,
-    "waits": Writer._rooms,
-    "other_room": Writer._rooms,
-    "impossible_room": Writer._impossible_room,
-    "no_opponent": Writer._no_opponent,
-    "optimum": Writer._optimum,
-    "candidate": Writer._candidate,
-    "same": Writer._pair_or_free,
-    "forced": Writer._pair_or_free,
-    "illegal": Writer._illegal,
-    "impossible": Writer._impossible,
-    "proof": Writer._proof,
-    "differs": Writer._differs,
-    "board_found": Writer._pair_or_free,
-    "board_by_rules": Writer._pair_or_free,
-    "colours_otherwise": Writer._colours_otherwise,
-    "preference": Writer._preference,
-    "history": Writer._history,
-    "colour_barred": Writer._colour_barred,
-    "colour": Writer._colour,
-}
+    "by_lot": Writer._pair_or_free, "free": Writer._free, "not_by_rules": Writer._pair_or_free,
+    "room_size": Writer._room_size, "waits": Writer._rooms, "other_room": Writer._rooms,
+    "impossible_room": Writer._impossible_room, "no_opponent": Writer._no_opponent,
+    "optimum": Writer._optimum, "candidate": Writer._candidate, "same": Writer._pair_or_free,
+    "forced": Writer._pair_or_free, "illegal": Writer._illegal, "impossible": Writer._impossible,
+    "proof": Writer._proof, "differs": Writer._differs, "board_found": Writer._pair_or_free,
+    "board_by_rules": Writer._pair_or_free, "colours_otherwise": Writer._colours_otherwise,
+    "preference": Writer._preference, "history": Writer._history,
+    "colour_barred": Writer._colour_barred, "colour": Writer._colour,
+}  # fmt: skip
 
 
 _SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced", "reading"})

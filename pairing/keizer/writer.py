@@ -85,12 +85,8 @@ class SeasonWriter(Writer):
 
 
 _SEASON_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "opponent": SeasonWriter._opponent,
-    "candidate": SeasonWriter._candidate_of_season,
-    "forced": SeasonWriter._forced,
-    "differs": SeasonWriter._differs_in_season,
-    "free": SeasonWriter._free_of_season,
-    "colours_so_far": SeasonWriter._so_far,
-    "last_game": SeasonWriter._last_game,
-    "colour": SeasonWriter._colour_of_season,
-}
+    "opponent": SeasonWriter._opponent, "candidate": SeasonWriter._candidate_of_season,
+    "forced": SeasonWriter._forced, "differs": SeasonWriter._differs_in_season,
+    "free": SeasonWriter._free_of_season, "colours_so_far": SeasonWriter._so_far,
+    "last_game": SeasonWriter._last_game, "colour": SeasonWriter._colour_of_season,
+}  # fmt: skip

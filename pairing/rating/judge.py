@@ -101,18 +101,11 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
         ("d1", tuple(s2.index(partner[i]) for i in s1)),
     )
     return Split(
-        moved_s1=tuple(moved),
-        moved_s2=moved_s2,
-        moved_opponents=opponents,
-        first_s1=tuple(rest[:half]),
-        first_s2=tuple(rest[half:]),
-        down=tuple(rest[at] for at in down),
-        up=tuple(rest[at] for at in up),
-        s1=tuple(s1),
-        s2=s2,
-        opponents=tuple(partner[i] for i in s1),
-        rank=rank,
-    )
+        moved_s1=tuple(moved), moved_s2=moved_s2, moved_opponents=opponents,
+        first_s1=tuple(rest[:half]), first_s2=tuple(rest[half:]),
+        down=tuple(rest[at] for at in down), up=tuple(rest[at] for at in up), s1=tuple(s1), s2=s2,
+        opponents=tuple(partner[i] for i in s1), rank=rank,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,12 +121,8 @@ class RatingWriter(Writer):
 
 
 _RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "group": RatingWriter._group,
-    "no_opponent": RatingWriter._no_opponent,
-    "undone": RatingWriter._undone,
-    "level": RatingWriter._level,
-    "optimum": RatingWriter._optimum,
-    "opponent": RatingWriter._opponent,
-    "reading": RatingWriter._reading,
+    "group": RatingWriter._group, "no_opponent": RatingWriter._no_opponent,
+    "undone": RatingWriter._undone, "level": RatingWriter._level, "optimum": RatingWriter._optimum,
+    "opponent": RatingWriter._opponent, "reading": RatingWriter._reading,
     "colour": RatingWriter._colour,
-}
+}  # fmt: skip

@@ -60,23 +60,12 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
     field = tuple(system.contestants(to_pair))
     return Question(
-        round=chosen,
-        rules=rules,
-        contestants=field,
-        boards=tuple(inside),
-        bye=fact.bye,
-        pairing=system.pair(to_pair, field),
-        table=table,
-        source="published",
-        basis=basis,
-        label=book.state.label,
-        called=book.called,
-        outside=tuple(outside),
-        notes=_notes(book, chosen, position),
-        head=head(book),
-        last_round=last_round,
+        round=chosen, rules=rules, contestants=field, boards=tuple(inside), bye=fact.bye,
+        pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
+        label=book.state.label, called=book.called, outside=tuple(outside),
+        notes=_notes(book, chosen, position), head=head(book), last_round=last_round,
         by_lot=system.by_lot(table, rules),
-    )
+    )  # fmt: skip
 
 
 def rules_of(fact: PairingFact, facts: Iterable[AnyFact], then: Book) -> Rulebook:
@@ -149,22 +138,12 @@ def _draft(book: Book) -> Question | Refusals:
     present = set(table.cells) - set(next_round.absent)
     system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)
     return Question(
-        round=next_round.round,
-        rules=rules,
-        contestants=tuple(system.contestants(to_pair)),
-        boards=tuple((board.white, board.black) for board in pairing.boards),
-        bye=pairing.bye,
-        pairing=pairing,
-        table=table,
-        source="draft",
-        basis=next_round.basis,
-        label=book.state.label,
-        called=book.called,
-        notes=next_round.notes,
-        head=head(book),
-        last_round=next_round.last_round,
-        by_lot=system.by_lot(table, rules),
-    )
+        round=next_round.round, rules=rules, contestants=tuple(system.contestants(to_pair)),
+        boards=tuple((board.white, board.black) for board in pairing.boards), bye=pairing.bye,
+        pairing=pairing, table=table, source="draft", basis=next_round.basis,
+        label=book.state.label, called=book.called, notes=next_round.notes, head=head(book),
+        last_round=next_round.last_round, by_lot=system.by_lot(table, rules),
+    )  # fmt: skip
 
 
 def of_trf(

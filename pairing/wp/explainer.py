@@ -168,12 +168,9 @@ class Explainer(Explaining):
             wishes[None if kind == 0 else "W" if kind < 4 else "B"] += 1
         detail: dict[str, ClaimValue] = {
             "score_differences_halves": group.keys.score_differences_halves,
-            "denied": group.keys.denied,
-            "denied_strong": group.keys.denied_strong,
-            "want_white": wishes["W"],
-            "want_black": wishes["B"],
-            "no_preference": wishes[None],
-        }
+            "denied": group.keys.denied, "denied_strong": group.keys.denied_strong,
+            "want_white": wishes["W"], "want_black": wishes["B"], "no_preference": wishes[None],
+        }  # fmt: skip
         return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
 
 
