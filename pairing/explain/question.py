@@ -99,8 +99,6 @@ def find_board(
 
 def _no_board(question: Question, what: str) -> Refusal:
     return Refusal(
-        "unknown-board",
-        f"round {question.round} {what}",
-        "ask about a game of that round, or a player",
-        exit=Exit.USAGE,
-    )
+        "unknown-board", f"round {question.round} {what}",
+        "ask about a game of that round, or a player", exit=Exit.USAGE,
+    )  # fmt: skip

@@ -90,17 +90,8 @@ def _conditions_broken(
 
 
 SYSTEM = System(
-    name="keizer",
-    engine="keizer",
-    version="1",
-    contestants=_contestants,
-    pair=_pair,
-    by_lot=lambda *_: None,
-    explainer=_explainer,
-    colours=_explainer,
-    writer=_writer,
-    decide=_decide,
-    decision_keys=_keys,
-    conditions_broken=_conditions_broken,
+    name="keizer", engine="keizer", version="1", contestants=_contestants, pair=_pair,
+    by_lot=lambda *_: None, explainer=_explainer, colours=_explainer, writer=_writer,
+    decide=_decide, decision_keys=_keys, conditions_broken=_conditions_broken,
     last_round_matters=False,
-)
+)  # fmt: skip

@@ -78,12 +78,10 @@ def certificate(field: Pairable) -> Certificate | None:
     wall, others = obstacle
     people = (1 << size) - 1
     return Certificate(
-        "too_few",
-        tuple(keys[p] for p in bits(others & people)),
-        tuple(keys[p] for p in bits(wall & people)),
-        _odd_parts(graph, others),
+        "too_few", tuple(keys[p] for p in bits(others & people)),
+        tuple(keys[p] for p in bits(wall & people)), _odd_parts(graph, others),
         "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
-    )
+    )  # fmt: skip
 
 
 def _odd_parts(graph: Sequence[int], vertices: int) -> int:

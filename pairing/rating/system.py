@@ -72,22 +72,9 @@ def _norm_broken(rules: Rulebook, white: Contestant, black: Contestant) -> str |
 
 
 SYSTEM = System(
-    name="rating",
-    engine="rating",
-    version="1",
-    contestants=contestants,
-    pair=_pair,
-    by_lot=lambda table, _: None if table.rounds else "F4",
-    explainer=_explainer,
-    colours=_colours,
-    writer=_writer,
-    decide=_decide,
-    decision_keys=_keys,
-    norm_broken=_norm_broken,
-    judges_by_hand=True,
-    no_pairing_clause="C13",
-    default_numbers="rating",
-    numbers_clause="A2",
-    first_colour_clause="E5",
-    draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
-)
+    name="rating", engine="rating", version="1", contestants=contestants, pair=_pair,
+    by_lot=lambda table, _: None if table.rounds else "F4", explainer=_explainer, colours=_colours,
+    writer=_writer, decide=_decide, decision_keys=_keys, norm_broken=_norm_broken,
+    judges_by_hand=True, no_pairing_clause="C13", default_numbers="rating", numbers_clause="A2",
+    first_colour_clause="E5", draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
+)  # fmt: skip

@@ -171,23 +171,13 @@ def of_trf(
         return f"{player} {file.player(player).name}".rstrip()
 
     return Question(
-        round=round_.number,
-        rules=rules,
-        contestants=field,
-        boards=boards,
-        bye=bye,
-        pairing=pairing,
-        table=table,
-        source="file",
-        basis=None,
-        label=lambda player: player,
+        round=round_.number, rules=rules, contestants=field, boards=boards, bye=bye,
+        pairing=pairing, table=table, source="file", basis=None, label=lambda player: player,
         called=called,
         colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
-        notes=round_.notes,
-        head=TournamentFile(file.name),
-        last_round=round_.last_round,
+        notes=round_.notes, head=TournamentFile(file.name), last_round=round_.last_round,
         by_lot=system.by_lot(table, rules),
-    )
+    )  # fmt: skip
 
 
 def _boards_of_file(

@@ -71,17 +71,7 @@ def _keys() -> tuple[DecisionKey, ...]:
 
 
 SYSTEM = System(
-    name="wp",
-    engine="wp",
-    version="1",
-    contestants=in_classification,
-    pair=_pair,
-    by_lot=_by_lot,
-    explainer=explainer,
-    colours=colours,
-    writer=writer,
-    decide=_decide,
-    decision_keys=_keys,
-    norm_broken=lambda _, white, black: broken_norm(white, black),
-    judges_by_hand=True,
-)
+    name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair, by_lot=_by_lot,
+    explainer=explainer, colours=colours, writer=writer, decide=_decide, decision_keys=_keys,
+    norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
+)  # fmt: skip
