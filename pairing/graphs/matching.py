@@ -22,10 +22,7 @@ class _Tree:
     """One alternating tree with its blossoms (Edmonds), grown from an exposed vertex."""
 
     def __init__(self, adjacency: Sequence[int], mate: list[int], root: int, alive: int) -> None:
-        self.adjacency = adjacency
-        self.mate = mate
-        self.root = root
-        self.alive = alive
+        self.adjacency, self.mate, self.root, self.alive = adjacency, mate, root, alive
         # Of the vertices in blossoms, the base.
         self.base: dict[int, int] = {}
         self.parent: dict[int, int] = {root: EXPOSED}

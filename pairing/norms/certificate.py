@@ -32,21 +32,17 @@ class Pairable(Protocol):
     @property
     def keys(self) -> Sequence[int]:
         """Return the keys, in order."""
-        ...
 
     @property
     def size(self) -> int:
         """Return how many they are."""
-        ...
 
     @property
     def bye_allowed(self) -> Sequence[bool]:
         """Return who may have the bye."""
-        ...
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks."""
-        ...
 
 
 def certificate(field: Pairable) -> Certificate | None:

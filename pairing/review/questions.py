@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.advice import Sentence, advice
-from ledger.facts.tournament import (
-    AnyFact,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    RulesChanged,
-    TournamentOpened,
-)
+from ledger.facts import tournament as events
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
@@ -55,7 +48,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     table = of_tournament(state, rules, after=chosen - 1)
     inside, outside, present = seats(fact, rules, then, table)
     last_round = published_round.last_round or state.rounds_planned == chosen
-    if isinstance(fact, PairingPublished):
+    if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
     field = tuple(system.contestants(to_pair))
@@ -68,15 +61,15 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     )  # fmt: skip
 
 
-def rules_of(fact: PairingFact, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
     """Return the rulebook a round was paired by: of a publication the one that it names.
 
     They were in force when it was published, and may be later than what is known at its basis.
     """
-    if isinstance(fact, PairingPublished):
+    if isinstance(fact, events.PairingPublished):
         for one in facts:
             if (
-                isinstance(one, TournamentOpened | RulesChanged)
+                isinstance(one, events.TournamentOpened | events.RulesChanged)
                 and one.rulebook_hash == fact.rulebook_hash
             ):
                 return rulebook_of(one.rulebook_text)
@@ -97,20 +90,20 @@ def seats(
     present = {p for board in inside for p in board} | ({fact.bye} - {None})
     if system_of(rules).takes_everybody:
         present = set(table.cells)
-    elif isinstance(fact, PairingPublished):
+    elif isinstance(fact, events.PairingPublished):
         present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
         present -= {p for board in outside for p in board}
     return inside, outside, {p for p in present if p is not None}
 
 
-def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[int, PairingFact, int]:
+def _in_force(facts: Sequence[events.AnyFact], number: int) -> tuple[int, PairingFact, int]:
     """The position and the fact that says how a round is paired, and the one it was judged from."""
     pairing: tuple[int, PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
-            case PairingPublished() if fact.round == number:
+            case events.PairingPublished() if fact.round == number:
                 pairing = position, fact, fact.basis
-            case PairingMadeByHand() | PairingAmended() if fact.round == number:
+            case events.PairingMadeByHand() | events.PairingAmended() if fact.round == number:
                 pairing = position, fact, position - 1
             case _:
                 pass
@@ -122,7 +115,7 @@ def _notes(book: Book, number: int, last: int) -> tuple[Sentence, ...]:
     notes: list[Sentence] = [
         advice("amended", f": #{position} ({fact.clause})")
         for position, fact in enumerate(book.facts[:last], 1)
-        if isinstance(fact, PairingAmended) and fact.round == number
+        if isinstance(fact, events.PairingAmended) and fact.round == number
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ledger.rulebooks.rulebook import Rulebook
@@ -11,11 +12,10 @@ from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import Explains, ExplainsColours, System
+from pairing.system import Explains, ExplainsColours, System, later
 from projections.games.crosstable import Crosstable
 
 if TYPE_CHECKING:
-    from pairing.explain.decisions import Decided, DecisionKey
     from pairing.explain.question import Question
     from pairing.explain.writer import Writer
 
@@ -37,41 +37,17 @@ def _by_lot(table: Crosstable, rules: Rulebook) -> str | None:
     return None if table.rounds else rules.pairing.first_round
 
 
-def explainer(question: Question) -> Explains:
-    """Return what answers questions about a round."""
-    from pairing.wp.explainer import Explainer
-
-    return Explainer(question)
-
-
-def colours(question: Question) -> ExplainsColours:
-    """Return what answers questions about the colours of a round."""
-    from pairing.explain.colours import Colouring
-
-    return Colouring(question)
-
-
-def writer(question: Question, language: Language) -> Writer:
-    """Return what writes the claims about a round."""
-    from pairing.explain.writer import Writer
-
-    return Writer(question, language)
-
-
-def _decide(round_: ToPair) -> Decided | NoPairing:
-    from pairing.wp.decisions import decide
-
-    return decide(round_)
-
-
-def _keys() -> tuple[DecisionKey, ...]:
-    from pairing.wp.decisions import KEYS
-
-    return KEYS
-
+explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
+"""Returns what answers questions about a round."""
+colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
+"""Returns what answers questions about the colours of a round."""
+writer: Callable[[Question, Language], Writer] = later("pairing.explain.writer", "Writer")
+"""Returns what writes the claims about a round."""
 
 SYSTEM = System(
     name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair, by_lot=_by_lot,
-    explainer=explainer, colours=colours, writer=writer, decide=_decide, decision_keys=_keys,
+    explainer=explainer, colours=colours, writer=writer,
+    decide=later("pairing.wp.decisions", "decide"),
+    decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
     norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
 )  # fmt: skip

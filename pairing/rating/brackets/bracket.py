@@ -186,10 +186,7 @@ class _Search:
         below: Below | None = None,
         must_float: frozenset[int] = frozenset(),
     ) -> None:
-        self.field = field
-        self.below = below
-        self.bracket = bracket
-        self.level = level
+        self.field, self.below, self.bracket, self.level = field, below, bracket, level
         self.may_float = may_float
         self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
@@ -329,10 +326,7 @@ class Remainder:
         below: Below | None = None,
     ) -> None:
         """Take the players in A2 order, the number of pairs to make, and others to be paired."""
-        self.costs = costs
-        self.below = below
-        self.players = players
-        self.count = count
+        self.costs, self.below, self.players, self.count = costs, below, players, count
         self.edges = costs.edges(players) if count else {}
         self.floats = costs.floats([i for i in players if i in may_float])
         self.rank = {i: at for at, i in enumerate(players)}

@@ -52,8 +52,7 @@ class LookAhead:
     def __init__(self, rest: Rest, begin: int, end: int) -> None:
         self.rest = rest
         self.field = rest.field
-        self.begin = begin
-        self.end = end
+        self.begin, self.end = begin, end
         self.is_last = end == self.field.size
         self._graph: list[int] = []
         self._singles: dict[int, Count] = {}

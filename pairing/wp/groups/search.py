@@ -131,10 +131,7 @@ class RelaxationSearch:
         judge: Callable[[Branch], RoomVerdict | None],
         alone: dict[int, int] | None = None,
     ) -> None:
-        self.inside = inside
-        self.units = units
-        self.costs = costs
-        self.priced = costs
+        self.inside, self.units, self.costs, self.priced = inside, units, costs, costs
         self.alone = alone or {}
         self.judge = judge
         self.number: int | None = None
