@@ -7,7 +7,7 @@ pair or the bye is forced.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -89,18 +89,8 @@ class Explaining(ABC):
             yield from self.pairs_of(last, player, opponent)
 
     def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.question.board_of(player)
-        if seat is not None:
-            yield Claim("board", seat[1], detail={"board": seat[0]})
-            one, two = seat[1]
-            if self.by_rules and self.by_rules.get(one, (0, -1))[1] != two:
-                yield Claim("not_by_rules", seat[1])
-                yield from self.why_not(one, two)
-        elif self.question.bye == player:
-            yield Claim("free", (player,))
-            if self.by_rules and self.by_rules.get(player, (0, -1))[1] is not None:
-                yield Claim("not_by_rules", (player,))
-                yield from self.why_not(player, None)
+        opponents = {key: opponent for key, (_, opponent) in self.by_rules.items()}
+        yield from as_published(self.question, opponents, player, self.why_not)
 
     def candidate(self, one: int, two: int) -> Claim:
         """Why these two do not meet: the clause that forbids it, or the key that gets worse."""
@@ -146,15 +136,7 @@ class Explaining(ABC):
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The boards and the bye that a norm forbids, and who is not paired once."""
-        boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
-        for fault in faults(self.norms, pairs, bye):
-            detail: dict[str, ClaimValue] = {
-                "fault": fault.kind,
-                "board": boards.get(fault.players[0]),
-            }
-            if fault.kind == "met":
-                detail["met_in_round"] = self.question.met_in(*fault.players)
-            yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+        yield from illegal(self.question, self.norms, pairs, bye)
 
     def why_bye(self) -> Iterator[Claim]:
         """Who is free and why not another: by B1b, or by the first key that gets worse.
@@ -190,6 +172,41 @@ class Explaining(ABC):
         for key, _ in players:
             if key != free:
                 yield from self.why_not(key, None)
+
+
+def as_published(
+    question: Question, by_rules: Mapping[int, int | None], player: int,
+    why_not: Callable[[int, int | None], Iterator[Claim]],
+) -> Iterator[Claim]:  # fmt: skip
+    """The published board or bye of a player, and why it is not by the rules where it is not.
+
+    by_rules are everybody's opponents by the rules, None for the bye; empty: there is no pairing.
+    """
+    seat = question.board_of(player)
+    if seat is not None:
+        number, (one, two) = seat
+        yield Claim("board", (one, two), detail={"board": number})
+        if by_rules and by_rules.get(one, -1) != two:
+            yield Claim("not_by_rules", (one, two))
+            yield from why_not(one, two)
+    elif question.bye == player:
+        yield Claim("free", (player,))
+        if by_rules and by_rules.get(player, -1) is not None:
+            yield Claim("not_by_rules", (player,))
+            yield from why_not(player, None)
+
+
+def illegal(
+    question: Question, norms: Norms, pairs: BoardPairs, bye: int | None
+) -> Iterator[Claim]:
+    """The boards and the bye that a norm forbids, and who is not paired once."""
+    boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
+    for fault in faults(norms, pairs, bye):
+        board = boards.get(fault.players[0])
+        detail: dict[str, ClaimValue] = {"fault": fault.kind, "board": board}
+        if fault.kind == "met":
+            detail["met_in_round"] = question.met_in(*fault.players)
+        yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
 
 
 def by_lot(question: Question, players: tuple[int, ...]) -> Iterator[Claim]:

@@ -18,6 +18,25 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def neighbours(graph: Sequence[int], vertices: int) -> int:
+    """The vertices, as a mask, that are joined to one of these."""
+    near = 0
+    for v in bits(vertices):
+        near |= graph[v]
+    return near
+
+
+def components(graph: Sequence[int], vertices: int) -> Iterator[int]:
+    """The connected parts, as masks, into which a set of vertices falls apart."""
+    while vertices:
+        part = fresh = vertices & -vertices
+        while fresh:
+            fresh = neighbours(graph, fresh) & vertices & ~part
+            part |= fresh
+        yield part
+        vertices &= ~part
+
+
 class _Tree:
     """One alternating tree with its blossoms (Edmonds), grown from an exposed vertex."""
 

@@ -8,14 +8,16 @@ pairing differs from it in a first choice, which is what a person is told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pairing.explain.claims import Claim, ClaimValue, SeasonKey, proof
+from pairing.explain.explainer import as_published, illegal
 from pairing.explain.question import Question
 from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
 from pairing.keizer.members import evening, ranked_members
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import BoardPairs, Fault, faults
+from pairing.norms.faults import BoardPairs, Fault
 from pairing.norms.model import Pairing
 from projections.games.colours import difference_text
 
@@ -172,7 +174,7 @@ class SeasonExplainer:
 
         Rule: mwkeizer a, b, c, 3c.
         """
-        yield from self._as_published(player)
+        yield from as_published(self.question, self.by_rules, player, self.why_not)
         yield from self.gave_way()
         opponent = self.by_rules[player]
         if opponent is None:
@@ -187,20 +189,6 @@ class SeasonExplainer:
         yield from self._last_game(high, low)
         yield from self._nearer(player, opponent)
 
-    def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.question.board_of(player)
-        if seat is not None:
-            yield Claim("board", seat[1], detail={"board": seat[0]})
-            one, two = seat[1]
-            if self.by_rules.get(one) != two:
-                yield Claim("not_by_rules", seat[1])
-                yield from self.why_not(one, two)
-        elif self.question.bye == player:
-            yield Claim("free", (player,))
-            if self.by_rules.get(player, -1) is not None:
-                yield Claim("not_by_rules", (player,))
-                yield from self.why_not(player, None)
-
     def gave_way(self) -> Iterator[Claim]:
         """Which boards break a condition, and why no complete pairing keeps it.
 
@@ -214,7 +202,8 @@ class SeasonExplainer:
             shown = certificate(self)
             if shown is not None:
                 below = [level for level in self.classes.used() if level < self.best.level][-1]
-                yield _proof(shown, _Below(self, below))
+                claim = proof(shown, _Below(self, below))
+                yield claim if shown.kind == "alone" else replace(claim, clause="a, b")
 
     def _nearer(self, player: int, opponent: int) -> Iterator[Claim]:
         """Those nearer to a player than his opponent, nearest first, and what forbids each."""
@@ -286,7 +275,8 @@ class SeasonExplainer:
             yield Claim("nobody_free", detail={"players": self.size})
             return
         if self.question.bye is not None:
-            yield from self._as_published(self.question.bye)
+            bye = self.question.bye
+            yield from as_published(self.question, self.by_rules, bye, self.why_not)
         free = self.pairing.bye
         assert free is not None
         if self.question.bye != free:
@@ -309,14 +299,9 @@ class SeasonExplainer:
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """Who is not paired once. Conditions may give way, so they make nothing illegal."""
-        boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
-        for fault in faults(self, pairs, bye):
-            if fault.kind not in ("met", "colours", "bye"):
-                detail: dict[str, ClaimValue] = {
-                    "fault": fault.kind,
-                    "board": boards.get(fault.players[0]),
-                }
-                yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+        for claim in illegal(self.question, self, pairs, bye):
+            if claim.detail["fault"] not in ("met", "colours", "bye"):
+                yield claim
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first choice in which a pairing differs from that of the rules."""
@@ -350,10 +335,7 @@ class SeasonExplainer:
         high, low = sorted((one, two), key=self.place.__getitem__)
         for key in (high, low):
             history = self.members[self.place[key]].colours
-            detail: dict[str, ClaimValue] = {
-                "colours": history,
-                "difference": difference_text(history),
-            }
+            detail = {"colours": history, "difference": difference_text(history)}
             yield Claim("colours_so_far", (key,), clause="b", detail=detail)
         yield from self._last_game(high, low)
         assignment = colours(
@@ -400,10 +382,3 @@ class _Below:
     def may_have_bye(self, player: int) -> bool:
         """Tell whether somebody may be without opponent."""
         return self.explainer.may_have_bye(player)
-
-
-def _proof(shown: Certificate, norms: _Below) -> Claim:
-    claim = proof(shown, norms)
-    return claim if shown.kind == "alone" else Claim(
-        "proof", claim.players, claim.others, "a, b", detail=claim.detail
-    )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from pairing.graphs.matching import barrier, bits, maximum_matching
+from pairing.graphs.matching import barrier, bits, components, maximum_matching
 
 
 class Certificate(NamedTuple):
@@ -75,22 +75,7 @@ def certificate(field: Pairable) -> Certificate | None:
     people = (1 << size) - 1
     return Certificate(
         "too_few", tuple(keys[p] for p in bits(others & people)),
-        tuple(keys[p] for p in bits(wall & people)), _odd_parts(graph, others),
+        tuple(keys[p] for p in bits(wall & people)),
+        sum(part.bit_count() % 2 for part in components(graph, others)),
         "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
     )  # fmt: skip
-
-
-def _odd_parts(graph: Sequence[int], vertices: int) -> int:
-    """How many connected parts of a set of vertices have an odd number of them."""
-    odd = 0
-    while vertices:
-        part = frontier = vertices & -vertices
-        while frontier:
-            near = 0
-            for v in bits(frontier):
-                near |= graph[v]
-            frontier = near & vertices & ~part
-            part |= frontier
-        odd += part.bit_count() % 2
-        vertices &= ~part
-    return odd

@@ -347,10 +347,4 @@ class _Some:
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks, by place among these players."""
-        rows = [0] * len(players)
-        for a in players:
-            for b in range(a):
-                if self.field.can_play(self.places[a], self.places[b]):
-                    rows[a] |= 1 << b
-                    rows[b] |= 1 << a
-        return rows
+        return self.field.adjacency([self.places[at] for at in players])

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
 from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.system import Explains, ExplainsColours, System, later
-from projections.games.crosstable import Crosstable
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -33,10 +31,6 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return pair(in_classification(round_) if among is None else among, c2=keys.c2)
 
 
-def _by_lot(table: Crosstable, rules: Rulebook) -> str | None:
-    return None if table.rounds else rules.pairing.first_round
-
-
 explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
 """Returns what answers questions about a round."""
 colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
@@ -45,7 +39,8 @@ writer: Callable[[Question, Language], Writer] = later("pairing.explain.writer",
 """Returns what writes the claims about a round."""
 
 SYSTEM = System(
-    name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair, by_lot=_by_lot,
+    name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair,
+    by_lot=lambda table, rules: None if table.rounds else rules.pairing.first_round,
     explainer=explainer, colours=colours, writer=writer,
     decide=later("pairing.wp.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,

@@ -33,7 +33,7 @@ class Exact:
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Tell whether all can be paired, with one bye if they are odd."""
-        adjacency = self._adjacency(players)
+        adjacency = self.field.adjacency(players)
         if len(players) % 2:
             empty = 1 << len(players)
             adjacency.append(0)
@@ -43,23 +43,12 @@ class Exact:
                     adjacency[-1] |= 1 << at
         return EXPOSED not in maximum_matching(adjacency)
 
-    def _adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
-        """Return who can play whom; with needs only the pairs that have one of those."""
-        rows = [0] * len(players)
-        for a, i in enumerate(players):
-            for b in range(a):
-                j = players[b]
-                if (needs is None or i in needs or j in needs) and self.field.can_play(i, j):
-                    rows[a] |= 1 << b
-                    rows[b] |= 1 << a
-        return rows
-
     def reached(self, bracket: Bracket, m1: int) -> bool:
         """Tell whether M1 pairs, each with a player moved down, can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        adjacency = self._adjacency(bracket.players, frozenset(bracket.moved))
+        adjacency = self.field.adjacency(bracket.players, frozenset(bracket.moved))
         mates = maximum_matching(adjacency)
         return sum(mate != EXPOSED for mate in mates) >= 2 * m1
 
@@ -68,7 +57,7 @@ class Exact:
         if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
             return False
         down = frozenset(bracket.moved)
-        rows = self._adjacency(bracket.players)
+        rows = self.field.adjacency(bracket.players)
         edges = {
             (i, j): int(level.m1 > 0 and i not in down and j not in down)
             for b, j in enumerate(bracket.players)
