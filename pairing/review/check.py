@@ -49,7 +49,7 @@ def _check_by_lot(question: Question) -> Checked:
     system = system_of(question.rules)
     illegal = list(system.explainer(question).illegal(question.boards, question.bye))
     differs, colours = list[Claim](), list[Claim]()
-    if not illegal and _found(question) != _by_rules(question.pairing):
+    if not illegal and any(_boards(question)):
         differs = [Claim("differs", clause=question.by_lot)]
     if system.first_colour_clause is not None:
         by_rules = {(b.white, b.black) for b in question.pairing.boards}
@@ -76,28 +76,20 @@ def _checked(
     return Checked(question, verdict, tuple(claims))
 
 
-def _found(question: Question) -> set[frozenset[int]]:
-    free = [frozenset([question.bye])] if question.bye is not None else []
-    return {*map(frozenset, question.boards), *free}
-
-
-def _by_rules(pairing: Pairing) -> set[frozenset[int]]:
-    free = [frozenset([pairing.bye])] if pairing.bye is not None else []
-    return {*(frozenset((board.white, board.black)) for board in pairing.boards), *free}
-
-
 def _boards(question: Question) -> Iterator[Claim]:
     """The boards and byes that only one of the two pairings has, each in its own board order."""
     pairing = question.pairing
     assert isinstance(pairing, Pairing)
-    of_rules = [(board.white, board.black) for board in pairing.boards]
-    sides: tuple[tuple[str, list[BoardKeys], set[frozenset[int]]], ...] = (
-        ("board_found", [*question.boards, *_alone(question.bye)], _by_rules(pairing)),
-        ("board_by_rules", [*of_rules, *_alone(pairing.bye)], _found(question)),
-    )
-    for kind, boards, others in sides:
+    boards_by_rules = [(board.white, board.black) for board in pairing.boards]
+    ours = [*question.boards, *_alone(question.bye)]
+    by_rules = [*boards_by_rules, *_alone(pairing.bye)]
+    for kind, boards, others in (
+        ("board_found", ours, by_rules),
+        ("board_by_rules", by_rules, ours),
+    ):
+        elsewhere = set(map(frozenset, others))
         for at, board in enumerate(boards, 1):
-            if frozenset(board) not in others:
+            if frozenset(board) not in elsewhere:
                 number = at if len(board) == 2 else None
                 yield Claim(kind, board, detail={"board": number})
 
