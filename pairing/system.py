@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,27 +26,21 @@ class Explains(Protocol):
 
     def why(self, player: int) -> Iterator[Claim]:
         """Everything that led to a player's opponent or bye."""
-        ...
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
         """What gets worse first when two meet, or one has the bye; or why that cannot be."""
-        ...
 
     def why_bye(self) -> Iterator[Claim]:
         """Who is free and why not another."""
-        ...
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The boards and the bye that a norm forbids, and who is not paired once."""
-        ...
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules."""
-        ...
 
     def impossible(self) -> Iterator[Claim]:
         """That the round cannot be paired, and why."""
-        ...
 
 
 class ExplainsColours(Protocol):
@@ -53,11 +48,9 @@ class ExplainsColours(Protocol):
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
         """Who of two has white by the rules, and by which clause."""
-        ...
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
         """That the rules give a game's colours the other way round, where they do."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,3 +110,8 @@ class System:
     numbers_clause: str = "D"
     first_colour_clause: str | None = None
     draws_first_colour: Callable[[Rulebook], bool] = lambda _: False
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """Return what calls a function or class of a module that is imported only then."""
+    return lambda *arguments: getattr(import_module(module), name)(*arguments)

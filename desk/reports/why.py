@@ -296,7 +296,7 @@ def check_rounds(
 
 def _differing(checked: Checked) -> Iterator[CheckRow]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
-    asked = checked.asked
+    asked = checked.question
     if isinstance(asked.pairing, NoPairing):
         clause = asked.clause(system_of(asked.rules).no_pairing_clause)
         yield CheckRow(asked.round, None, None, None, "no pairing keeps the norms", clause)
@@ -338,6 +338,6 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 
 def _checked(checked: Checked, language: Language) -> list[str]:
-    said, asked = VERDICTS[language], checked.asked
+    said, asked = VERDICTS[language], checked.question
     page = _writer(asked, language).page(checked.claims)
     return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

@@ -146,18 +146,18 @@ class Claim:
         )  # fmt: skip
 
 
-def proof(found: Certificate, judge: Norms) -> Claim:
+def proof(certificate: Certificate, judge: Norms) -> Claim:
     """Return the claim that a set of players cannot be paired.
 
     For a player without any opponent left the clause says which norms bar the others.
 
     Rule: knsb-wp-2014 B1a, B1b, B2.
     """
-    detail: dict[str, ClaimValue] = {"why": found.kind}
-    if found.kind == "too_few":
-        detail |= {"parts": found.parts, "bye": found.bye}
-    clause = "B1b" if found.kind == "no_bye" else "B1a, B2"
-    if found.kind == "alone":
-        faults = [judge.fault_of(found.players[0], other) for other in found.partners]
+    detail: dict[str, ClaimValue] = {"why": certificate.kind}
+    if certificate.kind == "too_few":
+        detail |= {"parts": certificate.parts, "bye": certificate.bye}
+    clause = "B1b" if certificate.kind == "no_bye" else "B1a, B2"
+    if certificate.kind == "alone":
+        faults = [judge.fault_of(certificate.players[0], other) for other in certificate.partners]
         clause = ", ".join(sorted({fault.clause for fault in faults if fault})) or clause
-    return Claim("proof", found.players, found.partners, clause, detail=detail)
+    return Claim("proof", certificate.players, certificate.partners, clause, detail=detail)

@@ -23,10 +23,10 @@ class Colouring:
 
     preference_clause = "A5"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round."""
-        self.asked = asked
-        self.players = {c.key: c for c in asked.contestants}
+        self.question = question
+        self.players = {c.key: c for c in question.contestants}
         self.order = {key: at for at, key in enumerate(self.players)}
 
     # --- what a system may say otherwise ----------------------------------------------------------
@@ -85,15 +85,15 @@ class Colouring:
 
         Rule: knsb-wp-2014 A5, B2, E1, E2, E3, E4, F4; knsb-rating-2014 A7, E1, E2, E3, E4, E5, F3.
         """
-        asked = self.asked
-        board = next((b for b in asked.boards if set(b) == {one, two}), None)
+        question = self.question
+        board = next((b for b in question.boards if set(b) == {one, two}), None)
         if board is not None:
-            yield Claim("board", board, detail={"board": asked.boards.index(board) + 1})
-        if asked.by_lot:
+            yield Claim("board", board, detail={"board": question.boards.index(board) + 1})
+        if question.by_lot:
             if board is None:
-                yield from by_lot(asked, (one, two))
+                yield from by_lot(question, (one, two))
                 return
-            yield Claim("by_lot", board, clause=asked.by_lot)
+            yield Claim("by_lot", board, clause=question.by_lot)
             yield from self.of_first_round(board)
             return
         higher, lower = self.ranked(one, two)

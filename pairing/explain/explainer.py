@@ -7,7 +7,7 @@ pair or the bye is forced.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -26,9 +26,9 @@ class Explaining(ABC):
     complete_clause: str
     """The clause by which no complete pairing is left."""
 
-    def __init__(self, asked: Question, norms: Norms) -> None:
+    def __init__(self, question: Question, norms: Norms) -> None:
         """Take the round and the norms of its system."""
-        self.asked, self.norms = asked, norms
+        self.question, self.norms = question, norms
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
@@ -89,28 +89,18 @@ class Explaining(ABC):
             yield from self.pairs_of(last, player, opponent)
 
     def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.asked.board_of(player)
-        if seat is not None:
-            yield Claim("board", seat[1], detail={"board": seat[0]})
-            one, two = seat[1]
-            if self.by_rules and self.by_rules.get(one, (0, -1))[1] != two:
-                yield Claim("not_by_rules", seat[1])
-                yield from self.why_not(one, two)
-        elif self.asked.bye == player:
-            yield Claim("free", (player,))
-            if self.by_rules and self.by_rules.get(player, (0, -1))[1] is not None:
-                yield Claim("not_by_rules", (player,))
-                yield from self.why_not(player, None)
+        opponents = {key: opponent for key, (_, opponent) in self.by_rules.items()}
+        yield from as_published(self.question, opponents, player, self.why_not)
 
     def candidate(self, one: int, two: int) -> Claim:
         """Why these two do not meet: the clause that forbids it, or the key that gets worse."""
         fault = self.norms.fault_of(one, two)
         if fault is not None:
-            met = self.asked.met_in(one, two) if fault.kind == "met" else None
+            met = self.question.met_in(one, two) if fault.kind == "met" else None
             return Claim("candidate", (one, two), clause=fault.clause, detail={"met_in_round": met})
-        found = self.worse(Claim("candidate", (one, two)), one, two)
-        if isinstance(found, Claim):
-            return found
+        answer = self.worse(Claim("candidate", (one, two)), one, two)
+        if isinstance(answer, Claim):
+            return answer
         return Claim("candidate", (one, two), clause=self.complete_clause,
                      detail={"impossible": True})  # fmt: skip
 
@@ -126,16 +116,16 @@ class Explaining(ABC):
         pairs = [] if two is None else [(one, two)]
         for fault in faults(self.norms, pairs, one if two is None else None):
             if fault.players == players:
-                met = None if two is None else self.asked.met_in(one, two)
+                met = None if two is None else self.question.met_in(one, two)
                 yield Claim("illegal", players, clause=fault.clause,
                             detail={"fault": fault.kind, "met_in_round": met})  # fmt: skip
                 return
-        found = self.worse(Claim("forced", players), one, two)
-        if isinstance(found, Claim):
-            yield found
+        answer = self.worse(Claim("forced", players), one, two)
+        if isinstance(answer, Claim):
+            yield answer
             return
         yield Claim("impossible", players, clause=self.complete_clause)
-        yield proof(found, self.norms)
+        yield proof(answer, self.norms)
 
     def impossible(self) -> Iterator[Claim]:
         """That the round cannot be paired, and why."""
@@ -146,32 +136,24 @@ class Explaining(ABC):
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The boards and the bye that a norm forbids, and who is not paired once."""
-        boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
-        for fault in faults(self.norms, pairs, bye):
-            detail: dict[str, ClaimValue] = {
-                "fault": fault.kind,
-                "board": boards.get(fault.players[0]),
-            }
-            if fault.kind == "met":
-                detail["met_in_round"] = self.asked.met_in(*fault.players)
-            yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+        yield from illegal(self.question, self.norms, pairs, bye)
 
     def why_bye(self) -> Iterator[Claim]:
         """Who is free and why not another: by B1b, or by the first key that gets worse.
 
         Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1; knsb-rating-2014 A5, B1b.
         """
-        players = self.asked.contestants
+        players = self.question.contestants
         if len(players) % 2 == 0:
             yield Claim("nobody_free", detail={"players": len(players)})
             return
-        if self.asked.bye is not None:
-            yield from self._as_published(self.asked.bye)
+        if self.question.bye is not None:
+            yield from self._as_published(self.question.bye)
         if not self.by_rules:
             yield from self.impossible()
             return
         free = next(player for player, (_, other) in self.by_rules.items() if other is None)
-        if self.asked.bye != free:
+        if self.question.bye != free:
             yield Claim("free", (free,), clause=self.norms.bye_clause, detail={"by_rules": True})
         barred = [c.key for c in reversed(players) if not self.norms.may_have_bye(c.key)]
         if barred:
@@ -181,7 +163,7 @@ class Explaining(ABC):
     def _other_byes(self, free: int) -> Iterator[Claim]:
         players: Sequence[tuple[int, int]] = [
             (c.key, c.points_halves)
-            for c in reversed(self.asked.contestants)
+            for c in reversed(self.question.contestants)
             if self.norms.may_have_bye(c.key)
         ]
         if len(players) > BYE_CANDIDATES_AT_MOST:
@@ -192,14 +174,49 @@ class Explaining(ABC):
                 yield from self.why_not(key, None)
 
 
-def by_lot(asked: Question, players: tuple[int, ...]) -> Iterator[Claim]:
+def as_published(
+    question: Question, by_rules: Mapping[int, int | None], player: int,
+    why_not: Callable[[int, int | None], Iterator[Claim]],
+) -> Iterator[Claim]:  # fmt: skip
+    """The published board or bye of a player, and why it is not by the rules where it is not.
+
+    by_rules are everybody's opponents by the rules, None for the bye; empty: there is no pairing.
+    """
+    seat = question.board_of(player)
+    if seat is not None:
+        number, (one, two) = seat
+        yield Claim("board", (one, two), detail={"board": number})
+        if by_rules and by_rules.get(one, -1) != two:
+            yield Claim("not_by_rules", (one, two))
+            yield from why_not(one, two)
+    elif question.bye == player:
+        yield Claim("free", (player,))
+        if by_rules and by_rules.get(player, -1) is not None:
+            yield Claim("not_by_rules", (player,))
+            yield from why_not(player, None)
+
+
+def illegal(
+    question: Question, norms: Norms, pairs: BoardPairs, bye: int | None
+) -> Iterator[Claim]:
+    """The boards and the bye that a norm forbids, and who is not paired once."""
+    boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
+    for fault in faults(norms, pairs, bye):
+        board = boards.get(fault.players[0])
+        detail: dict[str, ClaimValue] = {"fault": fault.kind, "board": board}
+        if fault.kind == "met":
+            detail["met_in_round"] = question.met_in(*fault.players)
+        yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+
+
+def by_lot(question: Question, players: tuple[int, ...]) -> Iterator[Claim]:
     """Why a board or a bye of the first round is as it is.
 
     Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2; knsb-rating-2014 F4.
     """
-    pairing = asked.pairing
+    pairing = question.pairing
     assert isinstance(pairing, Pairing)
-    method = asked.by_lot
+    method = question.by_lot
     for board in pairing.boards:
         if set(players) & {board.white, board.black}:
             yield Claim("by_lot", (board.white, board.black), clause=method)

@@ -74,7 +74,7 @@ class Question:
 
 
 def find_board(
-    asked: Question, reference: str, find: Callable[[str], int | Refusal]
+    question: Question, reference: str, find: Callable[[str], int | Refusal]
 ) -> int | Refusal:
     """The player a question is about: of a board number, "5-9", or a player himself; his key.
 
@@ -84,21 +84,21 @@ def find_board(
     left, dash, right = text.partition("-")
     if dash and left.strip().isdecimal() and right.strip().isdecimal():
         wanted = {int(left), int(right)}
-        for board in asked.boards:
-            if {asked.label(p) for p in board} == wanted:
+        for board in question.boards:
+            if {question.label(p) for p in board} == wanted:
                 return board[0]
-        return _no_board(asked, f"has no game {text}")
+        return _no_board(question, f"has no game {text}")
     if text.isdecimal():
-        if 1 <= int(text) <= len(asked.boards):
-            return asked.boards[int(text) - 1][0]
-        return _no_board(asked, f"has {count_of(len(asked.boards), 'board')}, no board {text}")
+        if 1 <= int(text) <= len(question.boards):
+            return question.boards[int(text) - 1][0]
+        return _no_board(
+            question, f"has {count_of(len(question.boards), 'board')}, no board {text}"
+        )
     return find(text)
 
 
-def _no_board(asked: Question, what: str) -> Refusal:
+def _no_board(question: Question, what: str) -> Refusal:
     return Refusal(
-        "unknown-board",
-        f"round {asked.round} {what}",
-        "ask about a game of that round, or a player",
-        exit=Exit.USAGE,
-    )
+        "unknown-board", f"round {question.round} {what}",
+        "ask about a game of that round, or a player", exit=Exit.USAGE,
+    )  # fmt: skip

@@ -21,19 +21,21 @@ _NAMED_AT_MOST = 12
 class Writer:
     """Writes claims about one round in one language."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
-        self.asked, self.words = asked, WORDS[language]
+    def __init__(self, question: Question, language: Language) -> None:
+        self.question, self.words = question, WORDS[language]
         self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[str]]] = _WRITERS
 
     def _decision(self, name: str) -> str:
         """The sentence on a decision that a claim rests on."""
-        return self.words[f"decision.{name}"].format(c2=self.asked.rules.pairing.c2)
+        return self.words[f"decision.{name}"].format(c2=self.question.rules.pairing.c2)
 
     def title(self) -> str:
         """The line above an explanation."""
-        asked = self.asked
-        name = f"title.{asked.source}"
-        return self.words[name].format(round=asked.round, rules=asked.rules.id, basis=asked.basis)
+        question = self.question
+        name = f"title.{question.source}"
+        return self.words[name].format(
+            round=question.round, rules=question.rules.id, basis=question.basis
+        )
 
     def page(self, claims: Iterable[Claim]) -> list[str]:
         """The lines of an explanation, alike claims in one line, a blank line before each group."""
@@ -50,20 +52,20 @@ class Writer:
     def lines(self, claims: Sequence[Claim]) -> list[str]:
         """The lines of some claims that say the same of different players."""
         first = claims[0]
-        made = self.writers.get(first.kind, Writer._plain)(self, claims)
+        sentences = self.writers.get(first.kind, Writer._plain)(self, claims)
         rests_on = [
             self._decision(name)
             for name in dict.fromkeys(d for claim in claims for d in claim.decisions)
         ]
         if first.detail.get("proved") is False:
             rests_on.append(self.words["unproved"])
-        return [*made, *(f"  {line}" for line in rests_on)]
+        return [*sentences, *(f"  {line}" for line in rests_on)]
 
     # --- parts of sentences -----------------------------------------------------------------------
 
     def names(self, players: Iterable[int]) -> str:
         """Players by number and name: "2 Bos, 5 Evers and 6 Fokker"."""
-        return self._joined([self.asked.called(player) for player in players])
+        return self._joined([self.question.called(player) for player in players])
 
     def _joined(self, texts: Sequence[str], last: str = "and") -> str:
         if len(texts) > _NAMED_AT_MOST:
@@ -89,10 +91,10 @@ class Writer:
 
     def _room(self, players: Sequence[int]) -> str:
         """A waiting room by names; "+" keeps those together who wait together."""
-        return " + ".join(self.asked.called(player) for player in players)
+        return " + ".join(self.question.called(player) for player in players)
 
     def _two(self, claim: Claim) -> dict[str, str]:
-        names = [self.asked.called(player) for player in claim.players]
+        names = [self.question.called(player) for player in claim.players]
         return dict(zip("ab", names, strict=False))
 
     def _key(self, claim: Claim) -> str:
@@ -103,14 +105,11 @@ class Writer:
         if claim.detail.get("part"):
             name += f".{claim.detail['part']}"
         number = self._number_of(claim.unit)
-        others = [self.asked.called(player) for player in claim.others]
+        others = [self.question.called(player) for player in claim.others]
         return self._say(
-            name,
-            n=claim.instead,
-            found=number(claim.found or 0),
-            instead=number(claim.instead or 0),
-            **dict(zip("abc", others, strict=False)),
-        )
+            name, n=claim.instead, found=number(claim.found or 0),
+            instead=number(claim.instead or 0), **dict(zip("abc", others, strict=False)),
+        )  # fmt: skip
 
     def _number_of(self, unit: str | None) -> Callable[[int], str]:
         """What writes a number of a unit."""
@@ -225,8 +224,8 @@ class Writer:
         if first.key:
             return [self._say("candidate", who=who, key=self._key(first), clause=first.clause)]
         if first.clause == "B1a":
-            known = dict.fromkeys(c.detail["met_in_round"] for c in claims)
-            rounds = [str(number) for number in known if number is not None]
+            met = dict.fromkeys(c.detail["met_in_round"] for c in claims)
+            rounds = [str(number) for number in met if number is not None]
             if not rounds:
                 return [self._say("candidate.met_before", who=who)]
             return [self._say("candidate.met", who=who, rounds=self._joined(rounds))]
@@ -252,8 +251,8 @@ class Writer:
     def _proof(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
         why, bye = claim.detail["why"], claim.detail.get("bye")
-        players = [self.asked.called(player) for player in claim.players]
-        partners = [self.asked.called(player) for player in claim.others]
+        players = [self.question.called(player) for player in claim.players]
+        partners = [self.question.called(player) for player in claim.others]
         players += [self.words["proof.the_bye"]] if bye == "players" else []
         partners += [self.words["proof.the_bye"]] if bye == "partners" else []
         said = {"who": self._joined(players), "others": self._joined(partners)}
@@ -307,7 +306,7 @@ class Writer:
         claim = claims[0]
         both = claim.detail["aligned"]
         assert isinstance(both, tuple)
-        names = [self.asked.called(player) for player in claim.players]
+        names = [self.question.called(player) for player in claim.players]
         width = max(map(len, names))
         lines = [self.words["history.E3" if claim.clause == "E3" else "history"]]
         for name, history in zip(names, both, strict=True):
@@ -332,34 +331,20 @@ class Writer:
         if claim.clause == "E1" and only is not None:
             name, who = "colour.E1.one", claim.others[0 if only == "higher" else 1]
         colour = self.words[str(wish)] if wish else ""
-        return [self._say(name, colour=colour, who=self.asked.called(who), **self._two(claim))]
+        return [self._say(name, colour=colour, who=self.question.called(who), **self._two(claim))]
 
 
 _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "by_lot": Writer._pair_or_free,
-    "free": Writer._free,
-    "not_by_rules": Writer._pair_or_free,
-    "room_size": Writer._room_size,
-    "waits": Writer._rooms,
-    "other_room": Writer._rooms,
-    "impossible_room": Writer._impossible_room,
-    "no_opponent": Writer._no_opponent,
-    "optimum": Writer._optimum,
-    "candidate": Writer._candidate,
-    "same": Writer._pair_or_free,
-    "forced": Writer._pair_or_free,
-    "illegal": Writer._illegal,
-    "impossible": Writer._impossible,
-    "proof": Writer._proof,
-    "differs": Writer._differs,
-    "board_found": Writer._pair_or_free,
-    "board_by_rules": Writer._pair_or_free,
-    "colours_otherwise": Writer._colours_otherwise,
-    "preference": Writer._preference,
-    "history": Writer._history,
-    "colour_barred": Writer._colour_barred,
-    "colour": Writer._colour,
-}
+    "by_lot": Writer._pair_or_free, "free": Writer._free, "not_by_rules": Writer._pair_or_free,
+    "room_size": Writer._room_size, "waits": Writer._rooms, "other_room": Writer._rooms,
+    "impossible_room": Writer._impossible_room, "no_opponent": Writer._no_opponent,
+    "optimum": Writer._optimum, "candidate": Writer._candidate, "same": Writer._pair_or_free,
+    "forced": Writer._pair_or_free, "illegal": Writer._illegal, "impossible": Writer._impossible,
+    "proof": Writer._proof, "differs": Writer._differs, "board_found": Writer._pair_or_free,
+    "board_by_rules": Writer._pair_or_free, "colours_otherwise": Writer._colours_otherwise,
+    "preference": Writer._preference, "history": Writer._history,
+    "colour_barred": Writer._colour_barred, "colour": Writer._colour,
+}  # fmt: skip
 
 
 _SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced", "reading"})

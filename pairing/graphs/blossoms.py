@@ -26,9 +26,7 @@ class Node:
     __slots__ = ("children", "edge", "label", "links", "members", "parent", "z")
 
     def __init__(self, members: list[int]) -> None:
-        self.members = members
-        self.children = _NO_NODES
-        self.links = _NO_LINKS
+        self.members, self.children, self.links = members, _NO_NODES, _NO_LINKS
         self.parent: Node | None = None
         self.label = FREE
         # Of an inner node, the edge (outer vertex, own vertex) by which the tree reached it.

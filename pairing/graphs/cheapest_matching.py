@@ -46,8 +46,7 @@ class CheapestMatching(Blossoms):
         absent: Iterable[int] = (),
     ) -> None:
         self.size = len(rows)
-        self.rows = rows
-        self.alone = alone
+        self.rows, self.alone = rows, alone
         super().__init__(self.size)
         for v in absent:
             self.mate[v] = v

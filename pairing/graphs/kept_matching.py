@@ -10,8 +10,7 @@ class Witness:
 
     def __init__(self, graph: Sequence[int], mate: list[int], free: int | None = None) -> None:
         """Take a graph, its matching, and the vertices it is about (None: all)."""
-        self.graph = graph
-        self.mate = mate
+        self.graph, self.mate = graph, mate
         self.free = (1 << len(mate)) - 1 if free is None else free
 
     def take(self, one: int, other: int) -> bool:

@@ -18,14 +18,30 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def neighbours(graph: Sequence[int], vertices: int) -> int:
+    """The vertices, as a mask, that are joined to one of these."""
+    near = 0
+    for v in bits(vertices):
+        near |= graph[v]
+    return near
+
+
+def components(graph: Sequence[int], vertices: int) -> Iterator[int]:
+    """The connected parts, as masks, into which a set of vertices falls apart."""
+    while vertices:
+        part = fresh = vertices & -vertices
+        while fresh:
+            fresh = neighbours(graph, fresh) & vertices & ~part
+            part |= fresh
+        yield part
+        vertices &= ~part
+
+
 class _Tree:
     """One alternating tree with its blossoms (Edmonds), grown from an exposed vertex."""
 
     def __init__(self, adjacency: Sequence[int], mate: list[int], root: int, alive: int) -> None:
-        self.adjacency = adjacency
-        self.mate = mate
-        self.root = root
-        self.alive = alive
+        self.adjacency, self.mate, self.root, self.alive = adjacency, mate, root, alive
         # Of the vertices in blossoms, the base.
         self.base: dict[int, int] = {}
         self.parent: dict[int, int] = {root: EXPOSED}

@@ -8,14 +8,16 @@ pairing differs from it in a first choice, which is what a person is told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pairing.explain.claims import Claim, ClaimValue, SeasonKey, proof
+from pairing.explain.explainer import as_published, illegal
 from pairing.explain.question import Question
 from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
 from pairing.keizer.members import evening, ranked_members
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import BoardPairs, Fault, faults
+from pairing.norms.faults import BoardPairs, Fault
 from pairing.norms.model import Pairing
 from projections.games.colours import difference_text
 
@@ -41,17 +43,17 @@ class SeasonExplainer:
 
     bye_clause = "3c"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round; everybody's place is that of the ranking, among those present."""
-        self.asked = asked
-        ranking = [contestant.key for contestant in asked.contestants]
-        self.members = ranked_members(asked.table, ranking)
-        self.evening: EveningConditions = evening(asked.table, asked.rules)
+        self.question = question
+        ranking = [contestant.key for contestant in question.contestants]
+        self.members = ranked_members(question.table, ranking)
+        self.evening: EveningConditions = evening(question.table, question.rules)
         self.classes = Classes(self.members, self.evening)
         self.keys = [member.key for member in self.members]
         self.place: Mapping[int, int] = {key: at for at, key in enumerate(self.keys)}
-        assert isinstance(asked.pairing, Pairing)
-        self.pairing = asked.pairing
+        assert isinstance(question.pairing, Pairing)
+        self.pairing = question.pairing
         boards = [(board.white, board.black) for board in self.pairing.boards]
         self.best = self.choices(boards, self.pairing.bye)
         self.by_rules: dict[int, int | None] = {}
@@ -162,7 +164,7 @@ class SeasonExplainer:
 
     def _again(self, met: int) -> int:
         """The round from which two may meet again: after the gap, or in a new period."""
-        periods = [start for start in self.asked.table.season.periods if start > met]
+        periods = [start for start in self.question.table.season.periods if start > met]
         return min([met + self.evening.gap + 1, *periods])
 
     # --- the questions ----------------------------------------------------------------------------
@@ -172,7 +174,7 @@ class SeasonExplainer:
 
         Rule: mwkeizer a, b, c, 3c.
         """
-        yield from self._as_published(player)
+        yield from as_published(self.question, self.by_rules, player, self.why_not)
         yield from self.gave_way()
         opponent = self.by_rules[player]
         if opponent is None:
@@ -187,20 +189,6 @@ class SeasonExplainer:
         yield from self._last_game(high, low)
         yield from self._nearer(player, opponent)
 
-    def _as_published(self, player: int) -> Iterator[Claim]:
-        seat = self.asked.board_of(player)
-        if seat is not None:
-            yield Claim("board", seat[1], detail={"board": seat[0]})
-            one, two = seat[1]
-            if self.by_rules.get(one) != two:
-                yield Claim("not_by_rules", seat[1])
-                yield from self.why_not(one, two)
-        elif self.asked.bye == player:
-            yield Claim("free", (player,))
-            if self.by_rules.get(player, -1) is not None:
-                yield Claim("not_by_rules", (player,))
-                yield from self.why_not(player, None)
-
     def gave_way(self) -> Iterator[Claim]:
         """Which boards break a condition, and why no complete pairing keeps it.
 
@@ -214,7 +202,8 @@ class SeasonExplainer:
             shown = certificate(self)
             if shown is not None:
                 below = [level for level in self.classes.used() if level < self.best.level][-1]
-                yield _proof(shown, _Below(self, below))
+                claim = proof(shown, _Below(self, below))
+                yield claim if shown.kind == "alone" else replace(claim, clause="a, b")
 
     def _nearer(self, player: int, opponent: int) -> Iterator[Claim]:
         """Those nearer to a player than his opponent, nearest first, and what forbids each."""
@@ -285,11 +274,12 @@ class SeasonExplainer:
         if self.size % 2 == 0:
             yield Claim("nobody_free", detail={"players": self.size})
             return
-        if self.asked.bye is not None:
-            yield from self._as_published(self.asked.bye)
+        if self.question.bye is not None:
+            bye = self.question.bye
+            yield from as_published(self.question, self.by_rules, bye, self.why_not)
         free = self.pairing.bye
         assert free is not None
-        if self.asked.bye != free:
+        if self.question.bye != free:
             yield Claim("free", (free,), clause="3c", detail={"by_rules": True})
         yield from self._free(free)
 
@@ -309,14 +299,9 @@ class SeasonExplainer:
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """Who is not paired once. Conditions may give way, so they make nothing illegal."""
-        boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
-        for fault in faults(self, pairs, bye):
-            if fault.kind not in ("met", "colours", "bye"):
-                detail: dict[str, ClaimValue] = {
-                    "fault": fault.kind,
-                    "board": boards.get(fault.players[0]),
-                }
-                yield Claim("illegal", fault.players, clause=fault.clause, detail=detail)
+        for claim in illegal(self.question, self, pairs, bye):
+            if claim.detail["fault"] not in ("met", "colours", "bye"):
+                yield claim
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first choice in which a pairing differs from that of the rules."""
@@ -343,17 +328,14 @@ class SeasonExplainer:
 
         Rule: mwkeizer b, 2.
         """
-        board = next((b for b in self.asked.boards if set(b) == {one, two}), None)
-        number = self.asked.boards.index(board) + 1 if board else None
+        board = next((b for b in self.question.boards if set(b) == {one, two}), None)
+        number = self.question.boards.index(board) + 1 if board else None
         if board:
             yield Claim("board", board, detail={"board": number})
         high, low = sorted((one, two), key=self.place.__getitem__)
         for key in (high, low):
             history = self.members[self.place[key]].colours
-            detail: dict[str, ClaimValue] = {
-                "colours": history,
-                "difference": difference_text(history),
-            }
+            detail = {"colours": history, "difference": difference_text(history)}
             yield Claim("colours_so_far", (key,), clause="b", detail=detail)
         yield from self._last_game(high, low)
         assignment = colours(
@@ -374,7 +356,7 @@ class SeasonExplainer:
         if not all(key in self.place for key in board):
             return
         high, low = sorted(board, key=self.place.__getitem__)
-        at = self.asked.boards.index(board) + 1 if board in self.asked.boards else number or 1
+        at = self.question.boards.index(board) + 1 if board in self.question.boards else number or 1
         assignment = colours(
             self.members[self.place[high]], self.members[self.place[low]], at, self.evening
         )
@@ -400,10 +382,3 @@ class _Below:
     def may_have_bye(self, player: int) -> bool:
         """Tell whether somebody may be without opponent."""
         return self.explainer.may_have_bye(player)
-
-
-def _proof(shown: Certificate, norms: _Below) -> Claim:
-    claim = proof(shown, norms)
-    return claim if shown.kind == "alone" else Claim(
-        "proof", claim.players, claim.others, "a, b", detail=claim.detail
-    )  # fmt: skip

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
 
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.values import Language
 from pairing.norms.contestants import ToPair
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Contestant, Pairing
-from pairing.system import System
+from pairing.system import System, later
 from projections.games.crosstable import Crosstable
-
-if TYPE_CHECKING:
-    from pairing.explain.decisions import Decided, DecisionKey
-    from pairing.explain.question import Question
-    from pairing.explain.writer import Writer
-    from pairing.keizer.explainer import SeasonExplainer
 
 
 def _contestants(round_: ToPair) -> list[Contestant]:
@@ -48,30 +41,6 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing:
     return pair(here, evening(table, rules))
 
 
-def _explainer(asked: Question) -> SeasonExplainer:
-    from pairing.keizer.explainer import SeasonExplainer
-
-    return SeasonExplainer(asked)
-
-
-def _writer(asked: Question, language: Language) -> Writer:
-    from pairing.keizer.writer import SeasonWriter
-
-    return SeasonWriter(asked, language)
-
-
-def _decide(round_: ToPair) -> Decided:
-    from pairing.keizer.decisions import decide
-
-    return decide(round_)
-
-
-def _keys() -> tuple[DecisionKey, ...]:
-    from pairing.keizer.decisions import KEYS
-
-    return KEYS
-
-
 def _conditions_broken(
     table: Crosstable, rules: Rulebook, boards: BoardPairs
 ) -> Iterator[tuple[tuple[int, int], str]]:
@@ -90,17 +59,13 @@ def _conditions_broken(
 
 
 SYSTEM = System(
-    name="keizer",
-    engine="keizer",
-    version="1",
-    contestants=_contestants,
-    pair=_pair,
+    name="keizer", engine="keizer", version="1", contestants=_contestants, pair=_pair,
     by_lot=lambda *_: None,
-    explainer=_explainer,
-    colours=_explainer,
-    writer=_writer,
-    decide=_decide,
-    decision_keys=_keys,
+    explainer=later("pairing.keizer.explainer", "SeasonExplainer"),
+    colours=later("pairing.keizer.explainer", "SeasonExplainer"),
+    writer=later("pairing.keizer.writer", "SeasonWriter"),
+    decide=later("pairing.keizer.decisions", "decide"),
+    decision_keys=lambda: import_module("pairing.keizer.decisions").KEYS,
     conditions_broken=_conditions_broken,
     last_round_matters=False,
-)
+)  # fmt: skip

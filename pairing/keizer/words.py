@@ -18,14 +18,12 @@ ENGLISH: Final = {
     "gave_way.a": "{a} and {b} meet again though they met in round {met_in_round} (a): nothing "
     "else was possible.",
     "gave_way.b": "{a} and {b} meet though no colours suit both (b): nothing else was possible.",
-    "free": "{a} has no opponent.",
-    "free.by_rules": "By the rules {a} has no opponent (3c).",
+    "free": "{a} has no opponent.", "free.by_rules": "By the rules {a} has no opponent (3c).",
     "free_because": "{a} has no opponent: the lowest ranked of those who had none least often "
     "({times}) with whom the rest can be paired (3c).",
     "barred": "Ranked lower, but without opponent before more often (3c): {who}.",
     "nobody_free": "Everybody has an opponent: {players} members are present, an even number.",
-    "same": "{a} and {b} do meet by the rules.",
-    "same.free": "{a} has no opponent by the rules.",
+    "same": "{a} and {b} do meet by the rules.", "same.free": "{a} has no opponent by the rules.",
     "forced": "If {a} met {b}, {key} ({clause}).",
     "forced.free": "If {a} had no opponent, {key} ({clause}).",
     "differs.worse": "The pairing can be played, but is not the best: {key} ({clause}).",
@@ -52,8 +50,7 @@ ENGLISH: Final = {
     "and there are only {partners}: {others} (a, b).",
     "proof.too_few.nobody": "Otherwise {who} could not be paired among themselves, and nobody else "
     "is left for them (a, b).",
-    "proof.the_bye": "nobody",
-    "not_examined": "Not examined one by one, being many: {who}.",
+    "proof.the_bye": "nobody", "not_examined": "Not examined one by one, being many: {who}.",
     "colours_so_far": "{a}: {colours}, difference {difference}.",
     "colours_so_far.none": "{a}: no game yet.",
     "last_game": "They met in round {met_in_round}; {a} had white.",
@@ -69,7 +66,7 @@ ENGLISH: Final = {
     "ones the lower. {a} has white (b).",
     "colour.bound": "Only one way keeps the bound, without a third equal colour running: {a} has "
     "white (b).",
-}
+}  # fmt: skip
 
 DUTCH: Final = {
     "opponent": "{a} is nummer {place} van de aanwezigen en speelt tegen de dichtstbijzijnde "

@@ -16,18 +16,18 @@ from pairing.keizer.words import SEASON_WORDS
 class SeasonWriter(Writer):
     """Writes claims about one evening in one language."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
+    def __init__(self, question: Question, language: Language) -> None:
         """Take the round and the language."""
-        super().__init__(asked, language)
+        super().__init__(question, language)
         self.words = {**WORDS[language], **SEASON_WORDS[language]}
         self.writers = {**self.writers, **_SEASON_WRITERS}
 
-    def _key_of_season(self, claim: Claim) -> str:
+    def _key(self, claim: Claim) -> str:
         """What would get worse, as a clause of a sentence."""
         name = f"key.{claim.key}"
         if claim.key == "level":
             name += f".{claim.detail['breaks']}"
-        who = dict(zip("abc", [self.asked.called(p) for p in claim.others], strict=False))
+        who = dict(zip("abc", [self.question.called(p) for p in claim.others], strict=False))
         met = claim.detail.get("met_in_round")
         said = {"found": claim.found, "instead": claim.instead, "met_in_round": met}
         return self._say(name, **said, **who)
@@ -39,7 +39,7 @@ class SeasonWriter(Writer):
         claim = claims[0]
         who = self.names(c.players[1] for c in claims)
         if claim.key:
-            key = self._key_of_season(claim)
+            key = self._key(claim)
             return [self._say("candidate", who=who, key=key, clause=claim.clause)]
         why = claim.detail["breaks"]
         name = {"met": "a", "colours": "b"}.get(str(why), str(why))
@@ -47,21 +47,7 @@ class SeasonWriter(Writer):
         return [self._say(f"candidate.{name}", who=who, **said)]
 
     def _forced(self, claims: Sequence[Claim]) -> list[str]:
-        return [line for claim in claims for line in self._forced_one(claim)]
-
-    def _forced_one(self, claim: Claim) -> list[str]:
-        name = claim.kind if len(claim.players) == 2 else f"{claim.kind}.free"
-        key = self._key_of_season(claim)
-        return [self._say(name, key=key, clause=claim.clause, **self._two(claim))]
-
-    def _differs_in_season(self, claims: Sequence[Claim]) -> list[str]:
-        claim = claims[0]
-        name = "differs.worse" if (claim.by or 0) > 0 else "differs.better"
-        return [self._say(name, key=self._key_of_season(claim), clause=claim.clause)]
-
-    def _free_of_season(self, claims: Sequence[Claim]) -> list[str]:
-        name = "free.by_rules" if claims[0].detail.get("by_rules") else "free"
-        return [self._say(name, **self._two(claims[0]))]
+        return [line for claim in claims for line in self._pair_or_free([claim])]
 
     def _so_far(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
@@ -80,17 +66,12 @@ class SeasonWriter(Writer):
 
     def _colour_of_season(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
-        higher = self.asked.called(claim.others[0])
+        higher = self.question.called(claim.others[0])
         return [self._say(f"colour.{claim.detail['rule']}", who=higher, **self._two(claim))]
 
 
 _SEASON_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "opponent": SeasonWriter._opponent,
-    "candidate": SeasonWriter._candidate_of_season,
-    "forced": SeasonWriter._forced,
-    "differs": SeasonWriter._differs_in_season,
-    "free": SeasonWriter._free_of_season,
-    "colours_so_far": SeasonWriter._so_far,
-    "last_game": SeasonWriter._last_game,
-    "colour": SeasonWriter._colour_of_season,
-}
+    "opponent": SeasonWriter._opponent, "candidate": SeasonWriter._candidate_of_season,
+    "forced": SeasonWriter._forced, "colours_so_far": SeasonWriter._so_far,
+    "last_game": SeasonWriter._last_game, "colour": SeasonWriter._colour_of_season,
+}  # fmt: skip

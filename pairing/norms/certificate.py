@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from pairing.graphs.matching import barrier, bits, maximum_matching
+from pairing.graphs.matching import barrier, bits, components, maximum_matching
 
 
 class Certificate(NamedTuple):
@@ -32,21 +32,17 @@ class Pairable(Protocol):
     @property
     def keys(self) -> Sequence[int]:
         """Return the keys, in order."""
-        ...
 
     @property
     def size(self) -> int:
         """Return how many they are."""
-        ...
 
     @property
     def bye_allowed(self) -> Sequence[bool]:
         """Return who may have the bye."""
-        ...
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks."""
-        ...
 
 
 def certificate(field: Pairable) -> Certificate | None:
@@ -78,25 +74,8 @@ def certificate(field: Pairable) -> Certificate | None:
     wall, others = obstacle
     people = (1 << size) - 1
     return Certificate(
-        "too_few",
-        tuple(keys[p] for p in bits(others & people)),
+        "too_few", tuple(keys[p] for p in bits(others & people)),
         tuple(keys[p] for p in bits(wall & people)),
-        _odd_parts(graph, others),
+        sum(part.bit_count() % 2 for part in components(graph, others)),
         "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
-    )
-
-
-def _odd_parts(graph: Sequence[int], vertices: int) -> int:
-    """How many connected parts of a set of vertices have an odd number of them."""
-    odd = 0
-    while vertices:
-        part = frontier = vertices & -vertices
-        while frontier:
-            near = 0
-            for v in bits(frontier):
-                near |= graph[v]
-            frontier = near & vertices & ~part
-            part |= frontier
-        odd += part.bit_count() % 2
-        vertices &= ~part
-    return odd
+    )  # fmt: skip

@@ -27,20 +27,16 @@ class Norms(Protocol):
     @property
     def place(self) -> Mapping[int, int]:
         """Return everybody's place in the order of the system, 0 is best."""
-        ...
 
     @property
     def bye_clause(self) -> str:
         """Return the clause by which everybody is paired once, and one of an odd number is free."""
-        ...
 
     def fault_of(self, one: int, two: int) -> Fault | None:
         """Return which norm forbids a pair, None when it is legal."""
-        ...
 
     def may_have_bye(self, player: int) -> bool:
         """Tell whether B1b allows him the bye."""
-        ...
 
 
 def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:

@@ -107,17 +107,11 @@ class NoPairing:
 
 
 @dataclass(frozen=True, slots=True)
-class RatedPlayer:
+class RatedPlayer(Contestant):
     """One player to be paired on rating. A sequence of them stands in A2 order, best first.
 
     ``floats`` are those of the last round and of the one before it. ``topscorer`` says that the
     round is the last and he has more than half of the possible points (A10).
     """
 
-    key: int
-    points_halves: int
-    colours: str
-    met: frozenset[int]
-    may_have_bye: bool
-    topscorer: bool
     floats: tuple[Float, Float]

@@ -36,10 +36,10 @@ class RatingColouring(Colouring):
 
     preference_clause = "A7"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round; nobody has the exception for topscorers (A7)."""
-        super().__init__(asked)
-        self.readings = asked.rules.rating
+        super().__init__(question)
+        self.readings = question.rules.rating
         self.contestants = self.players
         self.players = {key: replace(c, topscorer=False) for key, c in self.contestants.items()}
 
@@ -50,13 +50,13 @@ class RatingColouring(Colouring):
 
         Rule: knsb-rating-2014 E1, E2, E3, E4.
         """
-        number = self.asked.table.numbers[higher.key]
+        number = self.question.table.numbers[higher.key]
         colour, clause = colour_on_rating(readings or self.readings, higher, lower, number)
         return (higher, lower, clause) if colour == "W" else (lower, higher, clause)
 
     def norm_broken(self, white: int, black: int) -> Literal["B1a", "B2"] | None:
         """Return the norm that this board breaks, or None."""
-        return norm_broken(self.asked.rules, self.contestants[white], self.contestants[black])
+        return norm_broken(self.question.rules, self.contestants[white], self.contestants[black])
 
     def decisions(self, higher: Contestant, lower: Contestant, clause: str) -> tuple[str, ...]:
         """Return the readings of the colour rules without which it would be otherwise."""
@@ -90,10 +90,10 @@ class RatingColouring(Colouring):
         Rule: knsb-rating-2014 E5.
         """
         higher, lower = (player.key for player in self.ranked(*board))
-        at, number = self.order[higher], self.asked.table.numbers[higher]
+        at, number = self.order[higher], self.question.table.numbers[higher]
         detail: dict[str, ClaimValue] = {
             "place": at + 1 if self.readings.e5 == "position" else number,
-            "first_colour": first_colour(self.asked.table, self.asked.rules),
+            "first_colour": first_colour(self.question.table, self.question.rules),
         }
         decisions = ("rating.e5",) if (number - 1 - at) % 2 else ()
         yield Claim("colour", board, (higher, lower), "E5", decisions=decisions, detail=detail)

@@ -7,22 +7,9 @@ from typing import Final
 
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import halves_text
+from pairing.explain import decisions as shared
 from pairing.explain.claims import RatingKey
-from pairing.explain.decisions import (
-    BYE_MEANING,
-    Decided,
-    DecisionKey,
-    KeyValue,
-    Unit,
-    bye,
-    colour_keys,
-    colours,
-    floats,
-    listed,
-    lost_boards,
-    not_recomputed,
-    players_at,
-)
+from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Board, NoPairing
 from pairing.rating.colours import colour_on_rating, first_round, turned
@@ -71,16 +58,16 @@ KEYS: Final = (
     ),
     DecisionKey("float", "A4", "half points",
         "how far each who was moved down is above the bracket; value: the farthest"),
-    DecisionKey("bye", "A5", "half points", BYE_MEANING),
+    DecisionKey("bye", "A5", "half points", shared.BYE_MEANING),
     DecisionKey("F4", "F4", "boards", "the boards of round 1, in order of rating"),
-    *colour_keys("E1", "E2", "E3", "E4", "E5", "B2"),
+    *shared.colour_keys("E1", "E2", "E3", "E4", "E5", "B2"),
     DecisionKey("E5 by analogy", "E5", "boards", "boards where nobody prefers a colour"),
     *(DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
       for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()),
     DecisionKey("rating.nobody_prefers", "E5", "boards",
         "where nobody prefers a colour the higher has white, or white and black by his number",
         "0"),
-    not_recomputed("C13"),
+    shared.not_recomputed("C13"),
 )  # fmt: skip
 """Every key, in the order of its rows."""
 
@@ -104,8 +91,10 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     keys = [
         one for number in range(len(judge.best)) for one in _of_bracket(number, judge, readings)
     ]
-    keys += bye(pairing, 0 if pairing.bye is None else field.points[judge.place[pairing.bye]])
-    keys += colours(pairing.boards)
+    keys += shared.bye(
+        pairing, 0 if pairing.bye is None else field.points[judge.place[pairing.bye]]
+    )
+    keys += shared.colours(pairing.boards)
     keys += _colours_otherwise(judge, pairing.boards, numbers)
     return Decided(pairing, keys)
 
@@ -117,9 +106,13 @@ def _decide_round_1(round_: ToPair) -> Decided:
     numbers, colour = [table.numbers[player] for player in order], first_colour(table, rules)
     pairing = first_round(order, numbers, colour, e5)
     unit = Unit(1, "rating order", tuple(round_.in_number_order), len(pairing.boards))
-    keys = [KeyValue(unit, "F4", len(pairing.boards)), *bye(pairing, 0), *colours(pairing.boards)]
+    keys = [
+        KeyValue(unit, "F4", len(pairing.boards)),
+        *shared.bye(pairing, 0),
+        *shared.colours(pairing.boards),
+    ]
     other = first_round(order, numbers, colour, "number" if e5 == "position" else "position")
-    lost = lost_boards(pairing, other)
+    lost = shared.lost_boards(pairing, other)
     keys += [KeyValue(unit, "rating.e5", lost, 0, (), e5, "E5")] if lost else []
     return Decided(pairing, keys)
 
@@ -151,7 +144,7 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
     yield KeyValue(unit, "c13", int(again is not None), 0, (), again)
     if candidate is not None:
         yield from _of_pairs(unit, number, judge)
-    yield from floats(unit, [points[i] - points[residents[0]] for i in above])
+    yield from shared.floats(unit, [points[i] - points[residents[0]] for i in above])
     for name, lost in readings.otherwise(number):
         yield KeyValue(unit, f"rating.{name}", lost, 0, (), _set(keys, name))
     for name in readings.built_one_way(number):
@@ -179,11 +172,11 @@ def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]
             down, up = (
                 [abs(at) + 1 for at in some] for some in (parts[2 : 2 + count], parts[2 + count :])
             )
-            text = f"{listed(down)} for {listed(up)}" if count else None
+            text = f"{shared.listed(down)} for {shared.listed(up)}" if count else None
             yield KeyValue(unit, name, count, 0, (*parts[:2], *(-at for at in down), *up), text)
             continue
         places = tuple(at + 1 for at in parts)
-        yield KeyValue(unit, name, None, None, places, listed(places))
+        yield KeyValue(unit, name, None, None, places, shared.listed(places))
 
 
 def _colours_otherwise(
@@ -204,5 +197,8 @@ def _colours_otherwise(
             if (colour == "W") != (board.white == higher):
                 others.append(board)
         if others:
-            unit, read = Unit(0, "other colours", players_at(others), len(others)), field.readings
+            unit, read = (
+                Unit(0, "other colours", shared.players_at(others), len(others)),
+                field.readings,
+            )
             yield KeyValue(unit, f"rating.{name}", len(others), 0, (), _set(read, name))

@@ -31,8 +31,7 @@ def pair(
         return Pairing((), None, ())
     flow = Flow(field, Exact(field))
     if not flow.run():
-        everyone = range(field.size)
-        legal = [sum(1 << j for j in everyone if j != i and field.can_play(i, j)) for i in everyone]
+        legal = field.adjacency(range(field.size))
         obstacle = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
         # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
         why = "By the letter of C1 nobody may be left over for the bye in the last bracket."

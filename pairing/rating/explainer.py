@@ -29,13 +29,15 @@ class RatingExplainer(Explaining):
 
     complete_clause = "C13"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round."""
-        keys = asked.rules.rating
-        present = [contestant.key for contestant in asked.contestants]
-        self.players = by_readings(ToPair(asked.table, asked.rules, present, asked.last_round))
-        self.judge = RatingJudge(self.players(keys), asked.round, keys)
-        super().__init__(asked, self.judge)
+        keys = question.rules.rating
+        present = [contestant.key for contestant in question.contestants]
+        self.players = by_readings(
+            ToPair(question.table, question.rules, present, question.last_round)
+        )
+        self.judge = RatingJudge(self.players(keys), question.round, keys)
+        super().__init__(question, self.judge)
         self.forcer = RatingForcer(self.judge)
         self.readings = Readings(self.judge, self.players)
 
@@ -101,17 +103,11 @@ class RatingExplainer(Explaining):
     def _with(self, claim: Claim, difference: RatingDifference) -> Claim:
         """Return the claim with the key, the clause and by how much."""
         return replace(
-            claim,
-            others=claim.others or self._keys(difference.who),
-            clause=difference.clause,
-            group=self._points(difference.number),
-            key=difference.key,
-            by=difference.by,
-            unit=difference.unit,
-            found=difference.found,
-            instead=difference.instead,
+            claim, others=claim.others or self._keys(difference.who), clause=difference.clause,
+            group=self._points(difference.number), key=difference.key, by=difference.by,
+            unit=difference.unit, found=difference.own, instead=difference.instead,
             detail={**claim.detail, **({"part": difference.part} if difference.part else {})},
-        )
+        )  # fmt: skip
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -194,14 +190,9 @@ class RatingExplainer(Explaining):
         elif m1 < bracket.first_m1:
             clause = "C14b2"
         detail: dict[str, ClaimValue] = {
-            "p0": bracket.p0,
-            "m0": len(bracket.moved),
-            "p1": p1,
-            "m1": m1,
-            "wanted_m1": bracket.first_m1,
-            "all_pairs": p1 == bracket.p0,
-            "by_c13": by_c13,
-        }
+            "p0": bracket.p0, "m0": len(bracket.moved), "p1": p1, "m1": m1,
+            "wanted_m1": bracket.first_m1, "all_pairs": p1 == bracket.p0, "by_c13": by_c13,
+        }  # fmt: skip
         yield Claim("level", (), (), clause, self._points(number), detail=detail)
         if p1 < bracket.p0 and not by_c13 and len(bracket.players) % 2 == 0:
             shown = self.judge.why_none(bracket.players)
@@ -220,13 +211,10 @@ class RatingExplainer(Explaining):
         wishes = [field.preferences[i].colour for pair in way.pairs for i in pair]
         detail: dict[str, ClaimValue] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
         detail |= {
-            "x1": max(x1 - lowered, 0),
-            "z1": max(z1 - lowered, 0),
-            "odd_round": field.is_odd_round,
-            "want_white": wishes.count("W"),
-            "want_black": wishes.count("B"),
+            "x1": max(x1 - lowered, 0), "z1": max(z1 - lowered, 0), "odd_round": field.is_odd_round,
+            "want_white": wishes.count("W"), "want_black": wishes.count("B"),
             "no_preference": wishes.count(None),
-        }
+        }  # fmt: skip
         return Claim("optimum", clause="C10", group=self._points(number), detail=detail)
 
     # --- who floats -------------------------------------------------------------------------------

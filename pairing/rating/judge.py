@@ -101,18 +101,11 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
         ("d1", tuple(s2.index(partner[i]) for i in s1)),
     )
     return Split(
-        moved_s1=tuple(moved),
-        moved_s2=moved_s2,
-        moved_opponents=opponents,
-        first_s1=tuple(rest[:half]),
-        first_s2=tuple(rest[half:]),
-        down=tuple(rest[at] for at in down),
-        up=tuple(rest[at] for at in up),
-        s1=tuple(s1),
-        s2=s2,
-        opponents=tuple(partner[i] for i in s1),
-        rank=rank,
-    )
+        moved_s1=tuple(moved), moved_s2=moved_s2, moved_opponents=opponents,
+        first_s1=tuple(rest[:half]), first_s2=tuple(rest[half:]),
+        down=tuple(rest[at] for at in down), up=tuple(rest[at] for at in up), s1=tuple(s1), s2=s2,
+        opponents=tuple(partner[i] for i in s1), rank=rank,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +128,7 @@ class Way:
 class RatingDifference:
     """The first bracket, and the first key in it, in which a pairing differs from the engine's.
 
-    number is the bracket's, from 0. found is the engine's value and instead the other one, at the
+    number is the bracket's, from 0. own is the engine's value and instead the other one, at the
     first place where they differ; by is how much worse the other is (negative: better). part says
     of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
     "over" that C13 has brought P1 down below these pairs. who
@@ -147,7 +140,7 @@ class RatingDifference:
     number: int
     key: RatingKey
     clause: str
-    found: int
+    own: int
     instead: int
     by: int
     unit: str
@@ -354,10 +347,4 @@ class _Some:
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks, by place among these players."""
-        rows = [0] * len(players)
-        for a in players:
-            for b in range(a):
-                if self.field.can_play(self.places[a], self.places[b]):
-                    rows[a] |= 1 << b
-                    rows[b] |= 1 << a
-        return rows
+        return self.field.adjacency([self.places[at] for at in players])

@@ -17,15 +17,10 @@ from pairing.rating.brackets.field import PairedBracket
 from pairing.rating.judge import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
-    "half": ("after", "before"),
-    "default_loss_float": ("paired", "none"),
-    "bye_float": (True, False),
-    "down_md": (True, False),
-    "b2_pair": ("either", "both"),
-    "topscorer": ("so_far", "total"),
-    "c1_last": ("bye", "literal"),
-    "c12_half": (True, False),
-}
+    "half": ("after", "before"), "default_loss_float": ("paired", "none"),
+    "bye_float": (True, False), "down_md": (True, False), "b2_pair": ("either", "both"),
+    "topscorer": ("so_far", "total"), "c1_last": ("bye", "literal"), "c12_half": (True, False),
+}  # fmt: skip
 """The readings of pairing that the engine has two ways of."""
 
 OF_PLAYERS: Final = frozenset({"default_loss_float", "topscorer"})

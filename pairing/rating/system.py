@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
 
-from ledger.rulebooks.rulebook import Rulebook
-from ledger.values import Language
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.rating.contestants import contestants, first_colour, in_a2_order, rated_players
-from pairing.system import Explains, ExplainsColours, System
-
-if TYPE_CHECKING:
-    from pairing.explain.decisions import Decided, DecisionKey
-    from pairing.explain.question import Question
-    from pairing.explain.writer import Writer
+from pairing.system import System, later
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
@@ -35,59 +28,15 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return pair(players, table.rounds + 1, numbers, keys)
 
 
-def _explainer(asked: Question) -> Explains:
-    from pairing.rating.explainer import RatingExplainer
-
-    return RatingExplainer(asked)
-
-
-def _colours(asked: Question) -> ExplainsColours:
-    from pairing.rating.colouring import RatingColouring
-
-    return RatingColouring(asked)
-
-
-def _writer(asked: Question, language: Language) -> Writer:
-    from pairing.rating.writer import RatingWriter
-
-    return RatingWriter(asked, language)
-
-
-def _decide(round_: ToPair) -> Decided | NoPairing:
-    from pairing.rating.decisions import decide
-
-    return decide(round_)
-
-
-def _keys() -> tuple[DecisionKey, ...]:
-    from pairing.rating.decisions import KEYS
-
-    return KEYS
-
-
-def _norm_broken(rules: Rulebook, white: Contestant, black: Contestant) -> str | None:
-    from pairing.rating.colouring import norm_broken
-
-    return norm_broken(rules, white, black)
-
-
 SYSTEM = System(
-    name="rating",
-    engine="rating",
-    version="1",
-    contestants=contestants,
-    pair=_pair,
+    name="rating", engine="rating", version="1", contestants=contestants, pair=_pair,
     by_lot=lambda table, _: None if table.rounds else "F4",
-    explainer=_explainer,
-    colours=_colours,
-    writer=_writer,
-    decide=_decide,
-    decision_keys=_keys,
-    norm_broken=_norm_broken,
-    judges_by_hand=True,
-    no_pairing_clause="C13",
-    default_numbers="rating",
-    numbers_clause="A2",
-    first_colour_clause="E5",
-    draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
-)
+    explainer=later("pairing.rating.explainer", "RatingExplainer"),
+    colours=later("pairing.rating.colouring", "RatingColouring"),
+    writer=later("pairing.rating.writer", "RatingWriter"),
+    decide=later("pairing.rating.decisions", "decide"),
+    decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
+    norm_broken=later("pairing.rating.colouring", "norm_broken"),
+    judges_by_hand=True, no_pairing_clause="C13", default_numbers="rating", numbers_clause="A2",
+    first_colour_clause="E5", draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
+)  # fmt: skip

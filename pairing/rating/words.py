@@ -32,8 +32,7 @@ ENGLISH: Final = {
     "opponent in the next group (C1). C12: {who} instead, as many and with the same scores.",
     "undone.C13": "First {others} would have gone on; but then the last group could not be paired. "
     "C13: {who} instead.",
-    "undone.nobody": "nobody",
-    "level.none": "No pair can be made here; everybody goes on (C14a).",
+    "undone.nobody": "nobody", "level.none": "No pair can be made here; everybody goes on (C14a).",
     "level.all": "{pairs}, as many as there can be (P0).",
     "level.fewer": "{pairs} instead of {p0}: more cannot be made ({clause}).",
     "level.C13": "{pairs} instead of {p0}: with more the last group could not be paired (C13).",
@@ -112,8 +111,7 @@ ENGLISH: Final = {
     "key.d2.difference": "the exchange between S1 and S2 would be over {instead} places instead of "
     "{found}",
     "key.d2.lists": "an exchange would do that is as large, but later in order",
-    "pairs": "{n} pair|{n} pairs",
-    "no_pair": "no pair",
+    "pairs": "{n} pair|{n} pairs", "no_pair": "no pair",
     "reading": "Our reading of a silent text counts here:",
     "reading.decides": "Our reading of a silent text decides here, and by the other one this "
     "group would be paired otherwise:",
@@ -270,8 +268,7 @@ DUTCH: Final = {
     "key.d2.difference": "zou de verwisseling tussen S1 en S2 over {instead} plaatsen gaan in "
     "plaats van {found}",
     "key.d2.lists": "zou er een verwisseling zijn die even groot is, maar later in volgorde",
-    "pairs": "{n} paar|{n} paren",
-    "no_pair": "geen paar",
+    "pairs": "{n} paar|{n} paren", "no_pair": "geen paar",
     "reading": "Hier telt onze lezing van een tekst die zwijgt:",
     "reading.decides": "Hier beslist onze lezing van een tekst die zwijgt, en volgens de andere "
     "zou deze groep anders worden ingedeeld:",

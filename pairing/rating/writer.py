@@ -17,9 +17,9 @@ from pairing.rating.words import RATING_WORDS
 class RatingWriter(Writer):
     """Writes claims about one round on rating in one language."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
+    def __init__(self, question: Question, language: Language) -> None:
         """Take the round and the language."""
-        super().__init__(asked, language)
+        super().__init__(question, language)
         self.words = {**WORDS[language], **RATING_WORDS[language]}
         self.writers = {**self.writers, **_RATING_WRITERS}
 
@@ -52,8 +52,8 @@ class RatingWriter(Writer):
         if claim.detail.get("out_of_c1"):
             return [self._say("undone.C1", **said)]
         pairs = claim.detail.get("p1")
-        told = self._pairs(pairs) if isinstance(pairs, int) else ""
-        return [self._say(f"undone.{claim.clause}", pairs=told, **said)]
+        count = self._pairs(pairs) if isinstance(pairs, int) else ""
+        return [self._say(f"undone.{claim.clause}", pairs=count, **said)]
 
     def _level(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
@@ -99,7 +99,7 @@ class RatingWriter(Writer):
         section, _, key = name.partition(".")
         if section != "rating":
             return reading
-        value = getattr(self.asked.rules.rating, key)
+        value = getattr(self.question.rules.rating, key)
         shown = f'"{value}"' if isinstance(value, str) else str(value).lower()
         other = self.words["decision.other_colours"] if key in ("e3", "e5") else ""
         return f"{reading} ({name} = {shown}){other}."
@@ -116,17 +116,13 @@ class RatingWriter(Writer):
         if first is None:
             return [self._say("colour.lot", **self._two(claim))]
         said = {"colour": self.words[str(first)], "place": claim.detail["place"]}
-        who = self.asked.called(claim.others[0])
+        who = self.question.called(claim.others[0])
         return [self._say("colour.E5", who=who, **said, **self._two(claim))]
 
 
 _RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
-    "group": RatingWriter._group,
-    "no_opponent": RatingWriter._no_opponent,
-    "undone": RatingWriter._undone,
-    "level": RatingWriter._level,
-    "optimum": RatingWriter._optimum,
-    "opponent": RatingWriter._opponent,
-    "reading": RatingWriter._reading,
+    "group": RatingWriter._group, "no_opponent": RatingWriter._no_opponent,
+    "undone": RatingWriter._undone, "level": RatingWriter._level, "optimum": RatingWriter._optimum,
+    "opponent": RatingWriter._opponent, "reading": RatingWriter._reading,
     "colour": RatingWriter._colour,
-}
+}  # fmt: skip

@@ -23,49 +23,49 @@ BoardKeys: TypeAlias = tuple[int, ...]
 class Checked:
     """What a check found of one round; claims are empty when all is the same."""
 
-    asked: Question
+    question: Question
     verdict: CheckVerdict
     claims: tuple[Claim, ...]
 
 
-def check(asked: Question) -> Checked:
+def check(question: Question) -> Checked:
     """Pair a round again from what was known and compare it with how it was paired.
 
     Rule: knsb-wp-2014 B1a, B1b, B2, C, D, E1, F6; knsb-rating-2014 B1a, B1b, B2, C, E1, F6.
     """
-    if asked.by_lot:
-        return _check_by_lot(asked)
-    explainer = system_of(asked.rules).explainer(asked)
-    illegal = list(explainer.illegal(asked.boards, asked.bye))
-    if isinstance(asked.pairing, NoPairing):
-        return Checked(asked, "impossible", (*explainer.impossible(), *illegal))
-    differs = [] if illegal else list(explainer.differs(asked.boards, asked.bye))
-    return _checked(asked, illegal, differs, list(_colours(asked)))
+    if question.by_lot:
+        return _check_by_lot(question)
+    explainer = system_of(question.rules).explainer(question)
+    illegal = list(explainer.illegal(question.boards, question.bye))
+    if isinstance(question.pairing, NoPairing):
+        return Checked(question, "impossible", (*explainer.impossible(), *illegal))
+    differs = [] if illegal else list(explainer.differs(question.boards, question.bye))
+    return _checked(question, illegal, differs, list(_colours(question)))
 
 
-def _check_by_lot(asked: Question) -> Checked:
+def _check_by_lot(question: Question) -> Checked:
     """Rule: knsb-wp-2014 D; knsb-rating-2014 F4, E5."""
-    assert isinstance(asked.pairing, Pairing)
-    system = system_of(asked.rules)
-    illegal = list(system.explainer(asked).illegal(asked.boards, asked.bye))
+    assert isinstance(question.pairing, Pairing)
+    system = system_of(question.rules)
+    illegal = list(system.explainer(question).illegal(question.boards, question.bye))
     differs, colours = list[Claim](), list[Claim]()
-    if not illegal and _found(asked) != _by_rules(asked.pairing):
-        differs = [Claim("differs", clause=asked.by_lot)]
+    if not illegal and any(_boards(question)):
+        differs = [Claim("differs", clause=question.by_lot)]
     if system.first_colour_clause is not None:
-        given = {(b.white, b.black) for b in asked.pairing.boards}
+        by_rules = {(b.white, b.black) for b in question.pairing.boards}
         colours = [
             Claim("colours_otherwise", board, clause=system.first_colour_clause,
                   detail={"breaks_b2": False, "board": number})
-            for number, board in enumerate(asked.boards, 1)
-            if board[::-1] in given and board not in asked.colourless
+            for number, board in enumerate(question.boards, 1)
+            if board[::-1] in by_rules and board not in question.colourless
         ]  # fmt: skip
-    return _checked(asked, illegal, differs, colours)
+    return _checked(question, illegal, differs, colours)
 
 
 def _checked(
-    asked: Question, illegal: list[Claim], differs: list[Claim], colours: list[Claim]
+    question: Question, illegal: list[Claim], differs: list[Claim], colours: list[Claim]
 ) -> Checked:
-    claims = [*illegal, *differs, *_boards(asked), *colours]
+    claims = [*illegal, *differs, *_boards(question), *colours]
     verdict: CheckVerdict = "same"
     if illegal or any(claim.detail["breaks_b2"] for claim in colours):
         verdict = "illegal"
@@ -73,31 +73,23 @@ def _checked(
         verdict = "different"
     elif claims:
         verdict = "colours"
-    return Checked(asked, verdict, tuple(claims))
+    return Checked(question, verdict, tuple(claims))
 
 
-def _found(asked: Question) -> set[frozenset[int]]:
-    free = [frozenset([asked.bye])] if asked.bye is not None else []
-    return {*map(frozenset, asked.boards), *free}
-
-
-def _by_rules(pairing: Pairing) -> set[frozenset[int]]:
-    free = [frozenset([pairing.bye])] if pairing.bye is not None else []
-    return {*(frozenset((board.white, board.black)) for board in pairing.boards), *free}
-
-
-def _boards(asked: Question) -> Iterator[Claim]:
+def _boards(question: Question) -> Iterator[Claim]:
     """The boards and byes that only one of the two pairings has, each in its own board order."""
-    pairing = asked.pairing
+    pairing = question.pairing
     assert isinstance(pairing, Pairing)
-    of_rules = [(board.white, board.black) for board in pairing.boards]
-    sides: tuple[tuple[str, list[BoardKeys], set[frozenset[int]]], ...] = (
-        ("board_found", [*asked.boards, *_alone(asked.bye)], _by_rules(pairing)),
-        ("board_by_rules", [*of_rules, *_alone(pairing.bye)], _found(asked)),
-    )
-    for kind, boards, others in sides:
+    boards_by_rules = [(board.white, board.black) for board in pairing.boards]
+    ours = [*question.boards, *_alone(question.bye)]
+    by_rules = [*boards_by_rules, *_alone(pairing.bye)]
+    for kind, boards, others in (
+        ("board_found", ours, by_rules),
+        ("board_by_rules", by_rules, ours),
+    ):
+        elsewhere = set(map(frozenset, others))
         for at, board in enumerate(boards, 1):
-            if frozenset(board) not in others:
+            if frozenset(board) not in elsewhere:
                 number = at if len(board) == 2 else None
                 yield Claim(kind, board, detail={"board": number})
 
@@ -106,13 +98,13 @@ def _alone(player: int | None) -> list[BoardKeys]:
     return [] if player is None else [(player,)]
 
 
-def _colours(asked: Question) -> Iterator[Claim]:
+def _colours(question: Question) -> Iterator[Claim]:
     """The games whose colours the rules give the other way round.
 
     Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
     """
-    colours = system_of(asked.rules).colours(asked)
-    here = {contestant.key for contestant in asked.contestants}
-    for number, board in enumerate(asked.boards, 1):
-        if board not in asked.colourless and here.issuperset(board):
+    colours = system_of(question.rules).colours(question)
+    here = {contestant.key for contestant in question.contestants}
+    for number, board in enumerate(question.boards, 1):
+        if board not in question.colourless and here.issuperset(board):
             yield from colours.colours_otherwise(board, number)

@@ -62,8 +62,10 @@ class PairingDecision(NamedTuple):
     text: str | None
 
 
-def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterator[PairingDecision]:
-    """Yield the decisions of the publications whose positions are not known, in order of basis.
+def decisions_of(
+    facts: Sequence[AnyFact], cached: Container[int] = ()
+) -> Iterator[PairingDecision]:
+    """Yield the decisions of the publications whose positions are not cached, in order of basis.
 
     facts are all of one tournament, in order. A publication that was taken back has its decisions
     too, one that was amended those of its publication: they never change. Pairings by hand and
@@ -73,7 +75,7 @@ def decisions_of(facts: Sequence[AnyFact], known: Container[int] = ()) -> Iterat
     """
     wanted: dict[int, list[tuple[int, PairingPublished]]] = defaultdict(list)
     for position, fact in enumerate(facts, 1):
-        if isinstance(fact, PairingPublished) and position not in known:
+        if isinstance(fact, PairingPublished) and position not in cached:
             wanted[fact.basis].append((position, fact))
     state = Tournament()
     for basis, fact in enumerate(facts[: max(wanted, default=0)], 1):
@@ -144,19 +146,8 @@ def _row(
     if clause is None and one.key != NOT_RECOMPUTED:
         clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
-        position=position,
-        round=fact.round,
-        basis=fact.basis,
-        same=same,
-        group=unit.group,
-        label=unit.label,
-        players=unit.players,
-        floaters=unit.floaters,
-        boards=unit.boards,
-        key=one.key,
-        clause=_cited(rules, clause),
-        value=one.value,
-        wanted=one.wanted,
-        parts=one.parts,
-        text=one.text,
-    )
+        position=position, round=fact.round, basis=fact.basis, same=same, group=unit.group,
+        label=unit.label, players=unit.players, floaters=unit.floaters, boards=unit.boards,
+        key=one.key, clause=_cited(rules, clause), value=one.value, wanted=one.wanted,
+        parts=one.parts, text=one.text,
+    )  # fmt: skip

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.advice import Sentence, advice
-from ledger.facts.tournament import (
-    AnyFact,
-    PairingAmended,
-    PairingMadeByHand,
-    PairingPublished,
-    RulesChanged,
-    TournamentOpened,
-)
+from ledger.facts import tournament as events
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
@@ -41,9 +34,9 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     chosen = max(published, 1) if number is None else number
     if chosen == published + 1:
         return _draft(book)
-    found = book.find_round(chosen)
-    if isinstance(found, Refusal):
-        return (found,)
+    published_round = book.find_round(chosen)
+    if isinstance(published_round, Refusal):
+        return (published_round,)
     facts = book.facts
     position, fact, basis = _in_force(facts, chosen)
     then = book.at(basis)
@@ -54,40 +47,29 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         return (unpairable,)
     table = of_tournament(state, rules, after=chosen - 1)
     inside, outside, present = seats(fact, rules, then, table)
-    last_round = found.last_round or state.rounds_planned == chosen
-    if isinstance(fact, PairingPublished):
+    last_round = published_round.last_round or state.rounds_planned == chosen
+    if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
     field = tuple(system.contestants(to_pair))
     return Question(
-        round=chosen,
-        rules=rules,
-        contestants=field,
-        boards=tuple(inside),
-        bye=fact.bye,
-        pairing=system.pair(to_pair, field),
-        table=table,
-        source="published",
-        basis=basis,
-        label=book.state.label,
-        called=book.called,
-        outside=tuple(outside),
-        notes=_notes(book, chosen, position),
-        head=head(book),
-        last_round=last_round,
+        round=chosen, rules=rules, contestants=field, boards=tuple(inside), bye=fact.bye,
+        pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
+        label=book.state.label, called=book.called, outside=tuple(outside),
+        notes=_notes(book, chosen, position), head=head(book), last_round=last_round,
         by_lot=system.by_lot(table, rules),
-    )
+    )  # fmt: skip
 
 
-def rules_of(fact: PairingFact, facts: Iterable[AnyFact], then: Book) -> Rulebook:
+def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
     """Return the rulebook a round was paired by: of a publication the one that it names.
 
     They were in force when it was published, and may be later than what is known at its basis.
     """
-    if isinstance(fact, PairingPublished):
+    if isinstance(fact, events.PairingPublished):
         for one in facts:
             if (
-                isinstance(one, TournamentOpened | RulesChanged)
+                isinstance(one, events.TournamentOpened | events.RulesChanged)
                 and one.rulebook_hash == fact.rulebook_hash
             ):
                 return rulebook_of(one.rulebook_text)
@@ -108,32 +90,32 @@ def seats(
     present = {p for board in inside for p in board} | ({fact.bye} - {None})
     if system_of(rules).takes_everybody:
         present = set(table.cells)
-    elif isinstance(fact, PairingPublished):
+    elif isinstance(fact, events.PairingPublished):
         present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
         present -= {p for board in outside for p in board}
     return inside, outside, {p for p in present if p is not None}
 
 
-def _in_force(facts: Sequence[AnyFact], number: int) -> tuple[int, PairingFact, int]:
+def _in_force(facts: Sequence[events.AnyFact], number: int) -> tuple[int, PairingFact, int]:
     """The position and the fact that says how a round is paired, and the one it was judged from."""
-    found: tuple[int, PairingFact, int] | None = None
+    pairing: tuple[int, PairingFact, int] | None = None
     for position, fact in enumerate(facts, 1):
         match fact:
-            case PairingPublished() if fact.round == number:
-                found = position, fact, fact.basis
-            case PairingMadeByHand() | PairingAmended() if fact.round == number:
-                found = position, fact, position - 1
+            case events.PairingPublished() if fact.round == number:
+                pairing = position, fact, fact.basis
+            case events.PairingMadeByHand() | events.PairingAmended() if fact.round == number:
+                pairing = position, fact, position - 1
             case _:
                 pass
-    assert found is not None, f"round {number} is not published"
-    return found
+    assert pairing is not None, f"round {number} is not published"
+    return pairing
 
 
 def _notes(book: Book, number: int, last: int) -> tuple[Sentence, ...]:
     notes: list[Sentence] = [
         advice("amended", f": #{position} ({fact.clause})")
         for position, fact in enumerate(book.facts[:last], 1)
-        if isinstance(fact, PairingAmended) and fact.round == number
+        if isinstance(fact, events.PairingAmended) and fact.round == number
     ]
     added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
     if added:
@@ -149,22 +131,12 @@ def _draft(book: Book) -> Question | Refusals:
     present = set(table.cells) - set(next_round.absent)
     system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)
     return Question(
-        round=next_round.round,
-        rules=rules,
-        contestants=tuple(system.contestants(to_pair)),
-        boards=tuple((board.white, board.black) for board in pairing.boards),
-        bye=pairing.bye,
-        pairing=pairing,
-        table=table,
-        source="draft",
-        basis=next_round.basis,
-        label=book.state.label,
-        called=book.called,
-        notes=next_round.notes,
-        head=head(book),
-        last_round=next_round.last_round,
-        by_lot=system.by_lot(table, rules),
-    )
+        round=next_round.round, rules=rules, contestants=tuple(system.contestants(to_pair)),
+        boards=tuple((board.white, board.black) for board in pairing.boards), bye=pairing.bye,
+        pairing=pairing, table=table, source="draft", basis=next_round.basis,
+        label=book.state.label, called=book.called, notes=next_round.notes, head=head(book),
+        last_round=next_round.last_round, by_lot=system.by_lot(table, rules),
+    )  # fmt: skip
 
 
 def of_trf(
@@ -192,23 +164,13 @@ def of_trf(
         return f"{player} {file.player(player).name}".rstrip()
 
     return Question(
-        round=round_.number,
-        rules=rules,
-        contestants=field,
-        boards=boards,
-        bye=bye,
-        pairing=pairing,
-        table=table,
-        source="file",
-        basis=None,
-        label=lambda player: player,
+        round=round_.number, rules=rules, contestants=field, boards=boards, bye=bye,
+        pairing=pairing, table=table, source="file", basis=None, label=lambda player: player,
         called=called,
         colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
-        notes=round_.notes,
-        head=TournamentFile(file.name),
-        last_round=round_.last_round,
+        notes=round_.notes, head=TournamentFile(file.name), last_round=round_.last_round,
         by_lot=system.by_lot(table, rules),
-    )
+    )  # fmt: skip
 
 
 def _boards_of_file(
@@ -218,9 +180,9 @@ def _boards_of_file(
         if isinstance(pairing, NoPairing):
             return (), None
         return tuple((b.white, b.black) for b in pairing.boards), pairing.bye
-    found = played_boards(file, round_.number)
-    byes = [player for player, other in found if other is None]
-    boards = [(white, black) for white, black in found if black is not None]
+    games = played_boards(file, round_.number)
+    byes = [player for player, other in games if other is None]
+    boards = [(white, black) for white, black in games if black is not None]
     return tuple(boards), byes[0] if byes else None
 
 

@@ -87,17 +87,9 @@ def _pair(round_: ToPair, _: Sequence[Contestant] | None) -> Pairing:
 
 
 SYSTEM = System(
-    name="round-robin",
-    engine="berger",
-    version="1",
-    contestants=in_classification,
-    pair=_pair,
-    by_lot=lambda *_: "table",
-    explainer=explainer,
-    colours=colours,
-    writer=writer,
-    norm_broken=lambda _, white, black: broken_norm(white, black),
-    takes_everybody=True,
+    name="round-robin", engine="berger", version="1", contestants=in_classification, pair=_pair,
+    by_lot=lambda *_: "table", explainer=explainer, colours=colours, writer=writer,
+    norm_broken=lambda _, white, black: broken_norm(white, black), takes_everybody=True,
     rounds_at_most=lambda players, rules: rounds_needed(players, rules.round_robin.cycles),
     waits_for_results=False,
-)
+)  # fmt: skip

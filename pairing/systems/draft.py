@@ -140,12 +140,10 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
     if state.rounds_planned is None and system.last_round_matters:
         notes.append(
             advice(
-                "the number of rounds is not planned, so no round is the last",
-                " (",
-                do("plan", rounds=Blank("ROUNDS")),
-                ")",
+                "the number of rounds is not planned, so no round is the last", " (",
+                do("plan", rounds=Blank("ROUNDS")), ")",
             )
-        )
+        )  # fmt: skip
     adjourned = sum(g.adjourned and g.outcome is None for r in state.rounds for g in r.games)
     if adjourned:
         mark = book.mark("F11")

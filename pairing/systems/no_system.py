@@ -9,14 +9,8 @@ from pairing.system import System
 from pairing.wp.system import colours, explainer, writer
 
 SYSTEM = System(
-    name="none",
-    engine="none",
-    version="0",
-    contestants=in_classification,
-    pair=lambda *_: NoPairing("The rulebook pairs no rounds.", (), ""),
-    by_lot=lambda *_: None,
-    explainer=explainer,
-    colours=colours,
-    writer=writer,
+    name="none", engine="none", version="0", contestants=in_classification,
+    pair=lambda *_: NoPairing("The rulebook pairs no rounds.", (), ""), by_lot=lambda *_: None,
+    explainer=explainer, colours=colours, writer=writer,
     norm_broken=lambda _, white, black: broken_norm(white, black),
-)
+)  # fmt: skip

@@ -50,7 +50,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
             ),
         )
     notes = () if planned else (_NO_LAST_ROUND,)
-    keep = _was_to_be_paired if chosen <= played else _is_blank
+    keep = _was_to_be_paired if chosen <= played else lambda cell: cell is None
     absent_next = set(file.absent_next) if chosen == played + 1 else set()
     present = tuple(
         player.number
@@ -75,10 +75,6 @@ def _was_to_be_paired(cell: TrfCell | None) -> bool:
         or (cell.code in DEFAULT_CODES and cell.opponent is not None)
         or cell.code == "U"
     )
-
-
-def _is_blank(cell: TrfCell | None) -> bool:
-    return cell is None
 
 
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
@@ -121,8 +117,8 @@ def differences(
     engine = {(b.white, b.black) for b in pairing.boards} | (
         {(pairing.bye, None)} if pairing.bye is not None else set()
     )
-    found = set(played)
-    both = ((found - engine, engine, "played"), (engine - found, found, "engine"))
+    by_file = set(played)
+    both = ((by_file - engine, engine, "played"), (engine - by_file, by_file, "engine"))
     return tuple(
         Difference(number, board, name, (board[1], board[0]) in other)
         for boards, other, name in both

@@ -6,21 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.values import halves_text
-from pairing.explain.decisions import (
-    BYE_MEANING,
-    Decided,
-    DecisionKey,
-    KeyValue,
-    Unit,
-    bye,
-    colour_keys,
-    colours,
-    floats,
-    listed,
-    lost_boards,
-    not_recomputed,
-    points,
-)
+from pairing.explain import decisions as shared
+from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.model import Group, NoPairing, Pairing
@@ -50,16 +37,16 @@ KEYS: Final = (
         "place of the lower player of each pair, in the order of the higher"),
     DecisionKey("float", "A3", "half points",
         "how far each who came out of the waiting room is above the group; value: the farthest"),
-    DecisionKey("bye", "F1", "half points", BYE_MEANING),
+    DecisionKey("bye", "F1", "half points", shared.BYE_MEANING),
     DecisionKey("D1", "D1", "boards", _LOTS),
     DecisionKey("D2", "D2", "boards", _LOTS),
-    *colour_keys("E1", "E2", "E3", "E4", "B2"),
+    *shared.colour_keys("E1", "E2", "E3", "E4", "B2"),
     DecisionKey("D by analogy", "D", "boards", "boards where nobody prefers a colour"),
     DecisionKey("pairing.c2", CLAUSE_OF["c2"], "boards",
         "the first bullet of C2 is compared after C4.1, or before it", "0"),
     DecisionKey("pairing.first_round_odd", "D1", "boards",
         "in an odd field number 1 is free, or the last number", "0"),
-    not_recomputed("B1a, B2"),
+    shared.not_recomputed("B1a, B2"),
 )  # fmt: skip
 """Every key, in the order of its rows."""
 
@@ -90,12 +77,12 @@ def decide(round_: ToPair) -> Decided | NoPairing:
         label = halves_text(group.score_halves)
         unit = Unit(number, label, inside, len(group.pairs), group.incoming)
         keys += _of_group(unit, group, order, len(following))
-        keys += floats(unit, [halves - group.score_halves for halves in scores])
+        keys += shared.floats(unit, [halves - group.score_halves for halves in scores])
         lost = 0 if others is None else len(set(group.pairs) - others)
         keys += [KeyValue(unit, "pairing.c2", lost, 0, (), c2)] if lost else []
         scores = group.keys.w_scores_halves
-    keys += bye(pairing, scores[0] if scores else 0)
-    keys += colours(pairing.boards)
+    keys += shared.bye(pairing, scores[0] if scores else 0)
+    keys += shared.colours(pairing.boards)
     return Decided(pairing, keys)
 
 
@@ -105,10 +92,10 @@ def _decide_by_lot(round_: ToPair) -> Decided:
     method, odd = reading.first_round, reading.first_round_odd
     pairing = first_round(players, method, odd)
     unit = Unit(1, "lots", tuple(players), len(pairing.boards))
-    keys = [KeyValue(unit, method, len(pairing.boards)), *bye(pairing, 0)]
+    keys = [KeyValue(unit, method, len(pairing.boards)), *shared.bye(pairing, 0)]
     if method == "D1" and len(players) % 2:
         other = first_round(players, method, "last_free" if odd == "first_free" else "first_free")
-        lost = lost_boards(pairing, other)
+        lost = shared.lost_boards(pairing, other)
         name = "pairing.first_round_odd"
         keys += [KeyValue(unit, name, lost, 0, (), odd, "D1")] if lost else []
     return Decided(pairing, keys)
@@ -128,14 +115,14 @@ def _of_group(
     least = (keys.size + following) % 2 if following else 0
     yield KeyValue(unit, "k1", keys.size, len(unit.players) % 2)
     yield KeyValue(unit, "c2", keys.stuck, 0)
-    yield KeyValue(unit, "k2", None, None, scores, points(scores))
-    yield KeyValue(unit, "k3", None, None, apart, points([d for d in apart if d]))
+    yield KeyValue(unit, "k2", None, None, scores, shared.points(scores))
+    yield KeyValue(unit, "k3", None, None, apart, shared.points([d for d in apart if d]))
     yield KeyValue(unit, "k4", keys.refloat, 0)
     yield KeyValue(unit, "k5", keys.next_waiting, least)
     yield KeyValue(unit, "k6", keys.denied, 0)
     yield KeyValue(unit, "k6_strong", keys.denied_strong, 0)
-    yield KeyValue(unit, "k7", None, None, waiting, listed(waiting))
-    yield KeyValue(unit, "k8", None, None, lower, listed(lower))
+    yield KeyValue(unit, "k7", None, None, waiting, shared.listed(waiting))
+    yield KeyValue(unit, "k8", None, None, lower, shared.listed(lower))
 
 
 def _places(places: Sequence[int], order: dict[int, int]) -> tuple[int, ...]:

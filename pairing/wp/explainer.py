@@ -28,11 +28,11 @@ class Explainer(Explaining):
 
     complete_clause = "C9"
 
-    def __init__(self, asked: Question) -> None:
-        self.judge = Judge(asked.contestants)
-        super().__init__(asked, self.judge)
-        self.c2 = asked.rules.pairing.c2
-        pairing = asked.pairing
+    def __init__(self, question: Question) -> None:
+        self.judge = Judge(question.contestants)
+        super().__init__(question, self.judge)
+        self.c2 = question.rules.pairing.c2
+        pairing = question.pairing
         self.best = self.judge.of_engine(pairing) if isinstance(pairing, Pairing) else ()
         self.forcer = Forcer(self.judge, self.best, self.c2)
 
@@ -42,7 +42,7 @@ class Explainer(Explaining):
             for one, two in keyed.group.pairs:
                 yield one, (group, two)
                 yield two, (group, one)
-        pairing = self.asked.pairing
+        pairing = self.question.pairing
         if isinstance(pairing, Pairing) and pairing.bye is not None:
             yield pairing.bye, (len(self.best) - 1, None)
 
@@ -168,12 +168,9 @@ class Explainer(Explaining):
             wishes[None if kind == 0 else "W" if kind < 4 else "B"] += 1
         detail: dict[str, ClaimValue] = {
             "score_differences_halves": group.keys.score_differences_halves,
-            "denied": group.keys.denied,
-            "denied_strong": group.keys.denied_strong,
-            "want_white": wishes["W"],
-            "want_black": wishes["B"],
-            "no_preference": wishes[None],
-        }
+            "denied": group.keys.denied, "denied_strong": group.keys.denied_strong,
+            "want_white": wishes["W"], "want_black": wishes["B"], "no_preference": wishes[None],
+        }  # fmt: skip
         return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
 
 

@@ -111,16 +111,12 @@ class Treatment:
             refloat, next_waiting = self.ahead.keys(places)
             stuck = self.ahead.stuck(places)
         vector = KeyVector(
-            size=len(room),
-            w_scores_halves=tuple(self.judge.field.points[p] for p in places),
+            size=len(room), w_scores_halves=tuple(self.judge.field.points[p] for p in places),
             score_differences_halves=optimum.differences
             + (0,) * (pairs - len(optimum.differences)),
-            refloat=refloat,
-            next_waiting=next_waiting,
-            denied=optimum.denied,
-            denied_strong=optimum.denied_strong,
-            stuck=stuck,
-        )
+            refloat=refloat, next_waiting=next_waiting, denied=optimum.denied,
+            denied_strong=optimum.denied_strong, stuck=stuck,
+        )  # fmt: skip
         group = replace(self.chosen.group, waiting=keys, pairs=(), keys=vector)
         keyed = Keyed(group, places, ())
         difference = compare_group(self.number, self.chosen, keyed, self.c2)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Language
 from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import Explains, ExplainsColours, System
-from projections.games.crosstable import Crosstable
+from pairing.system import Explains, ExplainsColours, System, later
 
 if TYPE_CHECKING:
-    from pairing.explain.decisions import Decided, DecisionKey
     from pairing.explain.question import Question
     from pairing.explain.writer import Writer
 
@@ -33,55 +31,18 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return pair(in_classification(round_) if among is None else among, c2=keys.c2)
 
 
-def _by_lot(table: Crosstable, rules: Rulebook) -> str | None:
-    return None if table.rounds else rules.pairing.first_round
-
-
-def explainer(asked: Question) -> Explains:
-    """Return what answers questions about a round."""
-    from pairing.wp.explainer import Explainer
-
-    return Explainer(asked)
-
-
-def colours(asked: Question) -> ExplainsColours:
-    """Return what answers questions about the colours of a round."""
-    from pairing.explain.colours import Colouring
-
-    return Colouring(asked)
-
-
-def writer(asked: Question, language: Language) -> Writer:
-    """Return what writes the claims about a round."""
-    from pairing.explain.writer import Writer
-
-    return Writer(asked, language)
-
-
-def _decide(round_: ToPair) -> Decided | NoPairing:
-    from pairing.wp.decisions import decide
-
-    return decide(round_)
-
-
-def _keys() -> tuple[DecisionKey, ...]:
-    from pairing.wp.decisions import KEYS
-
-    return KEYS
-
+explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
+"""Returns what answers questions about a round."""
+colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
+"""Returns what answers questions about the colours of a round."""
+writer: Callable[[Question, Language], Writer] = later("pairing.explain.writer", "Writer")
+"""Returns what writes the claims about a round."""
 
 SYSTEM = System(
-    name="wp",
-    engine="wp",
-    version="1",
-    contestants=in_classification,
-    pair=_pair,
-    by_lot=_by_lot,
-    explainer=explainer,
-    colours=colours,
-    writer=writer,
-    decide=_decide,
-    decision_keys=_keys,
-    norm_broken=lambda _, white, black: broken_norm(white, black),
-    judges_by_hand=True,
-)
+    name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair,
+    by_lot=lambda table, rules: None if table.rounds else rules.pairing.first_round,
+    explainer=explainer, colours=colours, writer=writer,
+    decide=later("pairing.wp.decisions", "decide"),
+    decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
+    norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
+)  # fmt: skip

@@ -147,6 +147,8 @@ def imported(path: Path) -> frozenset[Path]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "later":
+            names |= {str(ast.literal_eval(module)) for module in node.args[:1]}
     paths = {ROOT / f"{name.replace('.', '/')}.py" for name in names}
     if path == ROOT / "cli.py":
         paths |= {*sources("desk/terminal/verbs")}

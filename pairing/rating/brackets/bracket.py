@@ -33,7 +33,7 @@ class Exact:
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Tell whether all can be paired, with one bye if they are odd."""
-        adjacency = self._adjacency(players)
+        adjacency = self.field.adjacency(players)
         if len(players) % 2:
             empty = 1 << len(players)
             adjacency.append(0)
@@ -43,23 +43,12 @@ class Exact:
                     adjacency[-1] |= 1 << at
         return EXPOSED not in maximum_matching(adjacency)
 
-    def _adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
-        """Return who can play whom; with needs only the pairs that have one of those."""
-        rows = [0] * len(players)
-        for a, i in enumerate(players):
-            for b in range(a):
-                j = players[b]
-                if (needs is None or i in needs or j in needs) and self.field.can_play(i, j):
-                    rows[a] |= 1 << b
-                    rows[b] |= 1 << a
-        return rows
-
     def reached(self, bracket: Bracket, m1: int) -> bool:
         """Tell whether M1 pairs, each with a player moved down, can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        adjacency = self._adjacency(bracket.players, frozenset(bracket.moved))
+        adjacency = self.field.adjacency(bracket.players, frozenset(bracket.moved))
         mates = maximum_matching(adjacency)
         return sum(mate != EXPOSED for mate in mates) >= 2 * m1
 
@@ -68,7 +57,7 @@ class Exact:
         if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
             return False
         down = frozenset(bracket.moved)
-        rows = self._adjacency(bracket.players)
+        rows = self.field.adjacency(bracket.players)
         edges = {
             (i, j): int(level.m1 > 0 and i not in down and j not in down)
             for b, j in enumerate(bracket.players)
@@ -186,10 +175,7 @@ class _Search:
         below: Below | None = None,
         must_float: frozenset[int] = frozenset(),
     ) -> None:
-        self.field = field
-        self.below = below
-        self.bracket = bracket
-        self.level = level
+        self.field, self.below, self.bracket, self.level = field, below, bracket, level
         self.may_float = may_float
         self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
@@ -329,10 +315,7 @@ class Remainder:
         below: Below | None = None,
     ) -> None:
         """Take the players in A2 order, the number of pairs to make, and others to be paired."""
-        self.costs = costs
-        self.below = below
-        self.players = players
-        self.count = count
+        self.costs, self.below, self.players, self.count = costs, below, players, count
         self.edges = costs.edges(players) if count else {}
         self.floats = costs.floats([i for i in players if i in may_float])
         self.rank = {i: at for at, i in enumerate(players)}

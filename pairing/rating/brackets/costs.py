@@ -139,9 +139,7 @@ class BracketCosts:
         heterogeneous: bool,
         must_float: frozenset[int] = frozenset(),
     ) -> None:
-        self.field = field
-        self.must_float = must_float
-        self.bracket = bracket
+        self.field, self.must_float, self.bracket = field, must_float, bracket
         self.heterogeneous = heterogeneous
         self.base = 2 * len(bracket.players) + 2
         self.known: dict[tuple[int, ...], int] = {}

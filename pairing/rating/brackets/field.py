@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -136,6 +136,17 @@ class RatingField:
     def can_play(self, i: int, j: int) -> bool:
         """Tell whether B1a, and B2 where it cannot be dropped, allow the pair."""
         return self.cost(i, j) is not None
+
+    def adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
+        """Return who can play whom, as masks; with needs only the pairs that have one of those."""
+        rows = [0] * len(players)
+        for a, i in enumerate(players):
+            for b in range(a):
+                j = players[b]
+                if (needs is None or i in needs or j in needs) and self.can_play(i, j):
+                    rows[a] |= 1 << b
+                    rows[b] |= 1 << a
+        return rows
 
     def down(self, i: int) -> tuple[int, int]:
         """Return whether the player has B5, and B6, against a downfloat.

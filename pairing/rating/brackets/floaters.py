@@ -146,8 +146,4 @@ def _meets(field: RatingField, i: int, others: Iterable[int]) -> bool:
 
 
 def _most_pairs(field: RatingField, players: Sequence[int]) -> int:
-    rows = [
-        sum(1 << b for b, j in enumerate(players) if j != i and field.can_play(i, j))
-        for i in players
-    ]
-    return sum(mate != EXPOSED for mate in maximum_matching(rows)) // 2
+    return sum(mate != EXPOSED for mate in maximum_matching(field.adjacency(players))) // 2

@@ -25,31 +25,25 @@ class Solver(Protocol):
         self, bracket: Bracket, level: Level, accept: Accept | None = None
     ) -> Candidate | None:
         """Return the first accepted pairing of least vector, or None."""
-        ...
 
     def first_completing(
         self, bracket: Bracket, level: Level, rest: tuple[int, ...]
     ) -> Candidate | None:
         """Return the first pairing of least vector whose floaters `completes` with the rest."""
-        ...
 
     def first_undone(
         self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
     ) -> Candidate | None:
         """Return the first accepted pairing; wanted says what its floaters are accepted for."""
-        ...
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether the bracket can be paired at this level at all."""
-        ...
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
         """Tell whether M1 players moved down can be paired, so that the remainder is reached."""
-        ...
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Tell whether these players can all be paired, with one bye if they are odd."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,7 @@ class Rest:
     def __init__(
         self, field: WpField, players: Sequence[int], begin: int, before: "Rest | None" = None
     ) -> None:
-        self.field = field
-        self.players = players
-        self.begin = begin
+        self.field, self.players, self.begin = field, players, begin
         self.count = field.size - begin
         self.is_odd = (self.count + len(players)) % 2 == 1
         self._start: list[int] = [] if before is None else before._mate or before._start

@@ -116,8 +116,7 @@ class LegalRows(Sequence[int]):
     """
 
     def __init__(self, field: WpField, players: Sequence[int]) -> None:
-        self.field = field
-        self.players = players
+        self.field, self.players = field, players
         self.place = {p: at for at, p in enumerate(players)}
         self.everyone = (1 << len(players)) - 1
         self.barred = self._barred()

@@ -41,8 +41,7 @@ class Inside:
     """One treated group: the waiting room from above and its own players, in A4 order."""
 
     def __init__(self, field: WpField, players: Sequence[int]) -> None:
-        self.field = field
-        self.players = players
+        self.field, self.players = field, players
         self.size = len(players)
         self.everyone = (1 << self.size) - 1
         self.points = [field.points[p] for p in players]

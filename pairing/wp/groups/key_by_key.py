@@ -78,8 +78,7 @@ class KeyByKey:
     def __init__(self, search: RelaxationSearch, ahead: LookAhead) -> None:
         assert search.first is not None
         assert search.number is not None
-        self.search = search
-        self.ahead = ahead
+        self.search, self.ahead = search, ahead
         self.inside = search.inside
         self.size = self.inside.size
         self.number = search.number

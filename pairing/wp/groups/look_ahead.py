@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pairing.graphs import matching
 from pairing.graphs.matching import EXPOSED, bits, exposed_count, left_over, maximum_matching
 from pairing.wp.groups.below import Rest
 
@@ -52,8 +53,7 @@ class LookAhead:
     def __init__(self, rest: Rest, begin: int, end: int) -> None:
         self.rest = rest
         self.field = rest.field
-        self.begin = begin
-        self.end = end
+        self.begin, self.end = begin, end
         self.is_last = end == self.field.size
         self._graph: list[int] = []
         self._singles: dict[int, Count] = {}
@@ -173,9 +173,7 @@ class LookAhead:
         return self._count(waiting, stuck.bit_count(), stuck)
 
     def _count(self, waiting: int, number: int, proof: int) -> Count:
-        near = 0
-        for at in bits(proof):
-            near |= self._graph[at]
+        near = matching.neighbours(self._graph, proof)
         others = ((1 << len(self._place)) - 1) & ~waiting
         return Count(number, proof & waiting, near & others, proof)
 
@@ -187,10 +185,7 @@ class LookAhead:
         who wait: he is a price of -1.
         """
         one = proof & ((1 << len(self._place)) - 1)
-        near = 0
-        for at in bits(one):
-            near |= self._graph[at]
-        wall = near & self.following
+        wall = matching.neighbours(self._graph, one) & self.following
         eligible = sum(
             1 << at
             for at in range(len(self._place))
@@ -206,26 +201,14 @@ class LookAhead:
         odd part (a price of -1). Players who wait, cannot pair with each other and have opponents
         in the wall only are a price of 1 each, their opponents who wait one of -1.
         """
-        near = 0
-        for at in bits(proof):
-            near |= self._graph[at]
-        wall = near & self.following & ~proof
-        rest, odd, number = self.following & ~wall, 0, 0
-        while rest:
-            part, fresh = 0, rest & -rest
-            while fresh:
-                part |= fresh
-                joined = 0
-                for at in bits(fresh):
-                    joined |= self._graph[at]
-                fresh = joined & rest & ~part
-            rest &= ~part
+        wall = matching.neighbours(self._graph, proof) & self.following & ~proof
+        outside, odd, number = self.following & ~wall, 0, 0
+        for part in matching.components(self._graph, outside):
             if part.bit_count() % 2:
                 odd |= part
                 number += 1
         places = range(len(self._place))
         taken = sum(1 << at for at in places if self._graph[at] & odd)
-        outside = self.following & ~wall
         eligible = sum(1 << at for at in places if not self._graph[at] & outside)
         return self._prices(waiting, proof & eligible, eligible, taken, number - wall.bit_count())
 
@@ -241,19 +224,8 @@ class LookAhead:
         last case the part does so: of k vertices, k odd, at most (k - 1) / 2 edges.
         """
         treated, alive = (1 << len(self._place)) - 1, waiting | self.following
-        near, pairs, rest = 0, 0, proof
-        while rest:
-            part, fresh = 0, rest & -rest
-            while fresh:
-                part |= fresh
-                joined = 0
-                for at in bits(fresh):
-                    joined |= self._graph[at]
-                near |= joined
-                fresh = joined & proof & ~part
-            rest &= ~part
-            pairs += part.bit_count() >> 1
-        wall = near & (alive | treated) & ~proof
+        pairs = sum(part.bit_count() >> 1 for part in matching.components(self._graph, proof))
+        wall = matching.neighbours(self._graph, proof) & (alive | treated) & ~proof
         others = treated & ~waiting & ~wall
         free = sum(1 << at for at in bits(others) if not self._graph[at] & ~wall)
         following = self.following

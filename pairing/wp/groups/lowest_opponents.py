@@ -56,9 +56,7 @@ class C5:
         class_masks: Sequence[int],
         most_met: int,
     ) -> None:
-        self.adjacency = adjacency
-        self.classes = classes
-        self.class_masks = class_masks
+        self.adjacency, self.classes, self.class_masks = adjacency, classes, class_masks
         self.most_met = most_met
         self._partners: dict[tuple[int, ...], list[int]] = {}
         self._last = [EXPOSED] * len(classes)
@@ -157,8 +155,7 @@ class _Allowed:
     """Whom each next player may meet at no loss in k6, as the others are paired one by one."""
 
     def __init__(self, kinds: Sequence[int], counts: list[int]) -> None:
-        self.kinds = kinds
-        self.counts = counts
+        self.kinds, self.counts = kinds, counts
         self.class_masks = [
             sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(CLASSES)
         ]

@@ -46,11 +46,9 @@ class ManyWaiting:
     """
 
     def __init__(self, inside: Inside, ahead: LookAhead, c2_first: bool, own: int) -> None:
-        self.inside = inside
-        self.ahead = ahead
+        self.inside, self.ahead = inside, ahead
         self.rest = ahead.rest
-        self.c2_first = c2_first
-        self.own = own
+        self.c2_first, self.own = c2_first, own
         self.graph = ahead.make_graph()
         self._below = range(self.rest.begin, ahead.field.size)
         self.prices: tuple[Prices, Prices] = (NO_PRICES, NO_PRICES)

@@ -89,7 +89,7 @@ class Branch(NamedTuple):
     """
 
     bound: int
-    made: int
+    number: int
     waiting: int
     within: int
     without: int
@@ -131,16 +131,13 @@ class RelaxationSearch:
         judge: Callable[[Branch], RoomVerdict | None],
         alone: dict[int, int] | None = None,
     ) -> None:
-        self.inside = inside
-        self.units = units
-        self.costs = costs
-        self.priced = costs
+        self.inside, self.units, self.costs, self.priced = inside, units, costs, costs
         self.alone = alone or {}
         self.judge = judge
         self.number: int | None = None
         self.first: CheapestMatching | None = None
         self.heap: list[Branch] = []
-        self._made = 0
+        self._branches = 0
         self._branch(0, 0, Floor(0, 0, 0), False, None, 0)
         # What the best room costs at least.
         self.least = self.heap[0].bound if self.heap else 0
@@ -207,12 +204,12 @@ class RelaxationSearch:
         waits = bool(within >> at & 1)
         others = [b for b in matching.rows[at] if (b >= size) == waits]
         if others or (waits and at in self.alone):
-            self._made += 1
+            self._branches += 1
             bound = branch.bound + matching.rise(at, others, waits)
             heappush(
                 self.heap,
                 branch._replace(
-                    bound=bound, made=self._made, within=within, without=without, solved=False
+                    bound=bound, number=self._branches, within=within, without=without, solved=False
                 ),
             )
 
@@ -269,12 +266,12 @@ class RelaxationSearch:
             self.first = solved
             self.number = waiting.bit_count()
         if waiting.bit_count() == self.number:
-            self._made += 1
+            self._branches += 1
             bound = solved.cost()
             bound += floor.stuck * self.units.stuck + floor.again * self.units.again
             bound += floor.single * self.units.left
             closed = within | without
-            key = bound, self._made, waiting
+            key = bound, self._branches, waiting
             heappush(self.heap, Branch(*key, within, without, floor, priced, solved, closed, True))
 
     def closed(self, costs: EdgeCosts, within: int, without: int) -> EdgeCosts:

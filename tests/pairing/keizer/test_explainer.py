@@ -109,7 +109,7 @@ def _holds(claim: Claim, explainer: SeasonExplainer, other: Choices) -> None:
 
 
 def _rounds(explainer: SeasonExplainer, one: int, two: int) -> list[int]:
-    cells = explainer.asked.table.cells[one]
+    cells = explainer.question.table.cells[one]
     return [at for at, cell in enumerate(cells, 1) if cell.opponent == two and cell.played]
 
 

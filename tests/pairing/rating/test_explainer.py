@@ -239,7 +239,7 @@ def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> Non
         RatedPlayer(3, 2, "BW", frozenset({1}), True, False, ("", "")),
     ]
     explainer = explained(players, 3, keys)
-    assert isinstance(explainer.asked.pairing, NoPairing)
+    assert isinstance(explainer.question.pairing, NoPairing)
     claims = list(explainer.why_bye())
     assert [(c.kind, c.clause, c.decisions) for c in claims] == [
         ("impossible", "C1", ()),
@@ -255,7 +255,7 @@ def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
 ) -> None:
     explainer = explained_at_random(seed, size, rounds, keys)
-    asked, writer = explainer.asked, RatingWriter(explainer.asked, language)
+    asked, writer = explainer.question, RatingWriter(explainer.question, language)
     claims = list(every_claim(explainer))
     for claim in claims:
         assert claim.kind in KINDS
@@ -270,11 +270,11 @@ def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:
     yield from explainer.why_bye()
     for player in explainer.by_rules:
         yield from explainer.why(player)
-    for one, two in combinations([c.key for c in explainer.asked.contestants], 2):
+    for one, two in combinations([c.key for c in explainer.question.contestants], 2):
         yield from explainer.why_not(one, two)
     if explainer.by_rules:
         for pairs, bye in list(complete_pairings(explainer.judge))[:20]:
-            yield from check(replace(explainer.asked, boards=tuple(pairs), bye=bye)).claims
+            yield from check(replace(explainer.question, boards=tuple(pairs), bye=bye)).claims
 
 
 def parts(text: str) -> set[str]:
@@ -315,7 +315,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
 
 def literal_pairs(explainer: RatingExplainer, keys: RatingKeys) -> set[frozenset[int]]:
     players = list(explainer.players(keys))
-    flow = flow_of(players, explainer.asked.round, Literal, keys)
+    flow = flow_of(players, explainer.question.round, Literal, keys)
     return {
         frozenset((players[a].key, players[b].key))
         for treated in flow.done

@@ -76,7 +76,7 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
         assert (difference is None) == same
         if difference is not None:
             assert difference.by > 0
-            assert difference.by == abs(difference.instead - difference.found)
+            assert difference.by == abs(difference.instead - difference.own)
 
 
 @pytest.mark.clause("knsb-rating-2014 D2")
@@ -121,8 +121,8 @@ def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
         if found.difference and expected:
             assert found.proved
             mine, his = found.difference, expected
-            assert (mine.number, mine.key, mine.by, mine.found, mine.instead, mine.part) == (
-                *(his.number, his.key, his.by, his.found, his.instead, his.part),
+            assert (mine.number, mine.key, mine.by, mine.own, mine.instead, mine.part) == (
+                *(his.number, his.key, his.by, his.own, his.instead, his.part),
             )
 
 

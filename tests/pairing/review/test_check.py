@@ -155,7 +155,7 @@ def test_an_amended_round_is_judged_as_it_stands_now() -> None:
     hall.do("board-swap", round=2, first=two, second=four, reason="asked for")
     found = check(checked(hall, 2))
     assert found.verdict != "same"
-    assert found.asked.notes
+    assert found.question.notes
     assert {claim.players for claim in found.claims if claim.kind == "board_found"} == {
         (one, four),
         (three, two),
@@ -173,7 +173,7 @@ def test_boards_added_for_latecomers_are_not_compared() -> None:
             reason="came late")  # fmt: skip
     found = check(checked(hall, 1))
     assert found.verdict == "same"
-    assert "boards added by hand, not compared: 1" in map(words, found.asked.notes)
+    assert "boards added by hand, not compared: 1" in map(words, found.question.notes)
 
 
 @pytest.mark.clause("knsb-wp-2014 D1")

@@ -153,7 +153,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
             assert not any(wanted in pairs for pairs, _ in exhaustion.all) or not claim.players
         elif claim.kind == "barred":
             assert set(claim.players) == {c.key for c in field if not c.may_have_bye}
-    if isinstance(explainer.asked.pairing, NoPairing):
+    if isinstance(explainer.question.pairing, NoPairing):
         assert exhaustion.all == []
         assert any(claim.kind == "impossible" for claim in claims) or len(field) < 2
 
