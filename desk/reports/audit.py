@@ -77,15 +77,15 @@ def audit(
         (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
     )
     then = book.at(stamp.position)
-    asked = of_book(then, number)
-    if not isinstance(asked, Question):
-        return asked
-    auditor = _Auditor(book, then, round_, fact, stamp, asked, language)
+    question = of_book(then, number)
+    if not isinstance(question, Question):
+        return question
+    auditor = _Auditor(book, then, round_, fact, stamp, question, language)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
     record = parts.AuditRecord(
-        head(book), number, asked.rules.id, check(asked).verdict == "same", auditor.published(),
+        head(book), number, question.rules.id, check(question).verdict == "same", auditor.published(),
         auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
         auditor.today(), auditor.protests(),
     )  # fmt: skip
@@ -98,10 +98,10 @@ class _Auditor:
 
     def __init__(
         self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
-        asked: Question, language: Language,
+        question: Question, language: Language,
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
-        self.asked, self.language = asked, language
+        self.question, self.language = question, language
         self.words = AUDIT_WORDS[language]
         self.protested = protests_view(book, head(book), round_.number)
 
@@ -123,7 +123,7 @@ class _Auditor:
         yield Section(words["protests"], record.protests.lines, protests)
 
     def _standing(self) -> View:
-        then = self.book.at(self.asked.basis or self.stamp.position - 1)
+        then = self.book.at(self.question.basis or self.stamp.position - 1)
         view = reports.standings(then, self.round.number - 1)
         assert isinstance(view, View)
         return view
@@ -145,8 +145,8 @@ class _Auditor:
 
     def _find(self) -> Callable[[str], int | Refusal]:
         def find(text: str) -> int | Refusal:
-            found = self.book.find_player(text)
-            return found if isinstance(found, Refusal) else found.player
+            entrant = self.book.find_player(text)
+            return entrant if isinstance(entrant, Refusal) else entrant.player
 
         return find
 
@@ -163,14 +163,14 @@ class _Auditor:
 
     def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
-        fact, basis = self.fact, self.asked.basis
+        fact, basis = self.fact, self.question.basis
         lines: list[Sentence] = [self._told(self.stamp.position)]
         engine, version = None, None
         if isinstance(fact, events.PairingPublished):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
-            system = system_of(self.asked.rules)
+            system = system_of(self.question.rules)
             today = f"{system.engine} {system.version}"
             if today != named:
                 lines.append(self._say("other_engine", engine=named, today=today))
@@ -183,10 +183,10 @@ class _Auditor:
             changes = ", ".join(f"#{at}" for at in self.round.amended)
             lines.append(self._advise("changed", changes=changes))
         hash_ = self.then.state.rulebook_hash
-        lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
+        lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
             tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
-            basis, self.asked.rules.id, hash_, engine, version,
+            basis, self.question.rules.id, hash_, engine, version,
             recorded.short if recorded else None,
         )  # fmt: skip
 
@@ -199,7 +199,7 @@ class _Auditor:
     def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
         checked = answers.check_rounds(
-            [(self.round.number, self.asked)], "", head(self.book), self.asked.rules.id,
+            [(self.round.number, self.question)], "", head(self.book), self.question.rules.id,
             self.language,
         )  # fmt: skip
         assert isinstance(checked, Explanation)
@@ -216,11 +216,11 @@ class _Auditor:
         if board is None and player is None:
             return None
         find = self._find()
-        why = answers.why(self.asked, board, player, find, self.language)
+        why = answers.why(self.question, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
         lines, claims = list(why.lines[2:]), why.claims
-        colour = answers.colour(self.asked, board or player or "", find, self.language)
+        colour = answers.colour(self.question, board or player or "", find, self.language)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
@@ -230,7 +230,7 @@ class _Auditor:
 
     def _bears_on_it(self) -> Iterator[int]:
         number = self.round.number
-        corrected = corrections(self.book, self.asked.basis or 0, number)
+        corrected = corrections(self.book, self.question.basis or 0, number)
         for position, fact in self.book.in_force:
             if position in corrected:
                 yield position
@@ -265,29 +265,29 @@ class _Auditor:
         lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
-        found = grounds(self.book, self.round)
+        reasons = grounds(self.book, self.round)
         if begun is not None:
             lines.append(self._say("begun", fact=self._told(begun), clause=clause))
         else:
             lines.append(self._say("not_begun", clause=clause))
-        for ground in found.norms:
+        for ground in reasons.norms:
             lines.append(self._say("breaks", board=ground[0], clause=ground[1]))
-        for position in found.corrections:
+        for position in reasons.corrections:
             before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
             lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
-        by_f7 = found.corrections and found.f7 and not self.round.started
-        may = begun is None and bool(found.norms or by_f7)
+        by_f7 = reasons.corrections and reasons.f7 and not self.round.started
+        may = begun is None and bool(reasons.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
         decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
             "stands"
         )  # fmt: skip
         lines.append(self._advise(decides))
         return parts.AllowedPart(
-            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in found.norms],
-            list(found.corrections), may and last,
+            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
+            list(reasons.corrections), may and last,
         )  # fmt: skip
 
     def today(self) -> parts.TodayPart:

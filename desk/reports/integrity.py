@@ -53,32 +53,32 @@ class Chosen:
 
 
 def verify_ledger(
-    desk: Desk, tournament: str | None, known: KnownHead | None, other: Path | None
+    desk: Desk, tournament: str | None, head: KnownHead | None, other: Path | None
 ) -> Verification | Refusal:
     """Verify a ledger file, or one tournament of it with the file around it.
 
     known is a head from elsewhere, other another copy: a ledger or a bundle.
     """
     with Store(desk.path) as store:
-        found = evidence_of(store)
-        kept = found.tournaments
+        evidence = evidence_of(store)
+        kept = evidence.tournaments
         if tournament is not None:
             chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return chosen
             kept = tuple(one for one in kept if one.tournament == chosen)
     results = [verify(one) for one in kept]
-    findings = [*found.findings, *(f for one in results for f in one.findings)]
+    findings = [*evidence.findings, *(f for one in results for f in one.findings)]
     notes: list[str] = []
-    if known is not None:
-        meant = [one for one in kept if known.tournament in ("", one.tournament)]
+    if head is not None:
+        meant = [one for one in kept if head.tournament in ("", one.tournament)]
         if len(meant) != 1:
             what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
             choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
             step = choose_one if meant else "verify the right ledger"
             return Refusal("which-tournament", what, step, exit=Exit.USAGE)
-        findings += check_head(meant[0], known)
-        notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
+        findings += check_head(meant[0], head)
+        notes += _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
     if other is not None:
         copies = _copies(other)
         if isinstance(copies, Refusal):
@@ -130,36 +130,36 @@ def _copies(path: Path) -> Sequence[Kept] | Refusal:
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
     """Read a tournament of a ledger; raises DamagedLedger when it is not as it was recorded."""
     with Store(desk.path) as store:
-        found = choose(store, tournament)
-        if isinstance(found, Refusal):
-            return found
-        recorded = store.facts(found)  # refuses what was damaged
-        rows = store.stored(found)[: len(recorded)]
+        id_ = choose(store, tournament)
+        if isinstance(id_, Refusal):
+            return id_
+        recorded = store.facts(id_)  # refuses what was damaged
+        rows = store.stored(id_)[: len(recorded)]
     state = replay(fact for fact, _ in recorded)
     rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
-    return Chosen(found, state.name, rows, tuple(rounds))
+    return Chosen(id_, state.name, rows, tuple(rounds))
 
 
 def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
     """Return the heads at each round's publication and now, or that of one round."""
     leaves = [row.own_hash for row in one.rows]
-    found = [
+    published = [
         (f"round {n}, as published at #{at}", head_of(leaves, at))
         for n, at in one.rounds
         if number in (None, n)
     ]
     if number is None:
-        return [*found, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
-    if found:
-        return found
+        return [*published, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
+    if published:
+        return published
     what = f"round {number} is not published"
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
 
 
-def heads_as_view(one: Chosen, found: Sequence[tuple[str, Head]]) -> View:
+def heads_as_view(one: Chosen, published: Sequence[tuple[str, Head]]) -> View:
     """Return heads for people and programs."""
     top = TournamentAt(one.name, one.tournament, len(one.rows))
-    return heads_view(found, f"{one.name}: heads", top)
+    return heads_view(published, f"{one.name}: heads", top)
 
 
 def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Refusal:
@@ -188,12 +188,12 @@ def _as_kept(one: Chosen) -> Kept:
 def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
     """Make the bundle of a tournament; refused when verification finds it damaged."""
     with Store(desk.path) as store:
-        found = choose(store, tournament)
-        if isinstance(found, Refusal):
-            return found
-        kept = next(k for k in evidence_of(store).tournaments if k.tournament == found)
-    made = verify(kept)
-    damage = [finding for finding in made.findings if finding.damage]
+        id_ = choose(store, tournament)
+        if isinstance(id_, Refusal):
+            return id_
+        kept = next(k for k in evidence_of(store).tournaments if k.tournament == id_)
+    verified = verify(kept)
+    damage = [finding for finding in verified.findings if finding.damage]
     if damage:
         return Refusal(
             "ledger-damaged",
@@ -208,20 +208,20 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         PersonRecord(key, tuple(json.loads(record).items()), salt)
         for key, (record, salt) in sorted((kept.people or {}).items())
     )
-    return make_bundle(kept.rows, records if names else None, made.name)
+    return make_bundle(kept.rows, records if names else None, verified.name)
 
 
-def verify_bundle_file(path: Path, known: KnownHead | None) -> Verification | Refusal:
+def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Refusal:
     """Verify a bundle without a ledger."""
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
         return bundle
-    made = verify_bundle(bundle)
-    findings = [*made.findings, *(check_head(kept_of(bundle), known) if known else ())]
-    notes = [] if known is None else _agreed(
-        findings, f"#1 to #{known.size} are those of the head that was given"
+    verified = verify_bundle(bundle)
+    findings = [*verified.findings, *(check_head(kept_of(bundle), head) if head else ())]
+    notes = [] if head is None else _agreed(
+        findings, f"#1 to #{head.size} are those of the head that was given"
     )  # fmt: skip
-    return Verification(verify_view(path.name, [made], findings, notes), tuple(findings))
+    return Verification(verify_view(path.name, [verified], findings, notes), tuple(findings))
 
 
 def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
@@ -229,21 +229,21 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
         return bundle
-    made = verify_bundle(bundle)
-    damage = [finding for finding in made.findings if finding.damage]
+    verified = verify_bundle(bundle)
+    damage = [finding for finding in verified.findings if finding.damage]
     if damage:
-        found = count_of(len(damage), "finding")
-        what = f"{path.name} is damaged: {found}, the first: {damage[0].what}"
+        count = count_of(len(damage), "finding")
+        what = f"{path.name} is damaged: {count}, the first: {damage[0].what}"
         step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:
-        if store.head(made.tournament):
+        if store.head(verified.tournament):
             what = f"{desk.path} holds this tournament already"
             step = advice(
                 do("verify", against=path.name), ", or name another file with ", also(ledger=True)
             )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
         store.restore(
-            made.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None
+            verified.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None
         )
-    return made
+    return verified

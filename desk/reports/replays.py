@@ -214,13 +214,13 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     amounts = book.state.prizes_cents
     if not amounts:
         return []
-    found: list[dict[int, int]] = []
+    cents: list[dict[int, int]] = []
     for version in (book.rules_of(len(book.state.rounds)), rules):
         table = of_tournament(book.state, version)
-        made = final_standing(table, version, book.state.final_lots)
-        given = prizes(made, amounts, version.prizes.method)
-        found.append({prize.player: prize.cents for prize in given})
-    before, now = found
+        ranking = final_standing(table, version, book.state.final_lots)
+        given = prizes(ranking, amounts, version.prizes.method)
+        cents.append({prize.player: prize.cents for prize in given})
+    before, now = cents
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
         PrizeDifference(

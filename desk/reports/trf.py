@@ -47,9 +47,9 @@ def standings_of_file(
         )
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
-    made = standing(table, rules, last_round_next=planned == chosen + 1)
+    ranking = standing(table, rules, last_round_next=planned == chosen + 1)
     title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
-    return standings_view(made, lambda number: file.player(number).name, title)
+    return standings_view(ranking, lambda number: file.player(number).name, title)
 
 
 def checked_file(
@@ -65,9 +65,9 @@ def checked_file(
             ),
         )
     numbers = range(1, played + 1) if number is None else (number,)
-    found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
+    questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
-    return check_rounds(found, title, TournamentFile(file.name), rules.id, language)
+    return check_rounds(questions, title, TournamentFile(file.name), rules.id, language)
 
 
 def explained_file(
@@ -82,27 +82,27 @@ def explained_file(
 
     The question is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
     """
-    asked = of_trf(file, rules, number, rounds)
-    if not isinstance(asked, Question):
-        return asked
+    question_of = of_trf(file, rules, number, rounds)
+    if not isinstance(question_of, Question):
+        return question_of
     known = {player.number for player in file.players}
 
     def find(text: str) -> int | Refusal:
-        found = whole_number(text)
-        if found in known:
-            return found
+        number = whole_number(text)
+        if number in known:
+            return number
         what = f"the file has no player {text}"
         return Refusal("unknown-player", what, "give the number of a player", exit=Exit.USAGE)
 
     kind, value = question
     match kind:
         case "player":
-            return why(asked, None, value, find, language)
+            return why(question_of, None, value, find, language)
         case "board":
-            return why(asked, value, None, find, language)
+            return why(question_of, value, None, find, language)
         case "pair":
-            return why_not(asked, value[0], value[1], find, language)
+            return why_not(question_of, value[0], value[1], find, language)
         case "colour":
-            return colour_of_pair(asked, value[0], value[1], find, language)
+            return colour_of_pair(question_of, value[0], value[1], find, language)
         case _:
-            return why_bye(asked, language)
+            return why_bye(question_of, language)

@@ -69,117 +69,121 @@ class Explanation:
         return [row for row in self.view.rows if isinstance(row, ClaimRow)]
 
 
-def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
+def _rows(question: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
     for claim in claims:
         text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
-        yield ClaimRow(asked.round, claim.record(asked.label, asked.clause), text)
+        yield ClaimRow(question.round, claim.record(question.label, question.clause), text)
 
 
-def _explainer(asked: Question) -> Explains:
-    return system_of(asked.rules).explainer(asked)
+def _explainer(question: Question) -> Explains:
+    return system_of(question.rules).explainer(question)
 
 
-def _writer(asked: Question, language: Language) -> Writer:
-    return system_of(asked.rules).writer(asked, language)
+def _writer(question: Question, language: Language) -> Writer:
+    return system_of(question.rules).writer(question, language)
 
 
 def _answer(
-    asked: Question, question: str, claims: Sequence[Claim], language: Language
+    question: Question, verb: str, claims: Sequence[Claim], language: Language
 ) -> Explanation:
-    writer = _writer(asked, language)
+    writer = _writer(question, language)
     title = writer.title()
-    top = AnswerHead(asked.head, asked.round, question, asked.rules.id, asked.source, asked.basis)
-    notes = tuple(note_in(language, note) for note in asked.notes)
-    view = View(title, COLUMNS, list(_rows(asked, claims, writer)), top, notes)
+    top = AnswerHead(
+        question.head, question.round, verb, question.rules.id, question.source, question.basis
+    )
+    notes = tuple(note_in(language, note) for note in question.notes)
+    view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
     return Explanation((title, "", *writer.page(claims), *apart), view)
 
 
-def why(asked: Question, board: str | None, player: str | None, find: Find, language: Language) -> (
+def why(question: Question, board: str | None, player: str | None, find: Find, language: Language) -> (
     Explanation | Refusals
 ):  # fmt: skip
     """Why a player, or the one with white of a board, has his opponent or the bye."""
-    found = find(player) if player is not None else find_board(asked, board or "", find)
-    if isinstance(found, Refusal):
-        return (found,)
-    refused = _not_in(asked, [found])
+    key = find(player) if player is not None else find_board(question, board or "", find)
+    if isinstance(key, Refusal):
+        return (key,)
+    refused = _not_in(question, [key])
     if refused:
         return refused
-    if asked.by_lot:
-        return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(_explainer(asked).why(found)), language)
+    if question.by_lot:
+        return _answer(question, "why", list(by_lot(question, (key,))), language)
+    return _answer(question, "why", list(_explainer(question).why(key)), language)
 
 
 def why_not(
-    asked: Question, one: str, two: str, find: Find, language: Language
+    question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """What gets worse first when two players meet."""
-    found = [find(one), find(two)]
-    refused = tuple(item for item in found if isinstance(item, Refusal))
+    keys = [find(one), find(two)]
+    refused = tuple(item for item in keys if isinstance(item, Refusal))
     if refused:
         return refused
-    players = [item for item in found if isinstance(item, int)]
-    refused = _not_in(asked, players)
+    players = [item for item in keys if isinstance(item, int)]
+    refused = _not_in(question, players)
     if players[0] == players[1]:
-        what = f"{asked.called(players[0])} cannot meet himself"
+        what = f"{question.called(players[0])} cannot meet himself"
         refused = (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
     if refused:
         return refused
-    if asked.by_lot:
-        return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(_explainer(asked).why_not(players[0], players[1]))
-    return _answer(asked, "why-not", claims, language)
+    if question.by_lot:
+        return _answer(question, "why-not", list(by_lot(question, tuple(players))), language)
+    claims = list(_explainer(question).why_not(players[0], players[1]))
+    return _answer(question, "why-not", claims, language)
 
 
-def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
+def why_bye(question: Question, language: Language) -> Explanation | Refusals:
     """Who has the bye, and why not another."""
-    if asked.by_lot:
-        free = () if asked.bye is None else (asked.bye,)
-        claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
-        return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(_explainer(asked).why_bye()), language)
+    if question.by_lot:
+        free = () if question.bye is None else (question.bye,)
+        claims = list(by_lot(question, free)) if free else [_nobody_free(question)]
+        return _answer(question, "why-bye", claims, language)
+    return _answer(question, "why-bye", list(_explainer(question).why_bye()), language)
 
 
-def _nobody_free(asked: Question) -> Claim:
-    return Claim("nobody_free", detail={"players": len(asked.contestants)})
+def _nobody_free(question: Question) -> Claim:
+    return Claim("nobody_free", detail={"players": len(question.contestants)})
 
 
-def colour(asked: Question, board: str, find: Find, language: Language) -> Explanation | Refusals:
+def colour(
+    question: Question, board: str, find: Find, language: Language
+) -> Explanation | Refusals:
     """Why a player of a board has white."""
-    found = find_board(asked, board, find)
-    if isinstance(found, Refusal):
-        return (found,)
-    seat = asked.board_of(found)
+    key = find_board(question, board, find)
+    if isinstance(key, Refusal):
+        return (key,)
+    seat = question.board_of(key)
     if seat is None:
-        what = f"{asked.called(found)} has no game in round {asked.round}"
+        what = f"{question.called(key)} has no game in round {question.round}"
         return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _colour_of(asked, *seat[1], language)
+    return _colour_of(question, *seat[1], language)
 
 
 def colour_of_pair(
-    asked: Question, one: str, two: str, find: Find, language: Language
+    question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """Who of two players would have white, whether or not they meet."""
-    found = [find(one), find(two)]
-    refused = tuple(item for item in found if isinstance(item, Refusal))
-    players = [item for item in found if isinstance(item, int)]
-    refused = refused or _not_in(asked, players)
+    keys = [find(one), find(two)]
+    refused = tuple(item for item in keys if isinstance(item, Refusal))
+    players = [item for item in keys if isinstance(item, int)]
+    refused = refused or _not_in(question, players)
     if refused:
         return refused
-    return _colour_of(asked, players[0], players[1], language)
+    return _colour_of(question, players[0], players[1], language)
 
 
-def _colour_of(asked: Question, one: int, two: int, language: Language) -> Explanation:
-    claims = list(system_of(asked.rules).colours(asked).why_colour(one, two))
-    return _answer(asked, "why-colour", claims, language)
+def _colour_of(question: Question, one: int, two: int, language: Language) -> Explanation:
+    claims = list(system_of(question.rules).colours(question).why_colour(one, two))
+    return _answer(question, "why-colour", claims, language)
 
 
-def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
-    there = {contestant.key for contestant in asked.contestants}
+def _not_in(question: Question, players: Sequence[int]) -> Refusals:
+    there = {contestant.key for contestant in question.contestants}
     return tuple(
         Refusal(
             "not-paired",
-            f"{asked.called(player)} was not to be paired in round {asked.round}",
+            f"{question.called(player)} was not to be paired in round {question.round}",
             "ask about a player who was",
             exit=Exit.USAGE,
         )
@@ -266,26 +270,26 @@ def check_rounds(
     language: Language,
 ) -> Explanation | Refusals:
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""
-    refused = [r for _, asked in rounds if not isinstance(asked, Question) for r in asked]
-    if refused and not any(isinstance(asked, Question) for _, asked in rounds):
+    refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
+    if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
     words = VERDICTS[language]
     lines: list[Sentence] = [title, ""]
     rows, claims = list[CheckRow](), list[ClaimRow]()
     verdicts: list[VerdictRow] = []
     notes: list[Sentence] = []
-    for number, asked in rounds:
-        if not isinstance(asked, Question):
-            lines += [line for refusal in asked for line in refusal.lines()]
-            rows += [CheckRow(number, None, None, None, refusal.what) for refusal in asked]
-            verdicts.append(VerdictRow(number, "unread", asked[0].what))
+    for number, question in rounds:
+        if not isinstance(question, Question):
+            lines += [line for refusal in question for line in refusal.lines()]
+            rows += [CheckRow(number, None, None, None, refusal.what) for refusal in question]
+            verdicts.append(VerdictRow(number, "unread", question[0].what))
             continue
-        checked = check(asked)
+        checked = check(question)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, _writer(asked, language))
+        claims += _rows(question, checked.claims, _writer(question, language))
         verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict]))
-        more = (note_in(language, note) for note in asked.notes)
+        more = (note_in(language, note) for note in question.notes)
         notes += [note for note in more if note not in notes]
     same = sum(row.verdict == "same" for row in verdicts)
     total = words["sum"].format(same=same, all=len(rounds), rules=rules)
@@ -296,28 +300,28 @@ def check_rounds(
 
 def _differing(checked: Checked) -> Iterator[CheckRow]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
-    asked = checked.asked
-    if isinstance(asked.pairing, NoPairing):
-        clause = asked.clause(system_of(asked.rules).no_pairing_clause)
-        yield CheckRow(asked.round, None, None, None, "no pairing keeps the norms", clause)
+    question = checked.asked
+    if isinstance(question.pairing, NoPairing):
+        clause = question.clause(system_of(question.rules).no_pairing_clause)
+        yield CheckRow(question.round, None, None, None, "no pairing keeps the norms", clause)
         return
     broken = {
-        frozenset(claim.players): asked.clause(claim.clause or "")
+        frozenset(claim.players): question.clause(claim.clause or "")
         for claim in checked.claims
         if claim.kind == "illegal" or claim.detail.get("breaks_b2")
     }
-    colourless = {frozenset(board) for board in asked.colourless}
-    played: list[tuple[int, int | None]] = [*asked.boards]
-    played += [] if asked.bye is None else [(asked.bye, None)]
-    for item in differences(asked.round, played, asked.pairing):
+    colourless = {frozenset(board) for board in question.colourless}
+    played: list[tuple[int, int | None]] = [*question.boards]
+    played += [] if question.bye is None else [(question.bye, None)]
+    for item in differences(question.round, played, question.pairing):
         white, black = item.board
         board = frozenset(p for p in item.board if p is not None)
         if item.colours_only and board in colourless:
             continue
         what = "bye" if black is None else "colours exchanged" if item.colours_only else "board"
-        other = 0 if black is None else asked.label(black)
+        other = 0 if black is None else question.label(black)
         norm = broken.get(board) if item.found_in == "played" else None
-        yield CheckRow(asked.round, asked.label(white), other, item.found_in, what, norm)
+        yield CheckRow(question.round, question.label(white), other, item.found_in, what, norm)
 
 
 def check_book(book: Book, number: int | None, language: Language) -> Explanation | Refusals:
@@ -326,9 +330,9 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
     Rule: knsb-wp-2014 F6.
     """
     if number is not None:
-        found = book.find_round(number)
-        if isinstance(found, Refusal):
-            return (found,)
+        round_ = book.find_round(number)
+        if isinstance(round_, Refusal):
+            return (round_,)
     numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
     rules = book.rules.id
     title = f"{book.state.name}: {VERDICTS[language]['published'].format(rules=rules)}"
@@ -338,6 +342,6 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 
 def _checked(checked: Checked, language: Language) -> list[str]:
-    said, asked = VERDICTS[language], checked.asked
-    page = _writer(asked, language).page(checked.claims)
-    return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]
+    said, question = VERDICTS[language], checked.asked
+    page = _writer(question, language).page(checked.claims)
+    return [f"{said['round']} {question.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

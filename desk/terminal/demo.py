@@ -138,11 +138,11 @@ def _record(script: Script, number: int) -> None:
 
 def _correct_earlier(script: Script, number: int) -> None:
     """Correct a game of a round before; show the pairing that stays, and both standings."""
-    found = _to_correct(script.book().state.rounds[: number - 1])
-    if found is None:
+    choice = _to_correct(script.book().state.rounds[: number - 1])
+    if choice is None:
         script.say("\n(No game before was played over the board, so there is none to correct.)")
         return
-    earlier, board, right = found
+    earlier, board, right = choice
     script.step(
         f"Only now it turns out: board {board} of round {earlier} was {right}.",
         "correct", "result", str(earlier), str(board), right, "--reason", "score sheet misread",

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 def leave(refusals: Refusals | Refusal) -> NoReturn:
     """Say everything that is in the way and leave with the exit code of its kind."""
-    found = refusals if isinstance(refusals, tuple) else (refusals,)
+    several = refusals if isinstance(refusals, tuple) else (refusals,)
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
         from desk.render.text import as_json
         from ledger.refusals import RefusedRecord
 
-        record = RefusedRecord([refusal.record() for refusal in found])
+        record = RefusedRecord([refusal.record() for refusal in several])
         click.echo(as_json(worded(record.as_dict())))
     else:
         from ledger.refusals import lines_of_all
 
-        click.echo("\n".join(map(words, lines_of_all(found))), err=True)
-    sys.exit(max(int(refusal.exit) for refusal in found))
+        click.echo("\n".join(map(words, lines_of_all(several))), err=True)
+    sys.exit(max(int(refusal.exit) for refusal in several))
 
 
 def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -> None:

@@ -17,17 +17,12 @@ here = Verbs()
 
 writes(here, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.")
 writes(here, "ruling", "uitspraak", "Record how protest NUMBER was decided, and why: TEXT.")
-reads(
-    here, "protests", "protesten", "List protests with their rulings.", "protests",
-)  # fmt: skip
-reads(
-    here, "show", "feit", "Show one fact whole: POSITION is its number in the log.", "fact",
-    argument("fact", metavar="POSITION"),
-)  # fmt: skip
-reads(
-    here, "integrity", "afwijkingen",
-    "List every departure from the engine or the rules, and every correction.", "integrity",
-)  # fmt: skip
+reads(here, "protests", "protesten", "List protests with their rulings.", "protests")
+reads(here, "show", "feit", "Show one fact whole: POSITION is its number in the log.", "fact",
+      argument("fact", metavar="POSITION"))  # fmt: skip
+reads(here, "integrity", "afwijkingen",
+      "List every departure from the engine or the rules, and every correction.",
+      "integrity")  # fmt: skip
 
 
 @here.verb("diff", "vergelijk")

@@ -51,8 +51,8 @@ def export(
     if kind in ("season", "members"):
         from projections.exports import season as season_out
 
-        made = season_out.season_csv(book) if kind == "season" else season_out.members_csv(book)
-        data = made if isinstance(made, bytes) else leave(made)
+        content = season_out.season_csv(book) if kind == "season" else season_out.members_csv(book)
+        data = content if isinstance(content, bytes) else leave(content)
         for note in season_out.not_carried(book) if kind == "season" else ():
             click.echo(f"note: {note}", err=True)
     elif kind in ("trf", None):
@@ -115,11 +115,11 @@ def import_folder(
     from desk.folders import import_folder as imported
 
     rulebook = load_rules(rules, changes)
-    found = files_of(Path(folder), pattern)
-    files = found if isinstance(found, list) else leave(found)
+    listing = files_of(Path(folder), pattern)
+    files = listing if isinstance(listing, list) else leave(listing)
     command = Import(file=folder, rules=rules, set=dict(changed_keys(changes)), rounds=rounds)
-    told = progress(len(files))
-    rows = list(imported(session.desk(), Path(folder), files, command, rulebook, told))
+    report = progress(len(files))
+    rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))
     show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
     sys.exit(1 if any(row.outcome == "refused" for row in rows) else 0)
 
@@ -138,18 +138,18 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     from projections.views.status import examples_view
 
     folder = resources.files("desk.making") / "examples"
-    found = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
-    names = sorted({*found, CLUB_SEASON.seed})
+    shipped = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
+    names = sorted({*shipped, CLUB_SEASON.seed})
     if name is None:
         show(examples_view(names), as_json, as_csv)
         return
     if name not in names:
         raise click.UsageError(f"there is no example {name!r}; there are {', '.join(names)}")
-    path = Path.cwd() / f"{name}.{'trf' if name in found else 'ndjson'}"
+    path = Path.cwd() / f"{name}.{'trf' if name in shipped else 'ndjson'}"
     if path.exists():
         raise click.UsageError(f"{path.name} exists already in this folder")
-    if name in found:
-        path.write_bytes(found[name].read_bytes())
+    if name in shipped:
+        path.write_bytes(shipped[name].read_bytes())
     else:
         path.write_bytes(season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds)))
     click.echo(f"written: {path.name}")

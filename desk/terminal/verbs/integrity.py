@@ -30,9 +30,9 @@ def _known(text: str | None, key: str | None) -> KnownHead | None:
 
     if text is None:
         return None
-    known = parse_head(text)
-    if known is not None:
-        return known
+    typed = parse_head(text)
+    if typed is not None:
+        return typed
     if not Path(text).is_file():
         raise click.UsageError(f"{text!r} is no head: give {HEAD_FORM}")
     if key is None:
@@ -67,9 +67,9 @@ def verify(
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
     from desk.reports.integrity import verify_ledger
 
-    known = _known(head, key)
+    trust = _known(head, key)
     other = None if against is None else Path(against)
-    _tell(verify_ledger(session.desk(), session.tournament, known, other), as_json, as_csv)
+    _tell(verify_ledger(session.desk(), session.tournament, trust, other), as_json, as_csv)
 
 
 @here.verb("head", "kop")
@@ -88,22 +88,22 @@ def head(
     from desk.reports.integrity import heads, heads_as_view
 
     one = _chosen(session)
-    found = heads(one, round_number)
-    if not isinstance(found, list):
-        leave(found)
-    text = found[-1][1].scanned(one.tournament)
+    published = heads(one, round_number)
+    if not isinstance(published, list):
+        leave(published)
+    text = published[-1][1].scanned(one.tournament)
     if qr or svg:
         _draw(text, qr, svg)
     if sign is not None:
         from ledger.integrity.signing import sign as signed_with
         from ledger.refusals import Refusal
 
-        signed = signed_with(one.tournament, found[-1][1], bytes_of(sign))
+        signed = signed_with(one.tournament, published[-1][1], bytes_of(sign))
         if isinstance(signed, Refusal):
             leave(signed)
         save((signed.model_dump_json(indent=1) + "\n").encode(), output)
     if not (qr or svg or sign):
-        show(heads_as_view(one, found), as_json, as_csv)
+        show(heads_as_view(one, published), as_json, as_csv)
 
 
 def _draw(text: str, here: bool, svg: str | None) -> None:
@@ -147,10 +147,10 @@ def prove(
     number = (event or "1").lstrip("#")
     if not (number.isascii() and number.isdecimal()):
         raise click.UsageError(f"{event!r} is no position: give #140 or 140")
-    made = proof_of(_chosen(session), int(number), _known(start, key))
-    if isinstance(made, Refusal):
-        leave(made)
-    save((made.model_dump_json(indent=1) + "\n").encode(), output)
+    proof = proof_of(_chosen(session), int(number), _known(start, key))
+    if isinstance(proof, Refusal):
+        leave(proof)
+    save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
 
 @here.verb("verify-proof", "bewijs-nakijken")
@@ -163,11 +163,11 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
     from ledger.integrity.proofs import check_proof, read_proof
     from ledger.refusals import Refusal
 
-    proof, known = read_proof(bytes_of(file)), _known(head, key)
+    proof, trust = read_proof(bytes_of(file)), _known(head, key)
     if isinstance(proof, Refusal):
         leave(proof)
-    findings = check_proof(proof, known)
-    show(proof_view(proof, findings, known is not None), as_json, as_csv)
+    findings = check_proof(proof, trust)
+    show(proof_view(proof, findings, trust is not None), as_json, as_csv)
     sys.exit(exit_of(findings))
 
 
@@ -184,8 +184,8 @@ def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
     from ledger.integrity.bundle import written_bundle
     from ledger.refusals import Refusal
 
-    made = bundle_of(session.desk(), session.tournament, with_names)
-    save(leave(made) if isinstance(made, Refusal) else written_bundle(made), output)
+    content = bundle_of(session.desk(), session.tournament, with_names)
+    save(leave(content) if isinstance(content, Refusal) else written_bundle(content), output)
 
 
 @bundle.verb("verify", "nakijken")
@@ -211,13 +211,13 @@ def bundle_open(session: Session, file: str) -> None:
     from ledger.wording import count_of
 
     desk = session.desk()
-    made = open_bundle(desk, Path(file))
-    if isinstance(made, Refusal):
-        leave(made)
-    click.echo(f'opened "{made.name}" in {desk.path}: {count_of(made.head.size, "fact")}')
-    for note in made.notes:
+    verified = open_bundle(desk, Path(file))
+    if isinstance(verified, Refusal):
+        leave(verified)
+    click.echo(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
+    for note in verified.notes:
         click.echo(f"note: {note}")
-    click.echo(f"head {made.head.short}")
+    click.echo(f"head {verified.head.short}")
 
 
 writes(

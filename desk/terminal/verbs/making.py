@@ -50,10 +50,10 @@ def _random_options(function: F) -> F:
     return function
 
 
-def _rates(given: dict[str, Any]) -> Any:
+def _rates(values: dict[str, Any]) -> Any:
     from desk.making.random_trf import Rates
 
-    return Rates(**given)
+    return Rates(**values)
 
 
 SEASON_RATES = (
@@ -127,21 +127,21 @@ def _is_typed(name: str) -> bool:
 
 def _refuse_rates(names: set[str], whose: str) -> None:
     if names:
-        given = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
-        raise click.UsageError(f"only {whose} has {given}")
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
+        raise click.UsageError(f"only {whose} has {options}")
 
 
-def _save_commands(made: CommandFile, evenings: str | None, output: str | None) -> None:
+def _save_commands(commands: CommandFile, evenings: str | None, output: str | None) -> None:
     """Write a competition as one command file, or as a folder of them."""
     if evenings is None:
-        save(made.whole(), output)
+        save(commands.whole(), output)
         return
-    for text in made.ended:
+    for text in commands.ended:
         click.echo(f"note: {text}", err=True)
     folder = Path(evenings)
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{evenings} is not empty")
-    files = made.evenings()
+    files = commands.evenings()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for at, data in enumerate(files):
@@ -173,9 +173,9 @@ def _season(
 
     _refuse_rates({"byes"} & set(typed), "a tournament")
     players, rounds, seed = sizes
-    given: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
+    more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     recipe = Recipe(
-        players, rounds, seed, rules, changed_keys(changes), SeasonRates(**typed), **given
+        players, rounds, seed, rules, changed_keys(changes), SeasonRates(**typed), **more
     )
     return made_season(recipe, progress(rounds))
 

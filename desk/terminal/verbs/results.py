@@ -15,13 +15,13 @@ from desk.terminal.output import text_of
 here = Verbs()
 
 
-def _ask_causes(given: Data) -> Data:
+def _ask_causes(fields: Data) -> Data:
     """Ask at a terminal who was not there, and why, where the options did not say."""
-    if given["white"] or given["black"] or not sys.stdin.isatty():
-        return given
+    if fields["white"] or fields["black"] or not sys.stdin.isatty():
+        return fields
     side = click.prompt("Who was not there", type=click.Choice(["white", "black", "both"]))
-    asked = ["white", "black"] if side == "both" else [side]
-    return given | {name: click.prompt(f"{name} was", type=CAUSE) for name in asked}
+    names = ["white", "black"] if side == "both" else [side]
+    return fields | {name: click.prompt(f"{name} was", type=CAUSE) for name in names}
 
 
 CAUSE = click.Choice(["late", "excused", "no word"])
@@ -38,7 +38,7 @@ CAUSE = click.Choice(["late", "excused", "no word"])
 @click.pass_obj
 def result(
     session: Session, /, pairs: Sequence[str], file: str | None, unrated: bool, as_json: bool,
-    **given: Any,
+    **fields: Any,
 ) -> None:  # fmt: skip
     """Record results of ROUND: BOARD is a number, 5-9 (white-black) or a player's name."""
     if len(pairs) % 2:
@@ -49,7 +49,7 @@ def result(
     typed += _result_lines(file) if file else []
     if not typed:
         raise click.UsageError("give BOARD RESULT, or --file")
-    made = []
+    commands = []
     for line, board, text in typed:
         try:
             outcome = RESULT(text)
@@ -58,17 +58,17 @@ def result(
             raise click.UsageError(f"{place}{error.message}") from error
         if outcome.endswith("R"):
             place = f"line {line}: " if line else ""
-            step = f"toernooi forfeit {given['round']} {board}"
+            step = f"toernooi forfeit {fields['round']} {board}"
             raise click.UsageError(f"{place}{text} is a result by default: {step}")
-        data = given | {"board": board, "result": outcome, "rated": not unrated}
-        made.append(typed_command(line, command="result", **data))
-    write(session, made, as_json)
+        data = fields | {"board": board, "result": outcome, "rated": not unrated}
+        commands.append(typed_command(line, command="result", **data))
+    write(session, commands, as_json)
 
 
 def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
     from ledger.text_files import quoted
 
-    found: list[tuple[int | None, str, str]] = []
+    rows: list[tuple[int | None, str, str]] = []
     for number, line in enumerate(text_of(file).split("\n"), 1):
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
@@ -76,17 +76,13 @@ def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
         words = text.rsplit(maxsplit=1)
         if len(words) < 2:
             raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
-        found.append((number, words[0], words[1]))
-    return found
+        rows.append((number, words[0], words[1]))
+    return rows
 
 
-writes(
-    here, "forfeit", "reglementair",
-    'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
-    prepare=_ask_causes,
-)  # fmt: skip
-
-
+writes(here, "forfeit", "reglementair",
+       'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
+       prepare=_ask_causes)  # fmt: skip
 writes(
     here,
     "adjourn",
@@ -99,44 +95,18 @@ correct = here.section("correct", "corrigeren", "Correct what was recorded; noth
 
 
 writes(correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.")
-
-
-writes(
-    correct,
-    "colours",
-    "kleuren",
-    "Record that a game was played with the colours exchanged; points stay.",
-)
-
-
-writes(
-    correct, "rating", "rating", "Correct PLAYER's RATING for pairings still to be made; 0 is none."
-)
-
-
+writes(correct, "colours", "kleuren",
+       "Record that a game was played with the colours exchanged; points stay.")  # fmt: skip
+writes(correct, "rating", "rating",
+       "Correct PLAYER's RATING for pairings still to be made; 0 is none.")  # fmt: skip
 writes(
     correct,
     "person",
     "persoon",
     "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
 )
-
-
 writes(here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.")
-
-
-writes(
-    here,
-    "close",
-    "afsluiten",
-    "Close ROUND (default the first that is not closed).",
-    arguments=("round",),
-)
-
-
-writes(
-    here,
-    "finish",
-    "beeindigen",
-    "End the tournament; lots are drawn for those equal in everything (F12).",
-)
+writes(here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
+       arguments=("round",))  # fmt: skip
+writes(here, "finish", "beeindigen",
+       "End the tournament; lots are drawn for those equal in everything (F12).")  # fmt: skip

@@ -80,12 +80,8 @@ def rules_check(file: str) -> None:
     click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
 
 
-writes(
-    rules_verbs,
-    "change",
-    "wijzigen",
-    "Let RULEBOOK hold from the next round on; the rounds before keep theirs.",
-)
+writes(rules_verbs, "change", "wijzigen",
+       "Let RULEBOOK hold from the next round on; the rounds before keep theirs.")  # fmt: skip
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
@@ -99,18 +95,15 @@ def _cents(amount: str) -> int:
     return int(whole) * 100 + int(part.ljust(2, "0") or 0)
 
 
-def _in_cents(given: Data) -> Data:
+def _in_cents(fields: Data) -> Data:
     """Put cents in place of the amounts."""
-    return given | {"cents": [_cents(amount) for amount in given.pop("amounts")]}
+    return fields | {"cents": [_cents(amount) for amount in fields.pop("amounts")]}
 
 
-writes(
-    prizes_verbs, "declare", "vaststellen",
-    "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
-    argument("amounts", nargs=-1, required=True), without=("cents",), prepare=_in_cents,
-)  # fmt: skip
-
-
+writes(prizes_verbs, "declare", "vaststellen",
+       "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
+       argument("amounts", nargs=-1, required=True), without=("cents",),
+       prepare=_in_cents)  # fmt: skip
 reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")
 
 

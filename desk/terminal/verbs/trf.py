@@ -42,10 +42,10 @@ def _trf_file(file: str) -> Any:
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
-    found = parse(bytes_of(file))
-    if not isinstance(found, TrfFile):
-        leave(tuple(error.refusal() for error in found))
-    return found
+    content = parse(bytes_of(file))
+    if not isinstance(content, TrfFile):
+        leave(tuple(error.refusal() for error in content))
+    return content
 
 
 @trf.verb("pair", "indelen")
@@ -134,10 +134,10 @@ def trf_why(
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
     from desk.reports.trf import explained_file
 
-    given = [name for name, value in question.items() if value]
-    if len(given) != 1:
+    kinds = [name for name, value in question.items() if value]
+    if len(kinds) != 1:
         raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
     read, rulebook = _trf_file(file), load_rules(rules, changes)
-    asked = question[given[0]]
-    answer = explained_file(read, rulebook, number, rounds, (given[0], asked), language)
+    asked = question[kinds[0]]
+    answer = explained_file(read, rulebook, number, rounds, (kinds[0], asked), language)
     say(answer, as_json, as_csv)

@@ -51,15 +51,15 @@ def asked_of(session: Session, number: int | None) -> tuple[Any, Callable[[str],
     from pairing.review.questions import of_book
 
     book = session.book()
-    asked = of_book(book, number)
-    if not isinstance(asked, Question):
-        leave(asked)
+    question = of_book(book, number)
+    if not isinstance(question, Question):
+        leave(question)
 
     def find(text: str) -> Any:
-        found = book.find_player(text)
-        return found if isinstance(found, Refusal) else found.player
+        entrant = book.find_player(text)
+        return entrant if isinstance(entrant, Refusal) else entrant.player
 
-    return asked, find
+    return question, find
 
 
 @here.verb("why", "waarom")
@@ -81,8 +81,8 @@ def why(
 
     if (board is None) == (player is None):
         raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
-    asked, find = asked_of(session, round)
-    say(answers.why(asked, board, player, find, language), as_json, as_csv)
+    question, find = asked_of(session, round)
+    say(answers.why(question, board, player, find, language), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
@@ -99,8 +99,8 @@ def why_not(
     """Tell what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
-    asked, find = asked_of(session, round)
-    say(answers.why_not(asked, first, second, find, language), as_json, as_csv)
+    question, find = asked_of(session, round)
+    say(answers.why_not(question, first, second, find, language), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
@@ -114,8 +114,8 @@ def why_bye(
     """Explain who has the bye in ROUND (default the last published), and why nobody else."""
     from desk.reports import why as answers
 
-    asked, _ = asked_of(session, round)
-    say(answers.why_bye(asked, language), as_json, as_csv)
+    question, _ = asked_of(session, round)
+    say(answers.why_bye(question, language), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
@@ -130,8 +130,8 @@ def why_colour(
     """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     from desk.reports import why as answers
 
-    asked, find = asked_of(session, round)
-    say(answers.colour(asked, board, find, language), as_json, as_csv)
+    question, find = asked_of(session, round)
+    say(answers.colour(question, board, find, language), as_json, as_csv)
 
 
 @here.verb("check", "controleren")
