@@ -85,9 +85,9 @@ def audit(
     if isinstance(explained, tuple):
         return explained
     record = parts.AuditRecord(
-        head(book), number, question.rules.id, check(question).verdict == "same", auditor.published(),
-        auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
-        auditor.today(), auditor.protests(),
+        head(book), number, question.rules.id, check(question).verdict == "same",
+        auditor.published(), auditor.known(), auditor.recomputed(), explained, auditor.since(),
+        auditor.allowed(), auditor.today(), auditor.protests(),
     )  # fmt: skip
     title = auditor.words["title"].format(name=book.state.name, round=number)
     return Report(title, tuple(auditor.sections(record)), record, language)
@@ -111,11 +111,10 @@ class _Auditor:
         yield Section(words["published"], record.published.lines)
         heading = self._say("known", round=self.round.number - 1)
         yield Section(heading, record.known.lines, self._standing())
-        yield Section(words["recomputed"], record.recomputed.lines)
-        if record.explained:
-            yield Section(words["explained"], record.explained.lines)
-        yield Section(words["since"], record.since.lines)
-        yield Section(words["allowed"], record.allowed.lines)
+        for name in ("recomputed", "explained", "since", "allowed"):
+            part: parts.AuditPart | None = getattr(record, name)
+            if part:
+                yield Section(words[name], part.lines)
         rows = record.today.rows
         today = View("", _TODAY_COLUMNS, rows) if rows else None
         yield Section(words["today"], record.today.lines, today)
@@ -142,13 +141,6 @@ class _Auditor:
 
     def _do(self, verb: str, field: str) -> Advice:
         return Advice((Do(verb, ((field, self.round.number),), self.language),))
-
-    def _find(self) -> Callable[[str], int | Refusal]:
-        def find(text: str) -> int | Refusal:
-            entrant = self.book.find_player(text)
-            return entrant if isinstance(entrant, Refusal) else entrant.player
-
-        return find
 
     def _told(self, position: int) -> str:
         fact, stamp = self.book.recorded[position - 1]
@@ -198,10 +190,8 @@ class _Auditor:
 
     def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
-        checked = answers.check_rounds(
-            [(self.round.number, self.question)], "", head(self.book), self.question.rules.id,
-            self.language,
-        )  # fmt: skip
+        rounds, rules = [(self.round.number, self.question)], self.question.rules.id
+        checked = answers.check_rounds(rounds, "", head(self.book), rules, self.language)
         assert isinstance(checked, Explanation)
         top = checked.view.head
         assert isinstance(top, CheckHead)
@@ -215,7 +205,7 @@ class _Auditor:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
-        find = self._find()
+        find = answers.finder(self.book)
         why = answers.why(self.question, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
@@ -262,16 +252,14 @@ class _Auditor:
 
     def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
-        if begun is not None:
-            lines.append(self._say("begun", fact=self._told(begun), clause=clause))
-        else:
-            lines.append(self._say("not_begun", clause=clause))
-        for ground in reasons.norms:
-            lines.append(self._say("breaks", board=ground[0], clause=ground[1]))
+        lines: list[Sentence] = [
+            self._say("not_begun", clause=clause) if begun is None
+            else self._say("begun", fact=self._told(begun), clause=clause)
+        ]  # fmt: skip
+        lines += [self._say("breaks", board=board, clause=norm) for board, norm in reasons.norms]
         for position in reasons.corrections:
             before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
@@ -281,9 +269,8 @@ class _Auditor:
         by_f7 = reasons.corrections and reasons.f7 and not self.round.started
         may = begun is None and bool(reasons.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
-        decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
-            "stands"
-        )  # fmt: skip
+        open_ = begun is None and last
+        decides = "may_amend" if may and last else "by_hand_only" if open_ else "stands"
         lines.append(self._advise(decides))
         return parts.AllowedPart(
             tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
@@ -304,16 +291,15 @@ class _Auditor:
             impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
             return parts.TodayPart((impossible,), same=False, rows=None)
         label, name = state.label, self.book.name
-        rows = []
-        for item in differences(number, played, pairing):
-            white, black = item.board
-            rows.append(
-                parts.TodayRow(
-                    item.found_in, label(white), name(white),
-                    None if black is None else label(black), None if black is None else name(black),
-                    item.colours_only,
-                )
-            )  # fmt: skip
+        rows = [
+            parts.TodayRow(
+                item.found_in, label(white), name(white),
+                None if black is None else label(black), None if black is None else name(black),
+                item.colours_only,
+            )
+            for item in differences(number, played, pairing)
+            for white, black in [item.board]
+        ]  # fmt: skip
         lines = (self.words["today_other" if rows else "today_same"],)
         return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
@@ -346,11 +332,7 @@ def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sente
 def page_of(report: Report, words: Callable[[Sentence], str]) -> str:
     """Return the report as one HTML page, to read or to print; words writes a line."""
     parts = [
-        (
-            s.heading,
-            [*map(words, s.lines)],
-            None if s.view is None else in_language(s.view, report.language),
-        )
+        (s.heading, [*map(words, s.lines)], s.view and in_language(s.view, report.language))
         for s in report.sections
     ]
     return report_page(report.title, parts, report.language)

@@ -11,15 +11,8 @@ from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
 from ledger.advice import Blank, advice, also, do
 from ledger.hash_tree import Head, KnownHead, head_of
-from ledger.integrity.bundle import (
-    Bundle,
-    kept_of,
-    make_bundle,
-    people_of,
-    read_bundle,
-    rows_of,
-    verify_bundle,
-)
+from ledger.integrity import bundle as bundles
+from ledger.integrity.bundle import Bundle, kept_of, read_bundle, verify_bundle
 from ledger.integrity.evidence import Finding, Kept, evidence_of
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
@@ -78,7 +71,7 @@ def verify_ledger(
             step = choose_one if meant else "verify the right ledger"
             return Refusal("which-tournament", what, step, exit=Exit.USAGE)
         findings += check_head(meant[0], head)
-        notes += _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
+        notes += _agreed_head(findings, head)
     if other is not None:
         copies = _copies(other)
         if isinstance(copies, Refusal):
@@ -96,17 +89,19 @@ def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
     return [] if any(finding.damage for finding in findings) else [note]
 
 
+def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[str]:
+    return _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
+
+
 def _compared(
     kept: Sequence[Kept], copies: Sequence[Kept], name: str, whole: bool
 ) -> list[Finding]:
     """Compare tournaments with those of another file; whole: none may be missing here."""
     theirs = {one.tournament: one for one in copies}
     ours = {one.tournament for one in kept}
-    findings: list[Finding] = []
-    for one in kept:
-        if one.tournament in theirs:
-            findings += check_against(one, theirs[one.tournament])
-    if not ours & set(theirs):
+    shared = [one for one in kept if one.tournament in theirs]
+    findings = [f for one in shared for f in check_against(one, theirs[one.tournament])]
+    if not shared:
         what = f"{name} holds none of these tournaments"
         findings.append(Finding("other-tournament", what, damage=False))
     elif whole:
@@ -171,18 +166,13 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
             what = f"there is no fact #{event}; the last is #{last}"
             return Refusal("unknown-position", what, do("log"), exit=Exit.USAGE)
         return prove_fact(one.rows, event)
-    wrong = check_head(_as_kept(one), start)
+    wrong = check_head(Kept(one.tournament, one.rows, None, (), None), start)
     if start.size < 1 or wrong:
         what = wrong[0].what if wrong else "a head of no facts proves nothing"
-        step = advice(
-            do("verify", head=True), " tells more; a copy that holds the head can prove it"
-        )
+        more = " tells more; a copy that holds the head can prove it"
+        step = advice(do("verify", head=True), more)
         return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
     return prove_growth(one.rows, start.size, last)
-
-
-def _as_kept(one: Chosen) -> Kept:
-    return Kept(one.tournament, one.rows, None, (), None)
 
 
 def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
@@ -195,12 +185,8 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     verified = verify(kept)
     damage = [finding for finding in verified.findings if finding.damage]
     if damage:
-        return Refusal(
-            "ledger-damaged",
-            f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}",
-            do("verify"),
-            exit=Exit.DAMAGED,
-        )
+        what = f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}"
+        return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
     if names and kept.people is None:
         what = "this ledger was opened from a bundle without names"
         return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
@@ -208,7 +194,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         PersonRecord(key, tuple(json.loads(record).items()), salt)
         for key, (record, salt) in sorted((kept.people or {}).items())
     )
-    return make_bundle(kept.rows, records if names else None, verified.name)
+    return bundles.make_bundle(kept.rows, records if names else None, verified.name)
 
 
 def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Refusal:
@@ -218,9 +204,7 @@ def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Ref
         return bundle
     verified = verify_bundle(bundle)
     findings = [*verified.findings, *(check_head(kept_of(bundle), head) if head else ())]
-    notes = [] if head is None else _agreed(
-        findings, f"#1 to #{head.size} are those of the head that was given"
-    )  # fmt: skip
+    notes = _agreed_head(findings, head) if head else []
     return Verification(verify_view(path.name, [verified], findings, notes), tuple(findings))
 
 
@@ -243,7 +227,6 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
                 do("verify", against=path.name), ", or name another file with ", also(ledger=True)
             )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
-        store.restore(
-            verified.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None
-        )
+        rows, people = bundles.rows_of(bundle), bundles.people_of(bundle)
+        store.restore(verified.tournament, rows, people, names=bundle.people is not None)
     return verified

@@ -36,13 +36,9 @@ OVERVIEWS: Mapping[str, str] = {
 
 
 def overview(
-    book: Book,
-    which: str,
-    after: int | None = None,
-    period: int | None = None,
-    round_number: int | None = None,
-    player: str | None = None,
-) -> View | Refusal:
+    book: Book, which: str, after: int | None = None, period: int | None = None,
+    round_number: int | None = None, player: str | None = None,
+) -> View | Refusal:  # fmt: skip
     """Return one of the seven overviews, after some rounds (None: all that are done).
 
     period limits it to a period; round_number is for the results, player for the build-up and the
@@ -70,19 +66,13 @@ def overview(
     season = counted(book, chosen, period)
     if isinstance(season, Refusal):
         return season
-    match which:
-        case "standing":
-            return overviews.standing(season)
-        case "period-standing":
-            return overviews.period_standing(season)
-        case "build-up":
-            return overview_rounds.build_up(season, who)
-        case "matrix":
-            return overviews.matrix(season)
-        case "external":
-            return overview_rounds.external_games(season, who)
-        case _:
-            return overviews.best_external(season)
+    if which in ("build-up", "external"):
+        show = overview_rounds.build_up if which == "build-up" else overview_rounds.external_games
+        return show(season, who)
+    return {
+        "standing": overviews.standing, "period-standing": overviews.period_standing,
+        "matrix": overviews.matrix, "best-external": overviews.best_external,
+    }[which](season)  # fmt: skip
 
 
 def _not_for(
@@ -121,11 +111,9 @@ def _results(
 
 
 def all_pages(
-    book: Book,
-    in_words: Callable[[View], View],
-    after: int | None = None,
+    book: Book, in_words: Callable[[View], View], after: int | None = None,
     period: int | None = None,
-) -> list[tuple[str, str]] | Refusal:
+) -> list[tuple[str, str]] | Refusal:  # fmt: skip
     """Return the seven overviews as pages: name of the file and text, with links to each other.
 
     in_words puts what a front end says of commands into a view.
@@ -206,12 +194,8 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     return View(title, columns, rows, season.head("crosstable"), notes)
 
 
-_SHORT = {
-    What.ABSENT: "Afb",
-    What.BEYOND_CAP: "Nul",
-    What.NO_OPPONENT: "GT",
-    What.CLUB_DUTY: "duty",
-}
+_SHORT = {What.ABSENT: "Afb", What.BEYOND_CAP: "Nul", What.NO_OPPONENT: "GT",
+          What.CLUB_DUTY: "duty"}  # fmt: skip
 
 
 class SeasonCrosstableRow(Record):
@@ -239,7 +223,8 @@ def _crosstable_row(season: Counted, line: KeizerLine) -> SeasonCrosstableRow:
         if item.opponent is not None:
             text = cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
         elif item.what is What.EXTERNAL:
-            text = _team_game(item.team, item.board, item.colour, item.result)
+            colour, result = (item.colour or "").lower(), item.result.replace("1/2", "½")
+            text = f"t{item.team}.{item.board}{colour}{result}"
         else:
             text = _SHORT[item.what]
         cells.setdefault(item.round, []).append(text)
@@ -251,10 +236,6 @@ def _crosstable_row(season: Counted, line: KeizerLine) -> SeasonCrosstableRow:
         overviews.member_keys(season, line, "left"), overviews.member_total(season, line), shown,
         rounds,
     )  # fmt: skip
-
-
-def _team_game(team: str | None, board: int | None, colour: str | None, result: str) -> str:
-    return f"t{team}.{board}{(colour or '').lower()}{result.replace('1/2', '½')}"
 
 
 class SeasonPrizesHead(Record):
@@ -304,9 +285,8 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     )  # fmt: skip
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes.append(passes_note(season.standing))
-    notes += (
-        [] if book.state.closed else [advice("the season is not finished (", do("finish"), ")")]
-    )
+    if not book.state.closed:
+        notes.append(advice("the season is not finished (", do("finish"), ")"))
     title = f"{book.state.name}: prizes after round {season.after}"
     return View(title, columns, rows, top, tuple(notes))
 

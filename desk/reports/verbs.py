@@ -59,12 +59,8 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        return Refusal(
-            "after-and-final",
-            what,
-            advice("leave out ", also(after=True), " or ", also(final=True)),
-            exit=Exit.USAGE,
-        )
+        step = advice("leave out ", also(after=True), " or ", also(final=True))
+        return Refusal("after-and-final", what, step, exit=Exit.USAGE)
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
@@ -119,9 +115,8 @@ def prizes(book: Book) -> View | Refusal:
     ]  # fmt: skip
     top = PrizesHead(head(book), rules.prizes.method, amounts)
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes += (
-        [] if book.state.closed else [advice("the tournament is not finished (", do("finish"), ")")]
-    )
+    if not book.state.closed:
+        notes.append(advice("the tournament is not finished (", do("finish"), ")"))
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 

@@ -29,6 +29,17 @@ from projections.views.view import Column, View
 Find: TypeAlias = Callable[[str], int | Refusal]
 """Finds a player's key by number or name."""
 
+
+def finder(book: Book) -> Find:
+    """Return what finds the players of a book."""
+
+    def find(text: str) -> int | Refusal:
+        entrant = book.find_player(text)
+        return entrant if isinstance(entrant, Refusal) else entrant.player
+
+    return find
+
+
 COLUMNS = (
     Column("round", "round", "right"), Column("kind", "kind"), Column("clause", "clause"),
     Column("key", "key"), Column("group", "group", "right"), Column("by", "by", "right"),
@@ -84,9 +95,9 @@ def _writer(question: Question, language: Language) -> Writer:
 
 
 def _answer(
-    question: Question, verb: str, claims: Sequence[Claim], language: Language
+    question: Question, verb: str, claims: Iterable[Claim], language: Language
 ) -> Explanation:
-    writer = _writer(question, language)
+    claims, writer = list(claims), _writer(question, language)
     title = writer.title()
     top = AnswerHead(
         question.head, question.round, verb, question.rules.id, question.source, question.basis
@@ -97,53 +108,50 @@ def _answer(
     return Explanation((title, "", *writer.page(claims), *apart), view)
 
 
-def why(question: Question, board: str | None, player: str | None, find: Find, language: Language) -> (
-    Explanation | Refusals
-):  # fmt: skip
+def why(
+    question: Question, board: str | None, player: str | None, find: Find, language: Language
+) -> Explanation | Refusals:
     """Why a player, or the one with white of a board, has his opponent or the bye."""
     key = find(player) if player is not None else find_board(question, board or "", find)
     if isinstance(key, Refusal):
         return (key,)
-    refused = _not_in(question, [key])
-    if refused:
-        return refused
-    if question.by_lot:
-        return _answer(question, "why", list(by_lot(question, (key,))), language)
-    return _answer(question, "why", list(_explainer(question).why(key)), language)
+    refusals = _not_in(question, [key])
+    if refusals:
+        return refusals
+    claims = by_lot(question, (key,)) if question.by_lot else _explainer(question).why(key)
+    return _answer(question, "why", claims, language)
 
 
 def why_not(
     question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """What gets worse first when two players meet."""
-    keys = [find(one), find(two)]
-    refused = tuple(item for item in keys if isinstance(item, Refusal))
-    if refused:
-        return refused
-    players = [item for item in keys if isinstance(item, int)]
-    refused = _not_in(question, players)
-    if players[0] == players[1]:
+    players, refusals = _two(question, one, two, find)
+    if players and players[0] == players[1]:
         what = f"{question.called(players[0])} cannot meet himself"
-        refused = (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
-    if refused:
-        return refused
-    if question.by_lot:
-        return _answer(question, "why-not", list(by_lot(question, tuple(players))), language)
-    claims = list(_explainer(question).why_not(players[0], players[1]))
+        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+    if refusals:
+        return refusals
+    lot = question.by_lot
+    claims = by_lot(question, players) if lot else _explainer(question).why_not(*players)
     return _answer(question, "why-not", claims, language)
+
+
+def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int, ...], Refusals]:
+    """Return two players, or none of them, with what is against a question about them."""
+    keys = [find(one), find(two)]
+    unknown = tuple(item for item in keys if isinstance(item, Refusal))
+    players = () if unknown else tuple(item for item in keys if isinstance(item, int))
+    return players, unknown or _not_in(question, players)
 
 
 def why_bye(question: Question, language: Language) -> Explanation | Refusals:
     """Who has the bye, and why not another."""
     if question.by_lot:
-        free = () if question.bye is None else (question.bye,)
-        claims = list(by_lot(question, free)) if free else [_nobody_free(question)]
+        nobody = [Claim("nobody_free", detail={"players": len(question.contestants)})]
+        claims = nobody if question.bye is None else by_lot(question, (question.bye,))
         return _answer(question, "why-bye", claims, language)
-    return _answer(question, "why-bye", list(_explainer(question).why_bye()), language)
-
-
-def _nobody_free(question: Question) -> Claim:
-    return Claim("nobody_free", detail={"players": len(question.contestants)})
+    return _answer(question, "why-bye", _explainer(question).why_bye(), language)
 
 
 def colour(
@@ -164,29 +172,21 @@ def colour_of_pair(
     question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """Who of two players would have white, whether or not they meet."""
-    keys = [find(one), find(two)]
-    refused = tuple(item for item in keys if isinstance(item, Refusal))
-    players = [item for item in keys if isinstance(item, int)]
-    refused = refused or _not_in(question, players)
-    if refused:
-        return refused
-    return _colour_of(question, players[0], players[1], language)
+    players, refusals = _two(question, one, two, find)
+    return refusals or _colour_of(question, players[0], players[1], language)
 
 
 def _colour_of(question: Question, one: int, two: int, language: Language) -> Explanation:
-    claims = list(system_of(question.rules).colours(question).why_colour(one, two))
+    claims = system_of(question.rules).colours(question).why_colour(one, two)
     return _answer(question, "why-colour", claims, language)
 
 
 def _not_in(question: Question, players: Sequence[int]) -> Refusals:
     there = {contestant.key for contestant in question.contestants}
+    what = f"was not to be paired in round {question.round}"
+    step = "ask about a player who was"
     return tuple(
-        Refusal(
-            "not-paired",
-            f"{question.called(player)} was not to be paired in round {question.round}",
-            "ask about a player who was",
-            exit=Exit.USAGE,
-        )
+        Refusal("not-paired", f"{question.called(player)} {what}", step, exit=Exit.USAGE)
         for player in players
         if player not in there
     )
@@ -194,28 +194,22 @@ def _not_in(question: Question, players: Sequence[int]) -> Refusals:
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
-        "same": "as the rules give it",
-        "colours": "the same games, other colours",
-        "different": "legal, but different",
-        "illegal": "illegal",
-        "impossible": "cannot be paired",
-        "round": "Round",
+        "same": "as the rules give it", "colours": "the same games, other colours",
+        "different": "legal, but different", "illegal": "illegal",
+        "impossible": "cannot be paired", "round": "Round",
         "published": "published rounds against {rules}",
         "played": "pairings played against {rules}",
         "sum": "rounds paired the same by {rules}: {same} of {all}",
     },
     "nl": {
-        "same": "zoals de regels het geven",
-        "colours": "dezelfde partijen, andere kleuren",
-        "different": "toegestaan, maar anders",
-        "illegal": "niet toegestaan",
-        "impossible": "niet in te delen",
-        "round": "Ronde",
+        "same": "zoals de regels het geven", "colours": "dezelfde partijen, andere kleuren",
+        "different": "toegestaan, maar anders", "illegal": "niet toegestaan",
+        "impossible": "niet in te delen", "round": "Ronde",
         "published": "gepubliceerde ronden tegen {rules}",
         "played": "gespeelde indelingen tegen {rules}",
         "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
     },
-}
+}  # fmt: skip
 
 
 CHECK_COLUMNS = (
@@ -223,7 +217,6 @@ CHECK_COLUMNS = (
     Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
     Column("clause", "clause"),
 )  # fmt: skip
-
 
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
 
@@ -263,21 +256,16 @@ class CheckRow(Record):
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Question | Refusals]],
-    title: str,
-    top: TournamentAt | TournamentFile,
-    rules: str,
-    language: Language,
-) -> Explanation | Refusals:
+    rounds: Sequence[tuple[int, Question | Refusals]], title: str,
+    top: TournamentAt | TournamentFile, rules: str, language: Language,
+) -> Explanation | Refusals:  # fmt: skip
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
     words = VERDICTS[language]
-    lines: list[Sentence] = [title, ""]
-    rows, claims = list[CheckRow](), list[ClaimRow]()
-    verdicts: list[VerdictRow] = []
-    notes: list[Sentence] = []
+    lines, notes = list[Sentence]((title, "")), list[Sentence]()
+    rows, claims, verdicts = list[CheckRow](), list[ClaimRow](), list[VerdictRow]()
     for number, question in rounds:
         if not isinstance(question, Question):
             lines += [line for refusal in question for line in refusal.lines()]

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 
 from desk.terminal.options import AS_OF, csv_flag, json_flag, load_rules, params_of
-from desk.terminal.output import leave, save_page, show, tell
+from desk.terminal.output import leave, or_leave, save_page, show, tell
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
-    from desk.desk import Desk
+    from desk.desk import Desk, Warned, Written
+    from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
 VERSION = "0.1.0"
-
 
 F = TypeVar("F", bound=Callable[..., Any])
 Data: TypeAlias = dict[str, Any]
@@ -110,8 +110,7 @@ class Session:
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or leave with what is against it."""
-        book = self.desk().read(tournament or self.tournament, as_of)
-        return leave(book) if isinstance(book, tuple) else book
+        return or_leave(self.desk().read(tournament or self.tournament, as_of))
 
 
 def typed_command(line: int | None = None, **data: Any) -> Numbered:
@@ -119,21 +118,26 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
     from desk.commands.tournament import command_of
 
     command = command_of({key: value for key, value in data.items() if value is not None})
-    return (line, leave(command) if isinstance(command, tuple) else command)
+    return line, leave(command) if isinstance(command, tuple) else command
 
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and say what was recorded."""
-    from desk.desk import Warned, Written
+    from desk.desk import Warned
 
     written = session.desk().write(commands, session.tournament)
     if isinstance(written, Warned) and not as_json and sys.stdin.isatty():
         confirm = {"confirm": _answer(written.warnings)}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         written = session.desk().write(commands, session.tournament)
-    if not isinstance(written, Written):
-        leave(written.refusals if isinstance(written, Warned) else written)
-    tell(written.book, written.facts, written.notes, as_json)
+    tell_or_leave(written, as_json)
+
+
+def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
+    """Say what was recorded, or leave with the reasons why nothing was."""
+    from desk.desk import Warned
+
+    tell(or_leave(written.refusals if isinstance(written, Warned) else written), as_json)
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
@@ -54,15 +52,14 @@ def _entries(fields: Data) -> Data | list[Data]:
     people = read_people(bytes_of(file))
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
-    return [_entry(person) for person in people]
+    return [
+        {"estimated": person.estimated, **{key: getattr(person, key) or None for key in ENTRY_KEYS}}
+        for person in people
+    ]
 
 
-def _entry(person: Any) -> Data:
-    fields = ("name", "rating", "title", "sex", "from_round", *PERSON_KEYS)
-    return {"estimated": person.estimated, **{key: getattr(person, key) or None for key in fields}}
-
-
-PERSON_KEYS = ("federation", "fide_id", "national_id", "birth", "club")
+ENTRY_KEYS = ("name", "rating", "title", "sex", "from_round",
+              "federation", "fide_id", "national_id", "birth", "club")  # fmt: skip
 
 
 writes(here, "enter", "inschrijven", "Register a player called NAME, or all players of a file.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -27,6 +27,14 @@ def _ask_causes(fields: Data) -> Data:
 CAUSE = click.Choice(["late", "excused", "no word"])
 
 
+class TypedResult(NamedTuple):
+    """A result as it was typed, with its line in a file (None: on the command line)."""
+
+    line: int | None
+    board: str
+    result: str
+
+
 @here.verb("result", "uitslag")
 @click.argument("round", metavar="ROUND", type=int)
 @click.argument("pairs", metavar="[BOARD RESULT]...", nargs=-1)
@@ -43,21 +51,18 @@ def result(
     """Record results of ROUND: BOARD is a number, 5-9 (white-black) or a player's name."""
     if len(pairs) % 2:
         raise click.UsageError(f"{pairs[-1]!r} has no result; write BOARD RESULT, in pairs")
-    typed: list[tuple[int | None, str, str]] = [
-        (None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)
-    ]
+    typed = [TypedResult(None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
     typed += _result_lines(file) if file else []
     if not typed:
         raise click.UsageError("give BOARD RESULT, or --file")
     commands = []
     for line, board, text in typed:
+        place = f"line {line}: " if line else ""
         try:
             outcome = RESULT(text)
         except click.BadParameter as error:
-            place = f"line {line}: " if line else ""
             raise click.UsageError(f"{place}{error.message}") from error
         if outcome.endswith("R"):
-            place = f"line {line}: " if line else ""
             step = f"toernooi forfeit {fields['round']} {board}"
             raise click.UsageError(f"{place}{text} is a result by default: {step}")
         data = fields | {"board": board, "result": outcome, "rated": not unrated}
@@ -65,10 +70,10 @@ def result(
     write(session, commands, as_json)
 
 
-def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
+def _result_lines(file: str) -> list[TypedResult]:
     from ledger.text_files import quoted
 
-    rows: list[tuple[int | None, str, str]] = []
+    rows = []
     for number, line in enumerate(text_of(file).split("\n"), 1):
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
@@ -76,7 +81,7 @@ def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
         words = text.rsplit(maxsplit=1)
         if len(words) < 2:
             raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
-        rows.append((number, words[0], words[1]))
+        rows.append(TypedResult(number, *words))
     return rows
 
 
@@ -84,11 +89,9 @@ writes(here, "forfeit", "reglementair",
        'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
        prepare=_ask_causes)  # fmt: skip
 writes(
-    here,
-    "adjourn",
-    "afbreken",
+    here, "adjourn", "afbreken",
     "Record that a game of ROUND was broken off; it counts as a draw until finished (F11).",
-)
+)  # fmt: skip
 
 
 correct = here.section("correct", "corrigeren", "Correct what was recorded; nothing is erased.")
@@ -100,11 +103,9 @@ writes(correct, "colours", "kleuren",
 writes(correct, "rating", "rating",
        "Correct PLAYER's RATING for pairings still to be made; 0 is none.")  # fmt: skip
 writes(
-    correct,
-    "person",
-    "persoon",
+    correct, "person", "persoon",
     "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
-)
+)  # fmt: skip
 writes(here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.")
 writes(here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
        arguments=("round",))  # fmt: skip

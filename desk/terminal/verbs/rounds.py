@@ -6,7 +6,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.options import FILE_OR_STDIN, HTML, argument, option, read_options
-from desk.terminal.output import leave, show, text_of
+from desk.terminal.output import or_leave, show, text_of
 
 here = Verbs()
 
@@ -48,9 +48,7 @@ def _boards(fields: Data) -> Data:
     """Put the boards of the file in place of its name."""
     from desk.handlers.by_hand import read_boards
 
-    read = read_boards(text_of(fields.pop("file")))
-    if isinstance(read, tuple):
-        leave(read)
+    read = or_leave(read_boards(text_of(fields.pop("file"))))
     return fields | {"boards": read.boards, "bye": read.bye}
 
 
@@ -59,9 +57,7 @@ writes(here, "pairing-by-hand", "handindeling",
        argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
        prepare=_boards)  # fmt: skip
 writes(
-    here,
-    "evening",
-    "avond",
+    here, "evening", "avond",
     "Take in all of a club evening from a CSV FILE, all or nothing: games, absences, teams. "
     "Games of a ROUND that is not published are its pairing (docs/season-files.md).",
-)
+)  # fmt: skip

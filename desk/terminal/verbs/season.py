@@ -9,7 +9,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, writes
 from desk.terminal.options import AFTER, AS_OF, option, read_options
-from desk.terminal.output import leave, save, show
+from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.results import correct
 from desk.terminal.words import view_in_words
 
@@ -103,7 +103,7 @@ def overview(
             raise click.UsageError("--all-html goes with --after, --period and --as-of only")
         book = session.book(as_of)
         files = keizer_reports.all_pages(book, view_in_words, filters["after"], filters["period"])
-        return _save_pages(leave(files) if not isinstance(files, list) else files, Path(all_html))
+        return _save_pages(or_leave(files), Path(all_html))
     if which is None:
         raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
     view = keizer_reports.overview(session.book(as_of), which, **filters)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
-from desk.terminal.options import AS_OF
-from desk.terminal.output import bytes_of, leave, progress_of, show
+from desk.terminal.options import AS_OF, FILE_OR_STDIN
+from desk.terminal.output import bytes_of, leave, or_leave, progress_of, show
 from desk.terminal.words import words
 
 here = Verbs()
@@ -102,7 +102,7 @@ def _form(
 @here.verb("sql", kind=Asking)
 @click.argument("question", required=False)
 @click.option("--file", metavar="FILE", help="Ask the statements of FILE; - is standard input.",
-              type=click.Path(exists=True, dir_okay=False, allow_dash=True))  # fmt: skip
+              type=FILE_OR_STDIN)  # fmt: skip
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
 @click.option("--mirror", "in_file", is_flag=True, help="Ask the file of `mirror build`.")
 @click.option("--table", "as_table", is_flag=True, help="A table for people; the default.")
@@ -244,9 +244,7 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
     from projections.exports.replacement import replacing_file
     from projections.sql.answers import view_of
 
-    svg = picture(view_of(answer), drawing.kind, title=drawing.title)
-    if not isinstance(svg, str):
-        leave(svg)
+    svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
         fresh.write_text(svg, "utf-8")
     click.echo(f"written: {drawing.file}")
