@@ -77,17 +77,17 @@ def audit(
         (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
     )
     then = book.at(stamp.position)
-    asked = of_book(then, number)
-    if not isinstance(asked, Question):
-        return asked
-    auditor = _Auditor(book, then, round_, fact, stamp, asked, language)
+    question = of_book(then, number)
+    if not isinstance(question, Question):
+        return question
+    auditor = _Auditor(book, then, round_, fact, stamp, question, language)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
     record = parts.AuditRecord(
-        head(book), number, asked.rules.id, check(asked).verdict == "same", auditor.published(),
-        auditor.known(), auditor.recomputed(), explained, auditor.since(), auditor.allowed(),
-        auditor.today(), auditor.protests(),
+        head(book), number, question.rules.id, check(question).verdict == "same",
+        auditor.published(), auditor.known(), auditor.recomputed(), explained, auditor.since(),
+        auditor.allowed(), auditor.today(), auditor.protests(),
     )  # fmt: skip
     title = auditor.words["title"].format(name=book.state.name, round=number)
     return Report(title, tuple(auditor.sections(record)), record, language)
@@ -98,10 +98,10 @@ class _Auditor:
 
     def __init__(
         self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
-        asked: Question, language: Language,
+        question: Question, language: Language,
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
-        self.asked, self.language = asked, language
+        self.question, self.language = question, language
         self.words = AUDIT_WORDS[language]
         self.protested = protests_view(book, head(book), round_.number)
 
@@ -111,11 +111,10 @@ class _Auditor:
         yield Section(words["published"], record.published.lines)
         heading = self._say("known", round=self.round.number - 1)
         yield Section(heading, record.known.lines, self._standing())
-        yield Section(words["recomputed"], record.recomputed.lines)
-        if record.explained:
-            yield Section(words["explained"], record.explained.lines)
-        yield Section(words["since"], record.since.lines)
-        yield Section(words["allowed"], record.allowed.lines)
+        for name in ("recomputed", "explained", "since", "allowed"):
+            part: parts.AuditPart | None = getattr(record, name)
+            if part:
+                yield Section(words[name], part.lines)
         rows = record.today.rows
         today = View("", _TODAY_COLUMNS, rows) if rows else None
         yield Section(words["today"], record.today.lines, today)
@@ -123,7 +122,7 @@ class _Auditor:
         yield Section(words["protests"], record.protests.lines, protests)
 
     def _standing(self) -> View:
-        then = self.book.at(self.asked.basis or self.stamp.position - 1)
+        then = self.book.at(self.question.basis or self.stamp.position - 1)
         view = reports.standings(then, self.round.number - 1)
         assert isinstance(view, View)
         return view
@@ -143,13 +142,6 @@ class _Auditor:
     def _do(self, verb: str, field: str) -> Advice:
         return Advice((Do(verb, ((field, self.round.number),), self.language),))
 
-    def _find(self) -> Callable[[str], int | Refusal]:
-        def find(text: str) -> int | Refusal:
-            found = self.book.find_player(text)
-            return found if isinstance(found, Refusal) else found.player
-
-        return find
-
     def _told(self, position: int) -> str:
         fact, stamp = self.book.recorded[position - 1]
         because = f" ({fact.reason})" if fact.reason else ""
@@ -163,14 +155,14 @@ class _Auditor:
 
     def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
-        fact, basis = self.fact, self.asked.basis
+        fact, basis = self.fact, self.question.basis
         lines: list[Sentence] = [self._told(self.stamp.position)]
         engine, version = None, None
         if isinstance(fact, events.PairingPublished):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
-            system = system_of(self.asked.rules)
+            system = system_of(self.question.rules)
             today = f"{system.engine} {system.version}"
             if today != named:
                 lines.append(self._say("other_engine", engine=named, today=today))
@@ -183,10 +175,10 @@ class _Auditor:
             changes = ", ".join(f"#{at}" for at in self.round.amended)
             lines.append(self._advise("changed", changes=changes))
         hash_ = self.then.state.rulebook_hash
-        lines.append(self._say("rules", rules=self.asked.rules.id, hash=hash_[:16]))
+        lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
             tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
-            basis, self.asked.rules.id, hash_, engine, version,
+            basis, self.question.rules.id, hash_, engine, version,
             recorded.short if recorded else None,
         )  # fmt: skip
 
@@ -198,10 +190,8 @@ class _Auditor:
 
     def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
-        checked = answers.check_rounds(
-            [(self.round.number, self.asked)], "", head(self.book), self.asked.rules.id,
-            self.language,
-        )  # fmt: skip
+        rounds, rules = [(self.round.number, self.question)], self.question.rules.id
+        checked = answers.check_rounds(rounds, "", head(self.book), rules, self.language)
         assert isinstance(checked, Explanation)
         top = checked.view.head
         assert isinstance(top, CheckHead)
@@ -215,12 +205,12 @@ class _Auditor:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
-        find = self._find()
-        why = answers.why(self.asked, board, player, find, self.language)
+        find = answers.finder(self.book)
+        why = answers.why(self.question, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
         lines, claims = list(why.lines[2:]), why.claims
-        colour = answers.colour(self.asked, board or player or "", find, self.language)
+        colour = answers.colour(self.question, board or player or "", find, self.language)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
@@ -230,7 +220,7 @@ class _Auditor:
 
     def _bears_on_it(self) -> Iterator[int]:
         number = self.round.number
-        corrected = corrections(self.book, self.asked.basis or 0, number)
+        corrected = corrections(self.book, self.question.basis or 0, number)
         for position, fact in self.book.in_force:
             if position in corrected:
                 yield position
@@ -262,32 +252,29 @@ class _Auditor:
 
     def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        lines: list[Sentence] = []
         begun = begun_by(self.book, self.round)
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
-        found = grounds(self.book, self.round)
-        if begun is not None:
-            lines.append(self._say("begun", fact=self._told(begun), clause=clause))
-        else:
-            lines.append(self._say("not_begun", clause=clause))
-        for ground in found.norms:
-            lines.append(self._say("breaks", board=ground[0], clause=ground[1]))
-        for position in found.corrections:
+        reasons = grounds(self.book, self.round)
+        lines: list[Sentence] = [
+            self._say("not_begun", clause=clause) if begun is None
+            else self._say("begun", fact=self._told(begun), clause=clause)
+        ]  # fmt: skip
+        lines += [self._say("breaks", board=board, clause=norm) for board, norm in reasons.norms]
+        for position in reasons.corrections:
             before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
             if before and not self.book.rules.arbiter.f7_may_amend:
                 name = "correction_no_f7"
             lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
-        by_f7 = found.corrections and found.f7 and not self.round.started
-        may = begun is None and bool(found.norms or by_f7)
+        by_f7 = reasons.corrections and reasons.f7 and not self.round.started
+        may = begun is None and bool(reasons.norms or by_f7)
         last = self.round.number == len(self.book.state.rounds)
-        decides = "may_amend" if may and last else "by_hand_only" if begun is None and last else (
-            "stands"
-        )  # fmt: skip
+        open_ = begun is None and last
+        decides = "may_amend" if may and last else "by_hand_only" if open_ else "stands"
         lines.append(self._advise(decides))
         return parts.AllowedPart(
-            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in found.norms],
-            list(found.corrections), may and last,
+            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
+            list(reasons.corrections), may and last,
         )  # fmt: skip
 
     def today(self) -> parts.TodayPart:
@@ -304,16 +291,15 @@ class _Auditor:
             impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
             return parts.TodayPart((impossible,), same=False, rows=None)
         label, name = state.label, self.book.name
-        rows = []
-        for item in differences(number, played, pairing):
-            white, black = item.board
-            rows.append(
-                parts.TodayRow(
-                    item.found_in, label(white), name(white),
-                    None if black is None else label(black), None if black is None else name(black),
-                    item.colours_only,
-                )
-            )  # fmt: skip
+        rows = [
+            parts.TodayRow(
+                item.found_in, label(white), name(white),
+                None if black is None else label(black), None if black is None else name(black),
+                item.colours_only,
+            )
+            for item in differences(number, played, pairing)
+            for white, black in [item.board]
+        ]  # fmt: skip
         lines = (self.words["today_other" if rows else "today_same"],)
         return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
@@ -346,11 +332,7 @@ def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sente
 def page_of(report: Report, words: Callable[[Sentence], str]) -> str:
     """Return the report as one HTML page, to read or to print; words writes a line."""
     parts = [
-        (
-            s.heading,
-            [*map(words, s.lines)],
-            None if s.view is None else in_language(s.view, report.language),
-        )
+        (s.heading, [*map(words, s.lines)], s.view and in_language(s.view, report.language))
         for s in report.sections
     ]
     return report_page(report.title, parts, report.language)

@@ -10,14 +10,8 @@ from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
 from projections.games.rounds import TournamentAt, head
-from projections.season.pairings import (
-    DRAFT_COLUMNS,
-    BoardSides,
-    RelaxedBoard,
-    SettledValues,
-    passes_note,
-    sides,
-)
+from projections.season import pairings as season_pairings
+from projections.season.pairings import BoardSides, RelaxedBoard, SettledValues
 from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
@@ -113,14 +107,14 @@ def _keizer_view(book: Book, draft: Draft) -> View:
     rows = [
         SeasonDraftRow(
             board, b.rule, label(b.white), name(b.white), label(b.black), name(b.black),
-            sides(standing, book.rules, b.white, b.black),
+            season_pairings.sides(standing, book.rules, b.white, b.black),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
     ]  # fmt: skip
-    columns = (*DRAFT_COLUMNS, COLUMNS[-1])
+    columns = (*season_pairings.DRAFT_COLUMNS, COLUMNS[-1])
     relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
     values = SettledValues(standing.passes, standing.cycle, relaxed)
-    notes = _notes(book, draft, "no opponent", [passes_note(standing)])
+    notes = _notes(book, draft, "no opponent", [season_pairings.passes_note(standing)])
     head = SeasonDraftHead(_head(book, draft), values)
     return View(_title(book, draft), columns, rows, head, notes)
 

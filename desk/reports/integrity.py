@@ -11,15 +11,8 @@ from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
 from ledger.advice import Blank, advice, also, do
 from ledger.hash_tree import Head, KnownHead, head_of
-from ledger.integrity.bundle import (
-    Bundle,
-    kept_of,
-    make_bundle,
-    people_of,
-    read_bundle,
-    rows_of,
-    verify_bundle,
-)
+from ledger.integrity import bundle as bundles
+from ledger.integrity.bundle import Bundle, kept_of, read_bundle, verify_bundle
 from ledger.integrity.evidence import Finding, Kept, evidence_of
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
@@ -53,32 +46,32 @@ class Chosen:
 
 
 def verify_ledger(
-    desk: Desk, tournament: str | None, known: KnownHead | None, other: Path | None
+    desk: Desk, tournament: str | None, head: KnownHead | None, other: Path | None
 ) -> Verification | Refusal:
     """Verify a ledger file, or one tournament of it with the file around it.
 
     known is a head from elsewhere, other another copy: a ledger or a bundle.
     """
     with Store(desk.path) as store:
-        found = evidence_of(store)
-        kept = found.tournaments
+        evidence = evidence_of(store)
+        kept = evidence.tournaments
         if tournament is not None:
             chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return chosen
             kept = tuple(one for one in kept if one.tournament == chosen)
     results = [verify(one) for one in kept]
-    findings = [*found.findings, *(f for one in results for f in one.findings)]
+    findings = [*evidence.findings, *(f for one in results for f in one.findings)]
     notes: list[str] = []
-    if known is not None:
-        meant = [one for one in kept if known.tournament in ("", one.tournament)]
+    if head is not None:
+        meant = [one for one in kept if head.tournament in ("", one.tournament)]
         if len(meant) != 1:
             what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
             choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
             step = choose_one if meant else "verify the right ledger"
             return Refusal("which-tournament", what, step, exit=Exit.USAGE)
-        findings += check_head(meant[0], known)
-        notes += _agreed(findings, f"#1 to #{known.size} are those of the head that was given")
+        findings += check_head(meant[0], head)
+        notes += _agreed_head(findings, head)
     if other is not None:
         copies = _copies(other)
         if isinstance(copies, Refusal):
@@ -96,17 +89,19 @@ def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
     return [] if any(finding.damage for finding in findings) else [note]
 
 
+def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[str]:
+    return _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
+
+
 def _compared(
     kept: Sequence[Kept], copies: Sequence[Kept], name: str, whole: bool
 ) -> list[Finding]:
     """Compare tournaments with those of another file; whole: none may be missing here."""
     theirs = {one.tournament: one for one in copies}
     ours = {one.tournament for one in kept}
-    findings: list[Finding] = []
-    for one in kept:
-        if one.tournament in theirs:
-            findings += check_against(one, theirs[one.tournament])
-    if not ours & set(theirs):
+    shared = [one for one in kept if one.tournament in theirs]
+    findings = [f for one in shared for f in check_against(one, theirs[one.tournament])]
+    if not shared:
         what = f"{name} holds none of these tournaments"
         findings.append(Finding("other-tournament", what, damage=False))
     elif whole:
@@ -130,36 +125,36 @@ def _copies(path: Path) -> Sequence[Kept] | Refusal:
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
     """Read a tournament of a ledger; raises DamagedLedger when it is not as it was recorded."""
     with Store(desk.path) as store:
-        found = choose(store, tournament)
-        if isinstance(found, Refusal):
-            return found
-        recorded = store.facts(found)  # refuses what was damaged
-        rows = store.stored(found)[: len(recorded)]
+        id_ = choose(store, tournament)
+        if isinstance(id_, Refusal):
+            return id_
+        recorded = store.facts(id_)  # refuses what was damaged
+        rows = store.stored(id_)[: len(recorded)]
     state = replay(fact for fact, _ in recorded)
     rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
-    return Chosen(found, state.name, rows, tuple(rounds))
+    return Chosen(id_, state.name, rows, tuple(rounds))
 
 
 def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
     """Return the heads at each round's publication and now, or that of one round."""
     leaves = [row.own_hash for row in one.rows]
-    found = [
+    published = [
         (f"round {n}, as published at #{at}", head_of(leaves, at))
         for n, at in one.rounds
         if number in (None, n)
     ]
     if number is None:
-        return [*found, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
-    if found:
-        return found
+        return [*published, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
+    if published:
+        return published
     what = f"round {number} is not published"
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
 
 
-def heads_as_view(one: Chosen, found: Sequence[tuple[str, Head]]) -> View:
+def heads_as_view(one: Chosen, published: Sequence[tuple[str, Head]]) -> View:
     """Return heads for people and programs."""
     top = TournamentAt(one.name, one.tournament, len(one.rows))
-    return heads_view(found, f"{one.name}: heads", top)
+    return heads_view(published, f"{one.name}: heads", top)
 
 
 def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Refusal:
@@ -171,36 +166,27 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
             what = f"there is no fact #{event}; the last is #{last}"
             return Refusal("unknown-position", what, do("log"), exit=Exit.USAGE)
         return prove_fact(one.rows, event)
-    wrong = check_head(_as_kept(one), start)
+    wrong = check_head(Kept(one.tournament, one.rows, None, (), None), start)
     if start.size < 1 or wrong:
         what = wrong[0].what if wrong else "a head of no facts proves nothing"
-        step = advice(
-            do("verify", head=True), " tells more; a copy that holds the head can prove it"
-        )
+        more = " tells more; a copy that holds the head can prove it"
+        step = advice(do("verify", head=True), more)
         return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
     return prove_growth(one.rows, start.size, last)
-
-
-def _as_kept(one: Chosen) -> Kept:
-    return Kept(one.tournament, one.rows, None, (), None)
 
 
 def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
     """Make the bundle of a tournament; refused when verification finds it damaged."""
     with Store(desk.path) as store:
-        found = choose(store, tournament)
-        if isinstance(found, Refusal):
-            return found
-        kept = next(k for k in evidence_of(store).tournaments if k.tournament == found)
-    made = verify(kept)
-    damage = [finding for finding in made.findings if finding.damage]
+        id_ = choose(store, tournament)
+        if isinstance(id_, Refusal):
+            return id_
+        kept = next(k for k in evidence_of(store).tournaments if k.tournament == id_)
+    verified = verify(kept)
+    damage = [finding for finding in verified.findings if finding.damage]
     if damage:
-        return Refusal(
-            "ledger-damaged",
-            f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}",
-            do("verify"),
-            exit=Exit.DAMAGED,
-        )
+        what = f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}"
+        return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
     if names and kept.people is None:
         what = "this ledger was opened from a bundle without names"
         return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
@@ -208,20 +194,18 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         PersonRecord(key, tuple(json.loads(record).items()), salt)
         for key, (record, salt) in sorted((kept.people or {}).items())
     )
-    return make_bundle(kept.rows, records if names else None, made.name)
+    return bundles.make_bundle(kept.rows, records if names else None, verified.name)
 
 
-def verify_bundle_file(path: Path, known: KnownHead | None) -> Verification | Refusal:
+def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Refusal:
     """Verify a bundle without a ledger."""
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
         return bundle
-    made = verify_bundle(bundle)
-    findings = [*made.findings, *(check_head(kept_of(bundle), known) if known else ())]
-    notes = [] if known is None else _agreed(
-        findings, f"#1 to #{known.size} are those of the head that was given"
-    )  # fmt: skip
-    return Verification(verify_view(path.name, [made], findings, notes), tuple(findings))
+    verified = verify_bundle(bundle)
+    findings = [*verified.findings, *(check_head(kept_of(bundle), head) if head else ())]
+    notes = _agreed_head(findings, head) if head else []
+    return Verification(verify_view(path.name, [verified], findings, notes), tuple(findings))
 
 
 def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
@@ -229,21 +213,20 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
         return bundle
-    made = verify_bundle(bundle)
-    damage = [finding for finding in made.findings if finding.damage]
+    verified = verify_bundle(bundle)
+    damage = [finding for finding in verified.findings if finding.damage]
     if damage:
-        found = count_of(len(damage), "finding")
-        what = f"{path.name} is damaged: {found}, the first: {damage[0].what}"
+        count = count_of(len(damage), "finding")
+        what = f"{path.name} is damaged: {count}, the first: {damage[0].what}"
         step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:
-        if store.head(made.tournament):
+        if store.head(verified.tournament):
             what = f"{desk.path} holds this tournament already"
             step = advice(
                 do("verify", against=path.name), ", or name another file with ", also(ledger=True)
             )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
-        store.restore(
-            made.tournament, rows_of(bundle), people_of(bundle), names=bundle.people is not None
-        )
-    return made
+        rows, people = bundles.rows_of(bundle), bundles.people_of(bundle)
+        store.restore(verified.tournament, rows, people, names=bundle.people is not None)
+    return verified

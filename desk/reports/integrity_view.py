@@ -96,9 +96,8 @@ def verify_view(
     if state is Exit.DAMAGED:
         lines.append("leave the file as it is, and go on with a copy of it made before")
     rows = [_row(finding, names) for finding in findings]
-    return View(
-        f"{what}: {words[state]}", _COLUMNS, rows, head, (*lines, *notes), empty="no findings"
-    )
+    title = f"{what}: {words[state]}"
+    return View(title, _COLUMNS, rows, head, (*lines, *notes), empty="no findings")
 
 
 def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
@@ -117,17 +116,15 @@ def heads_view(heads: Sequence[tuple[str, Head]], title: str, top: TournamentAt)
 
 def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View:
     """Return what a proof shows, and whether it holds."""
-    says: str
+    fact = proof.state if isinstance(proof, InclusionProof) else None
     if isinstance(proof, InclusionProof):
         heads = [proof.head]
         says = f'fact #{proof.position} "{proof.topic}" of tournament {proof.tournament}'
         says += f" is among the {count_of(proof.head.size, 'fact')} of head {proof.head.head.short}"
-        fact: str | None = proof.state
     else:
         heads = [proof.earlier, proof.later]
         says = f"head {proof.later.head.short} of tournament {proof.tournament}"
         says += f" continues head {proof.earlier.head.short}"
-        fact = None
     holds = not findings
     notes = [f"{'proven' if holds else 'NOT PROVEN'}: {says}"]
     if fact is not None and holds:

@@ -34,7 +34,6 @@ _PATH = (
     Column("ledger_sequence", "of", "right"),
 )  # fmt: skip
 
-
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
 
 
@@ -122,25 +121,19 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
 
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     """Return what is against replaying a whole ledger under these versions."""
-    found = [
-        Refusal(
-            "season-not-in-bulk",
-            f"{rules.id} is for a club season, which has no table of this kind",
-            advice(
-                do("replay", names=Blank("NAME"), rules=Blank("...")), ", without ", also(jobs=True)
-            ),
-            exit=Exit.USAGE,
-        )
+    one = do("replay", names=Blank("NAME"), rules=Blank("..."))
+    step = advice(one, ", without ", also(jobs=True))
+    season = "{} is for a club season, which has no table of this kind"
+    twice = "two of the versions are called {}, and the mirror keeps them apart by name"
+    return [
+        Refusal("season-not-in-bulk", season.format(rules.id), step, exit=Exit.USAGE)
         for rules in versions
         if rules.plays_season
+    ] + [
+        Refusal("same-name-twice", twice.format(name), "give one an id of its own", exit=Exit.USAGE)
+        for name, times in Counter(rules.id for rules in versions).items()
+        if times > 1
     ]
-    twice = [name for name, times in Counter(rules.id for rules in versions).items() if times > 1]
-    what = "two of the versions are called {}, and the mirror keeps them apart by name"
-    found += [
-        Refusal("same-name-twice", what.format(name), "give one an id of its own", exit=Exit.USAGE)
-        for name in twice
-    ]
-    return found
 
 
 def path_view(ledger: Path) -> View:
@@ -148,9 +141,9 @@ def path_view(ledger: Path) -> View:
     path = mirror_path(ledger)
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
-    known = reached(path)
+    progress = reached(path)
     row = MirrorPathRow(
-        str(path), "missing" if not path.is_file() else "current" if known == end else "stale",
-        known.sequence if known else None, end.sequence,
+        str(path), "missing" if not path.is_file() else "current" if progress == end else "stale",
+        progress.sequence if progress else None, end.sequence,
     )  # fmt: skip
     return View("", _PATH, (row,))

@@ -8,7 +8,6 @@ was known then, next to what was played.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
@@ -46,16 +45,14 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
     """
     done = rounds_done(book)
     for after in range(1, done + 1):
-        own = book.rules_of(after)
-        before = UnderRules(of_tournament(book.state, own, after), own)
-        now = UnderRules(of_tournament(book.state, rules, after), rules)
+        before, now = (
+            UnderRules(of_tournament(book.state, version, after), version)
+            for version in (book.rules_of(after), rules)
+        )
         yield from (_row(book, rules, move, after) for move in compare(before, now, after))
-    if done and done == (book.state.rounds_planned or done):
-        own = book.rules_of(done)
-        before = UnderRules(of_tournament(book.state, own, done), own)
-        now = UnderRules(of_tournament(book.state, rules, done), rules)
-        moves = compare(before, now, done, final=True, lots=book.state.final_lots)
-        yield from (_row(book, rules, move, "final") for move in moves)
+        if after == done == (book.state.rounds_planned or done):
+            moves = compare(before, now, done, final=True, lots=book.state.final_lots)
+            yield from (_row(book, rules, move, "final") for move in moves)
 
 
 class MoveCause(Record):
@@ -121,22 +118,16 @@ def _why(book: Book, move: Move) -> str:
             parts.append(f"{verb} {shown}{' ...' if len(players) > 4 else ''}")
     texts = [_cause_text(cause) for cause in move.causes if cause.what != "sb"]
     texts = texts or [_cause_text(cause) for cause in move.causes]
-    parts += texts[:3] + (
-        [f"and {count_of(len(texts) - 3, 'round')} more"] if len(texts) > 3 else []
-    )
-    return "; ".join(parts)
+    rest = [f"and {count_of(len(texts) - 3, 'round')} more"] if len(texts) > 3 else []
+    return "; ".join([*parts, *texts[:3], *rest])
 
 
 def _cause_text(cause: RoundCause) -> str:
-    clause = f" ({cause.clause})" if cause.clause else ""
-    before, now = _shown(cause.before), _shown(cause.now)
-    return f"round {cause.round}, {cause.kind}: {cause.what} {before} > {now}{clause}"
-
-
-def _shown(points: Fraction) -> str:
     from desk.render.text import shown
 
-    return shown(exact_number(points))
+    clause = f" ({cause.clause})" if cause.clause else ""
+    before, now = (shown(exact_number(points)) for points in (cause.before, cause.now))
+    return f"round {cause.round}, {cause.kind}: {cause.what} {before} > {now}{clause}"
 
 
 PAIRING_COLUMNS = (
@@ -214,13 +205,13 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     amounts = book.state.prizes_cents
     if not amounts:
         return []
-    found: list[dict[int, int]] = []
+    cents: list[dict[int, int]] = []
     for version in (book.rules_of(len(book.state.rounds)), rules):
         table = of_tournament(book.state, version)
-        made = final_standing(table, version, book.state.final_lots)
-        given = prizes(made, amounts, version.prizes.method)
-        found.append({prize.player: prize.cents for prize in given})
-    before, now = found
+        ranking = final_standing(table, version, book.state.final_lots)
+        shares = prizes(ranking, amounts, version.prizes.method)
+        cents.append({prize.player: prize.cents for prize in shares})
+    before, now = cents
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
         PrizeDifference(
@@ -273,9 +264,8 @@ def replay_view(
             f" {money(row.now)}, was {money(row.before)}"
         )
     several = [Column("tournament", "tournament")] if len(books) > 1 else []
-    season = any(rules.plays_season for rules in versions) and all(
-        book.rules.plays_season for book in books
-    )
+    played = [rules.plays_season for rules in versions]
+    season = any(played) and all(book.rules.plays_season for book in books)
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
     head = ReplayHead(
         "pairings" if pairings else "standings", [rules.id for rules in versions],
@@ -293,8 +283,7 @@ def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]
 
 def _counts(book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool) -> list[str]:
     """Say for each round how much differs, and that nothing does where nothing does."""
-    own = book.rules.id
-    top = f"{book.state.name}, {rules.id} against {own}: "
+    top = f"{book.state.name}, {rules.id} against {book.rules.id}: "
     rounds = list(dict.fromkeys(row.round for row in rows))
     if not rounds:
         what = "every round is paired the same" if pairings else "every standing is the same"

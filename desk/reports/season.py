@@ -36,13 +36,9 @@ OVERVIEWS: Mapping[str, str] = {
 
 
 def overview(
-    book: Book,
-    which: str,
-    after: int | None = None,
-    period: int | None = None,
-    round_number: int | None = None,
-    player: str | None = None,
-) -> View | Refusal:
+    book: Book, which: str, after: int | None = None, period: int | None = None,
+    round_number: int | None = None, player: str | None = None,
+) -> View | Refusal:  # fmt: skip
     """Return one of the seven overviews, after some rounds (None: all that are done).
 
     period limits it to a period; round_number is for the results, player for the build-up and the
@@ -67,33 +63,27 @@ def overview(
         return chosen
     if which == "period-standing" and period is None:
         period = book.state.season.period_of(max(chosen, 1))
-    made = counted(book, chosen, period)
-    if isinstance(made, Refusal):
-        return made
-    match which:
-        case "standing":
-            return overviews.standing(made)
-        case "period-standing":
-            return overviews.period_standing(made)
-        case "build-up":
-            return overview_rounds.build_up(made, who)
-        case "matrix":
-            return overviews.matrix(made)
-        case "external":
-            return overview_rounds.external_games(made, who)
-        case _:
-            return overviews.best_external(made)
+    season = counted(book, chosen, period)
+    if isinstance(season, Refusal):
+        return season
+    if which in ("build-up", "external"):
+        show = overview_rounds.build_up if which == "build-up" else overview_rounds.external_games
+        return show(season, who)
+    return {
+        "standing": overviews.standing, "period-standing": overviews.period_standing,
+        "matrix": overviews.matrix, "best-external": overviews.best_external,
+    }[which](season)  # fmt: skip
 
 
 def _not_for(
     which: str, period: int | None, round_number: int | None, player: str | None
 ) -> Refusal | None:
-    for given, option, those in (
+    for value, option, those in (
         (period, "--period", [name for name in OVERVIEWS if name != "standing"]),
         (round_number, "--round", ["results"]),
         (player, "--player", ["build-up", "external"]),
     ):
-        if given is not None and which not in those:
+        if value is not None and which not in those:
             what = f"the overview {which} has no {option}"
             numbers = ", ".join(str([*OVERVIEWS].index(name) + 1) for name in those)
             step = f"overviews with {option}: {numbers}"
@@ -113,19 +103,17 @@ def _results(
     if last < 1:
         what = "no round is done" if round_number is None else f"there is no round {round_number}"
         return Refusal("no-results", what, do("rounds"), exit=Exit.USAGE)
-    made = counted(book, last, period)
-    if isinstance(made, Refusal):
-        return made
-    rounds = made.rounds if period is not None else range(last, last + 1)
-    return overview_rounds.results(made, rounds)
+    season = counted(book, last, period)
+    if isinstance(season, Refusal):
+        return season
+    rounds = season.rounds if period is not None else range(last, last + 1)
+    return overview_rounds.results(season, rounds)
 
 
 def all_pages(
-    book: Book,
-    in_words: Callable[[View], View],
-    after: int | None = None,
+    book: Book, in_words: Callable[[View], View], after: int | None = None,
     period: int | None = None,
-) -> list[tuple[str, str]] | Refusal:
+) -> list[tuple[str, str]] | Refusal:  # fmt: skip
     """Return the seven overviews as pages: name of the file and text, with links to each other.
 
     in_words puts what a front end says of commands into a view.
@@ -133,7 +121,7 @@ def all_pages(
     """
     names = [f"{at}-{dutch}.html" for at, dutch in enumerate(OVERVIEWS.values(), 1)]
     links = [(name, dutch) for name, dutch in zip(names, OVERVIEWS.values(), strict=True)]
-    made = []
+    files = []
     for name, which in zip(names, OVERVIEWS, strict=True):
         if which == "results" and period is None:
             view = _all_results(book, after)
@@ -141,19 +129,19 @@ def all_pages(
             view = overview(book, which, after, None if which == "standing" else period)
         if isinstance(view, Refusal):
             return view
-        made.append((name, pages.page(in_words(view), links)))
-    return made
+        files.append((name, pages.page(in_words(view), links)))
+    return files
 
 
 def _all_results(book: Book, after: int | None) -> View | Refusal:
-    made = counted(book, after)
-    return made if isinstance(made, Refusal) else overview_rounds.results(made, made.rounds)
+    season = counted(book, after)
+    return season if isinstance(season, Refusal) else overview_rounds.results(season, season.rounds)
 
 
 def standings(book: Book, after: int, final: bool, rules: Rulebook | None) -> View | Refusal:
     """Return the standing of a season; rules puts another rulebook in place of its own."""
-    made = counted(book, after, rules=rules)
-    return made if isinstance(made, Refusal) else overviews.standing(made, final)
+    season = counted(book, after, rules=rules)
+    return season if isinstance(season, Refusal) else overviews.standing(season, final)
 
 
 class MemberCardHead(Record):
@@ -169,49 +157,45 @@ class MemberCardHead(Record):
 
 def player(book: Book, player: int) -> View | Refusal:
     """Return how a member's total is built up, with what is known of him."""
-    made = counted(book)
-    if isinstance(made, Refusal):
-        return made
-    view = overview_rounds.build_up(made, player)
+    season = counted(book)
+    if isinstance(season, Refusal):
+        return season
+    view = overview_rounds.build_up(season, player)
     entrant = book.state.players[player]
-    known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     assert isinstance(view.head, OverviewHead)
     top = MemberCardHead(
         view.head, book.state.label(player), book.name(player), entrant.rating, entrant.title,
-        known,
+        details,
     )  # fmt: skip
-    facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in known.items())]
+    facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in details.items())]
     notes = (*view.notes, ", ".join(facts))
     return replace(view, head=top, notes=notes)
 
 
 def crosstable(book: Book, after: int) -> View | Refusal:
     """Return every round of every member, in ranking order."""
-    made = counted(book, after)
-    if isinstance(made, Refusal):
-        return made
+    season = counted(book, after)
+    if isinstance(season, Refusal):
+        return season
     columns = (
         Column("rank", "#", "right"), Column("id", "no", "right"), Column("name_shown", "name"),
-        *(Column(f"r{r}", str(r), "right") for r in made.rounds),
+        *(Column(f"r{r}", str(r), "right") for r in season.rounds),
         Column("value", "value", "right"), Column("points_shown", "points", "right"),
     )  # fmt: skip
-    rows = [_crosstable_row(made, line) for line in made.standing.lines]
+    rows = [_crosstable_row(season, line) for line in season.standing.lines]
     notes = (
         "12w1: white against 12, won. (5w)1R: by default. t1.2b½: team 1, board 2, black, drawn. "
         "Afb: absent, Nul: once too often. GT: no opponent. duty: club duty. a: adjourned. .: open",
-        passes_note(made.standing),
+        passes_note(season.standing),
     )
-    known = f"{made.rules.family}, as known at #{book.state.position}"
-    title = f"{book.state.name}: crosstable after round {made.after} ({known})"
-    return View(title, columns, rows, made.head("crosstable"), notes)
+    source = f"{season.rules.family}, as known at #{book.state.position}"
+    title = f"{book.state.name}: crosstable after round {season.after} ({source})"
+    return View(title, columns, rows, season.head("crosstable"), notes)
 
 
-_SHORT = {
-    What.ABSENT: "Afb",
-    What.BEYOND_CAP: "Nul",
-    What.NO_OPPONENT: "GT",
-    What.CLUB_DUTY: "duty",
-}
+_SHORT = {What.ABSENT: "Afb", What.BEYOND_CAP: "Nul", What.NO_OPPONENT: "GT",
+          What.CLUB_DUTY: "duty"}  # fmt: skip
 
 
 class SeasonCrosstableRow(Record):
@@ -231,30 +215,27 @@ class RoundAndPoints(Record):
     item: Spread[RoundOfMember]
 
 
-def _crosstable_row(made: Counted, line: KeizerLine) -> SeasonCrosstableRow:
+def _crosstable_row(season: Counted, line: KeizerLine) -> SeasonCrosstableRow:
     player = line.player
     cells: dict[int, list[str]] = {}
     rounds = []
-    for item in made.items[player]:
+    for item in season.items[player]:
         if item.opponent is not None:
-            text = cell_text(made.table.cells[player][item.round - 1], made.table.numbers)
+            text = cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
         elif item.what is What.EXTERNAL:
-            text = _team_game(item.team, item.board, item.colour, item.result)
+            colour, result = (item.colour or "").lower(), item.result.replace("1/2", "½")
+            text = f"t{item.team}.{item.board}{colour}{result}"
         else:
             text = _SHORT[item.what]
         cells.setdefault(item.round, []).append(text)
-        points = str(item.points(made.standing.values))
-        round_ = overview_rounds.round_of_member(made, item)
+        points = str(item.points(season.standing.values))
+        round_ = overview_rounds.round_of_member(season, item)
         rounds.append(RoundAndPoints(item.what.value, points, round_))
-    shown = {f"r{number}": " ".join(cells.get(number, [])) for number in made.rounds}
+    shown = {f"r{number}": " ".join(cells.get(number, [])) for number in season.rounds}
     return SeasonCrosstableRow(
-        overviews.member_keys(made, line, "left"), overviews.member_total(made, line), shown,
+        overviews.member_keys(season, line, "left"), overviews.member_total(season, line), shown,
         rounds,
     )  # fmt: skip
-
-
-def _team_game(team: str | None, board: int | None, colour: str | None, result: str) -> str:
-    return f"t{team}.{board}{(colour or '').lower()}{result.replace('1/2', '½')}"
 
 
 class SeasonPrizesHead(Record):
@@ -283,41 +264,40 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
 
     Rule: knsb-wp-2014 F12.1.
     """
-    made = counted(book)
-    if isinstance(made, Refusal):
-        return made
-    lines = [line for line in made.standing.lines if line.rank is not None]
+    season = counted(book)
+    if isinstance(season, Refusal):
+        return season
+    lines = [line for line in season.standing.lines if line.rank is not None]
     dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
     rows = [
         SeasonPrizeRow(
-            line.rank, made.table.numbers[line.player], book.name(line.player), str(line.total),
-            amount(line.total, made.keys.decimals), share.equal_with, share.cents,
+            line.rank, season.table.numbers[line.player], book.name(line.player), str(line.total),
+            amount(line.total, season.keys.decimals), share.equal_with, share.cents,
             money(share.cents),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None
     ]  # fmt: skip
-    top = SeasonPrizesHead(made.head("prizes"), rules.prizes.method, tuple(amounts))
+    top = SeasonPrizesHead(season.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
         Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
         Column("points_shown", "points", "right"), Column("prize", "prize", "right"),
     )  # fmt: skip
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes.append(passes_note(made.standing))
-    notes += (
-        [] if book.state.closed else [advice("the season is not finished (", do("finish"), ")")]
-    )
-    title = f"{book.state.name}: prizes after round {made.after}"
+    notes.append(passes_note(season.standing))
+    if not book.state.closed:
+        notes.append(advice("the season is not finished (", do("finish"), ")"))
+    title = f"{book.state.name}: prizes after round {season.after}"
     return View(title, columns, rows, top, tuple(notes))
 
 
 def season_status(book: Book) -> SeasonStatus | None:
     """Return what a status tells of a season: the period, who leads, how values came to rest."""
-    made = counted(book)
-    if isinstance(made, Refusal):
+    season = counted(book)
+    if isinstance(season, Refusal):
         return None
-    leader = [line.player for line in made.standing.lines if line.rank == 1]
+    leader = [line.player for line in season.standing.lines if line.rank == 1]
     return SeasonStatus(
         book.state.season.period_of(book.state.next_round),
-        book.called(leader[0]) if leader else None, made.standing.passes, made.standing.cycle,
+        book.called(leader[0]) if leader else None, season.standing.passes, season.standing.cycle,
     )  # fmt: skip

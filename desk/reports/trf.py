@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from desk.reports.why import (
-    VERDICTS,
-    Explanation,
-    check_rounds,
-    colour_of_pair,
-    why,
-    why_bye,
-    why_not,
-)
+from desk.reports import why as answers
+from desk.reports.why import Explanation
 from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -40,16 +33,13 @@ def standings_of_file(
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
         what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
-        return (
-            Refusal(
-                "round-not-published", what, advice(also(after=0), f" to {played}"), exit=Exit.USAGE
-            ),
-        )
+        step = advice(also(after=0), f" to {played}")
+        return (Refusal("round-not-published", what, step, exit=Exit.USAGE),)
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
-    made = standing(table, rules, last_round_next=planned == chosen + 1)
+    ranking = standing(table, rules, last_round_next=planned == chosen + 1)
     title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
-    return standings_view(made, lambda number: file.player(number).name, title)
+    return standings_view(ranking, lambda number: file.player(number).name, title)
 
 
 def checked_file(
@@ -59,50 +49,42 @@ def checked_file(
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
         what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
-        return (
-            Refusal(
-                "round-not-played", what, advice(also(round=1), f" to {played}"), exit=Exit.USAGE
-            ),
-        )
+        step = advice(also(round=1), f" to {played}")
+        return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
-    found = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = f"{file.name or 'file'}: {VERDICTS[language]['played'].format(rules=rules.id)}"
-    return check_rounds(found, title, TournamentFile(file.name), rules.id, language)
+    questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
+    title = f"{file.name or 'file'}: {answers.VERDICTS[language]['played'].format(rules=rules.id)}"
+    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id, language)
 
 
 def explained_file(
-    file: TrfFile,
-    rules: Rulebook,
-    number: int | None,
-    rounds: int | None,
-    question: tuple[str, Any],
-    language: Language,
-) -> Explanation | Refusals:
+    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None,
+    subject: tuple[str, Any], language: Language,
+) -> Explanation | Refusals:  # fmt: skip
     """Return the answer to a question about a round of a file.
 
-    The question is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
+    The subject is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".
     """
-    asked = of_trf(file, rules, number, rounds)
-    if not isinstance(asked, Question):
-        return asked
-    known = {player.number for player in file.players}
+    question = of_trf(file, rules, number, rounds)
+    if not isinstance(question, Question):
+        return question
+    numbers = {player.number for player in file.players}
 
     def find(text: str) -> int | Refusal:
-        found = whole_number(text)
-        if found in known:
-            return found
+        number = whole_number(text)
+        if number in numbers:
+            return number
         what = f"the file has no player {text}"
         return Refusal("unknown-player", what, "give the number of a player", exit=Exit.USAGE)
 
-    kind, value = question
-    match kind:
-        case "player":
-            return why(asked, None, value, find, language)
-        case "board":
-            return why(asked, value, None, find, language)
-        case "pair":
-            return why_not(asked, value[0], value[1], find, language)
-        case "colour":
-            return colour_of_pair(asked, value[0], value[1], find, language)
+    match subject:
+        case "player", player:
+            return answers.why(question, None, player, find, language)
+        case "board", board:
+            return answers.why(question, board, None, find, language)
+        case "pair", (one, two):
+            return answers.why_not(question, one, two, find, language)
+        case "colour", (one, two):
+            return answers.colour_of_pair(question, one, two, find, language)
         case _:
-            return why_bye(asked, language)
+            return answers.why_bye(question, language)

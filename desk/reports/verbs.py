@@ -59,12 +59,8 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        return Refusal(
-            "after-and-final",
-            what,
-            advice("leave out ", also(after=True), " or ", also(final=True)),
-            exit=Exit.USAGE,
-        )
+        step = advice("leave out ", also(after=True), " or ", also(final=True))
+        return Refusal("after-and-final", what, step, exit=Exit.USAGE)
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
@@ -74,15 +70,15 @@ def standings(
 
         return keizer_reports.standings(book, chosen, final, rules)
     table = of_tournament(book.state, rulebook, chosen)
-    made = (
+    ranking = (
         final_standing(table, rulebook, book.state.final_lots)
         if final
         else _classification(book, table, rulebook)
     )
     kind = "Final standing" if final else f"Standing after round {chosen}"
     title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
-    view = standings_view(made, book.name, title)
-    top = StandingHead(head(book), rulebook.id, made.rounds, made.final, made.provisional)
+    view = standings_view(ranking, book.name, title)
+    top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
     notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
     return replace(view, head=top, notes=notes if unfinished else view.notes)
@@ -109,19 +105,18 @@ def prizes(book: Book) -> View | Refusal:
 
         return keizer_reports.prizes(book, amounts, rules)
     table = of_tournament(book.state, rules, rounds_done(book))
-    made = final_standing(table, rules, book.state.final_lots)
+    ranking = final_standing(table, rules, book.state.final_lots)
     rows = [
         PrizeRow(
             prize.rank, book.state.label(prize.player), book.name(prize.player),
             number(prize.points_halves), prize.equal_with, prize.cents, money(prize.cents),
         )
-        for prize in prizes_of(made, amounts, rules.prizes.method)
+        for prize in prizes_of(ranking, amounts, rules.prizes.method)
     ]  # fmt: skip
     top = PrizesHead(head(book), rules.prizes.method, amounts)
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes += (
-        [] if book.state.closed else [advice("the tournament is not finished (", do("finish"), ")")]
-    )
+    if not book.state.closed:
+        notes.append(advice("the tournament is not finished (", do("finish"), ")"))
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
@@ -163,12 +158,12 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
 
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
-    made = _classification(book, table, rules)
+    ranking = _classification(book, table, rules)
     from projections.views.crosstables import CrosstableHead, crosstable_view
 
     title = f"{book.state.name}: crosstable after round {chosen}"
     top = CrosstableHead(head(book), rules.id, table.rounds)
-    return crosstable_view(table, made, book.name, title, top)
+    return crosstable_view(table, ranking, book.name, title, top)
 
 
 def player(book: Book, player: str) -> View | Refusal:
@@ -198,14 +193,14 @@ def player(book: Book, player: str) -> View | Refusal:
         histories.append((difference_text(so_far), str(preference(so_far, lifted))))
     by_player = scores(table, book.rules)
     mine = by_player[entrant.player]
-    known = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
+    details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     top = CardHead(
         head(book), book.state.label(entrant.player), book.name(entrant.player), entrant.rating,
         entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
-        number(mine.wp_halves), number(mine.sb_quarters, 4), known,
+        number(mine.wp_halves), number(mine.sb_quarters, 4), details,
     )  # fmt: skip
     view = player_view(table, entrant.player, by_player, histories, book.name, top)
-    personal = [f"{key} {value}" for key, value in known.items()]
+    personal = [f"{key} {value}" for key, value in details.items()]
     estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""
     facts = [f"rating {entrant.rating or 'none'}{estimated}", *personal]
     return replace(view, notes=(*view.notes, ", ".join(facts)))
@@ -217,18 +212,18 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     from projections.views.pairings import pairings_view
 
     last = max(len(book.state.rounds), 1)
-    found = book.find_round(last if round_number is None else round_number)
-    if isinstance(found, Refusal):
-        return found
-    of_season = book.rules_of(found.number).plays_season
+    round_ = book.find_round(last if round_number is None else round_number)
+    if isinstance(round_, Refusal):
+        return round_
+    of_season = book.rules_of(round_.number).plays_season
     alone = "no opponent" if of_season else "bye"
-    recorded = book.heads.get(max((found.position, *found.amended)))
+    recorded = book.heads.get(max((round_.position, *round_.amended)))
     top = recorded.record() if recorded else None
-    view = pairings_view(book.state, found.number, book.name, by_name, head(book), top, alone)
+    view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
     scanned = recorded.scanned(book.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
-    return with_values(book, found.number, view) if of_season else view
+    return with_values(book, round_.number, view) if of_season else view
 
 
 def blame(

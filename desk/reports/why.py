@@ -29,6 +29,17 @@ from projections.views.view import Column, View
 Find: TypeAlias = Callable[[str], int | Refusal]
 """Finds a player's key by number or name."""
 
+
+def finder(book: Book) -> Find:
+    """Return what finds the players of a book."""
+
+    def find(text: str) -> int | Refusal:
+        entrant = book.find_player(text)
+        return entrant if isinstance(entrant, Refusal) else entrant.player
+
+    return find
+
+
 COLUMNS = (
     Column("round", "round", "right"), Column("kind", "kind"), Column("clause", "clause"),
     Column("key", "key"), Column("group", "group", "right"), Column("by", "by", "right"),
@@ -69,120 +80,113 @@ class Explanation:
         return [row for row in self.view.rows if isinstance(row, ClaimRow)]
 
 
-def _rows(asked: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
+def _rows(question: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
     for claim in claims:
         text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
-        yield ClaimRow(asked.round, claim.record(asked.label, asked.clause), text)
+        yield ClaimRow(question.round, claim.record(question.label, question.clause), text)
 
 
-def _explainer(asked: Question) -> Explains:
-    return system_of(asked.rules).explainer(asked)
+def _explainer(question: Question) -> Explains:
+    return system_of(question.rules).explainer(question)
 
 
-def _writer(asked: Question, language: Language) -> Writer:
-    return system_of(asked.rules).writer(asked, language)
+def _writer(question: Question, language: Language) -> Writer:
+    return system_of(question.rules).writer(question, language)
 
 
 def _answer(
-    asked: Question, question: str, claims: Sequence[Claim], language: Language
+    question: Question, verb: str, claims: Iterable[Claim], language: Language
 ) -> Explanation:
-    writer = _writer(asked, language)
+    claims, writer = list(claims), _writer(question, language)
     title = writer.title()
-    top = AnswerHead(asked.head, asked.round, question, asked.rules.id, asked.source, asked.basis)
-    notes = tuple(note_in(language, note) for note in asked.notes)
-    view = View(title, COLUMNS, list(_rows(asked, claims, writer)), top, notes)
+    top = AnswerHead(
+        question.head, question.round, verb, question.rules.id, question.source, question.basis
+    )
+    notes = tuple(note_in(language, note) for note in question.notes)
+    view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
     return Explanation((title, "", *writer.page(claims), *apart), view)
 
 
-def why(asked: Question, board: str | None, player: str | None, find: Find, language: Language) -> (
-    Explanation | Refusals
-):  # fmt: skip
+def why(
+    question: Question, board: str | None, player: str | None, find: Find, language: Language
+) -> Explanation | Refusals:
     """Why a player, or the one with white of a board, has his opponent or the bye."""
-    found = find(player) if player is not None else find_board(asked, board or "", find)
-    if isinstance(found, Refusal):
-        return (found,)
-    refused = _not_in(asked, [found])
-    if refused:
-        return refused
-    if asked.by_lot:
-        return _answer(asked, "why", list(by_lot(asked, (found,))), language)
-    return _answer(asked, "why", list(_explainer(asked).why(found)), language)
+    key = find(player) if player is not None else find_board(question, board or "", find)
+    if isinstance(key, Refusal):
+        return (key,)
+    refusals = _not_in(question, [key])
+    if refusals:
+        return refusals
+    claims = by_lot(question, (key,)) if question.by_lot else _explainer(question).why(key)
+    return _answer(question, "why", claims, language)
 
 
 def why_not(
-    asked: Question, one: str, two: str, find: Find, language: Language
+    question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """What gets worse first when two players meet."""
-    found = [find(one), find(two)]
-    refused = tuple(item for item in found if isinstance(item, Refusal))
-    if refused:
-        return refused
-    players = [item for item in found if isinstance(item, int)]
-    refused = _not_in(asked, players)
-    if players[0] == players[1]:
-        what = f"{asked.called(players[0])} cannot meet himself"
-        refused = (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
-    if refused:
-        return refused
-    if asked.by_lot:
-        return _answer(asked, "why-not", list(by_lot(asked, tuple(players))), language)
-    claims = list(_explainer(asked).why_not(players[0], players[1]))
-    return _answer(asked, "why-not", claims, language)
+    players, refusals = _two(question, one, two, find)
+    if players and players[0] == players[1]:
+        what = f"{question.called(players[0])} cannot meet himself"
+        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+    if refusals:
+        return refusals
+    lot = question.by_lot
+    claims = by_lot(question, players) if lot else _explainer(question).why_not(*players)
+    return _answer(question, "why-not", claims, language)
 
 
-def why_bye(asked: Question, language: Language) -> Explanation | Refusals:
+def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int, ...], Refusals]:
+    """Return two players, or none of them, with what is against a question about them."""
+    keys = [find(one), find(two)]
+    unknown = tuple(item for item in keys if isinstance(item, Refusal))
+    players = () if unknown else tuple(item for item in keys if isinstance(item, int))
+    return players, unknown or _not_in(question, players)
+
+
+def why_bye(question: Question, language: Language) -> Explanation | Refusals:
     """Who has the bye, and why not another."""
-    if asked.by_lot:
-        free = () if asked.bye is None else (asked.bye,)
-        claims = list(by_lot(asked, free)) if free else [_nobody_free(asked)]
-        return _answer(asked, "why-bye", claims, language)
-    return _answer(asked, "why-bye", list(_explainer(asked).why_bye()), language)
+    if question.by_lot:
+        nobody = [Claim("nobody_free", detail={"players": len(question.contestants)})]
+        claims = nobody if question.bye is None else by_lot(question, (question.bye,))
+        return _answer(question, "why-bye", claims, language)
+    return _answer(question, "why-bye", _explainer(question).why_bye(), language)
 
 
-def _nobody_free(asked: Question) -> Claim:
-    return Claim("nobody_free", detail={"players": len(asked.contestants)})
-
-
-def colour(asked: Question, board: str, find: Find, language: Language) -> Explanation | Refusals:
+def colour(
+    question: Question, board: str, find: Find, language: Language
+) -> Explanation | Refusals:
     """Why a player of a board has white."""
-    found = find_board(asked, board, find)
-    if isinstance(found, Refusal):
-        return (found,)
-    seat = asked.board_of(found)
+    key = find_board(question, board, find)
+    if isinstance(key, Refusal):
+        return (key,)
+    seat = question.board_of(key)
     if seat is None:
-        what = f"{asked.called(found)} has no game in round {asked.round}"
+        what = f"{question.called(key)} has no game in round {question.round}"
         return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _colour_of(asked, *seat[1], language)
+    return _colour_of(question, *seat[1], language)
 
 
 def colour_of_pair(
-    asked: Question, one: str, two: str, find: Find, language: Language
+    question: Question, one: str, two: str, find: Find, language: Language
 ) -> Explanation | Refusals:
     """Who of two players would have white, whether or not they meet."""
-    found = [find(one), find(two)]
-    refused = tuple(item for item in found if isinstance(item, Refusal))
-    players = [item for item in found if isinstance(item, int)]
-    refused = refused or _not_in(asked, players)
-    if refused:
-        return refused
-    return _colour_of(asked, players[0], players[1], language)
+    players, refusals = _two(question, one, two, find)
+    return refusals or _colour_of(question, players[0], players[1], language)
 
 
-def _colour_of(asked: Question, one: int, two: int, language: Language) -> Explanation:
-    claims = list(system_of(asked.rules).colours(asked).why_colour(one, two))
-    return _answer(asked, "why-colour", claims, language)
+def _colour_of(question: Question, one: int, two: int, language: Language) -> Explanation:
+    claims = system_of(question.rules).colours(question).why_colour(one, two)
+    return _answer(question, "why-colour", claims, language)
 
 
-def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
-    there = {contestant.key for contestant in asked.contestants}
+def _not_in(question: Question, players: Sequence[int]) -> Refusals:
+    there = {contestant.key for contestant in question.contestants}
+    what = f"was not to be paired in round {question.round}"
+    step = "ask about a player who was"
     return tuple(
-        Refusal(
-            "not-paired",
-            f"{asked.called(player)} was not to be paired in round {asked.round}",
-            "ask about a player who was",
-            exit=Exit.USAGE,
-        )
+        Refusal("not-paired", f"{question.called(player)} {what}", step, exit=Exit.USAGE)
         for player in players
         if player not in there
     )
@@ -190,28 +194,22 @@ def _not_in(asked: Question, players: Sequence[int]) -> Refusals:
 
 VERDICTS: dict[Language, dict[str, str]] = {
     "en": {
-        "same": "as the rules give it",
-        "colours": "the same games, other colours",
-        "different": "legal, but different",
-        "illegal": "illegal",
-        "impossible": "cannot be paired",
-        "round": "Round",
+        "same": "as the rules give it", "colours": "the same games, other colours",
+        "different": "legal, but different", "illegal": "illegal",
+        "impossible": "cannot be paired", "round": "Round",
         "published": "published rounds against {rules}",
         "played": "pairings played against {rules}",
         "sum": "rounds paired the same by {rules}: {same} of {all}",
     },
     "nl": {
-        "same": "zoals de regels het geven",
-        "colours": "dezelfde partijen, andere kleuren",
-        "different": "toegestaan, maar anders",
-        "illegal": "niet toegestaan",
-        "impossible": "niet in te delen",
-        "round": "Ronde",
+        "same": "zoals de regels het geven", "colours": "dezelfde partijen, andere kleuren",
+        "different": "toegestaan, maar anders", "illegal": "niet toegestaan",
+        "impossible": "niet in te delen", "round": "Ronde",
         "published": "gepubliceerde ronden tegen {rules}",
         "played": "gespeelde indelingen tegen {rules}",
         "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
     },
-}
+}  # fmt: skip
 
 
 CHECK_COLUMNS = (
@@ -219,7 +217,6 @@ CHECK_COLUMNS = (
     Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
     Column("clause", "clause"),
 )  # fmt: skip
-
 
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
 
@@ -259,33 +256,28 @@ class CheckRow(Record):
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Question | Refusals]],
-    title: str,
-    top: TournamentAt | TournamentFile,
-    rules: str,
-    language: Language,
-) -> Explanation | Refusals:
+    rounds: Sequence[tuple[int, Question | Refusals]], title: str,
+    top: TournamentAt | TournamentFile, rules: str, language: Language,
+) -> Explanation | Refusals:  # fmt: skip
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""
-    refused = [r for _, asked in rounds if not isinstance(asked, Question) for r in asked]
-    if refused and not any(isinstance(asked, Question) for _, asked in rounds):
+    refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
+    if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
     words = VERDICTS[language]
-    lines: list[Sentence] = [title, ""]
-    rows, claims = list[CheckRow](), list[ClaimRow]()
-    verdicts: list[VerdictRow] = []
-    notes: list[Sentence] = []
-    for number, asked in rounds:
-        if not isinstance(asked, Question):
-            lines += [line for refusal in asked for line in refusal.lines()]
-            rows += [CheckRow(number, None, None, None, refusal.what) for refusal in asked]
-            verdicts.append(VerdictRow(number, "unread", asked[0].what))
+    lines, notes = list[Sentence]((title, "")), list[Sentence]()
+    rows, claims, verdicts = list[CheckRow](), list[ClaimRow](), list[VerdictRow]()
+    for number, question in rounds:
+        if not isinstance(question, Question):
+            lines += [line for refusal in question for line in refusal.lines()]
+            rows += [CheckRow(number, None, None, None, refusal.what) for refusal in question]
+            verdicts.append(VerdictRow(number, "unread", question[0].what))
             continue
-        checked = check(asked)
+        checked = check(question)
         lines += _checked(checked, language)
         rows += _differing(checked)
-        claims += _rows(asked, checked.claims, _writer(asked, language))
+        claims += _rows(question, checked.claims, _writer(question, language))
         verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict]))
-        more = (note_in(language, note) for note in asked.notes)
+        more = (note_in(language, note) for note in question.notes)
         notes += [note for note in more if note not in notes]
     same = sum(row.verdict == "same" for row in verdicts)
     total = words["sum"].format(same=same, all=len(rounds), rules=rules)
@@ -296,28 +288,28 @@ def check_rounds(
 
 def _differing(checked: Checked) -> Iterator[CheckRow]:
     """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
-    asked = checked.question
-    if isinstance(asked.pairing, NoPairing):
-        clause = asked.clause(system_of(asked.rules).no_pairing_clause)
-        yield CheckRow(asked.round, None, None, None, "no pairing keeps the norms", clause)
+    question = checked.question
+    if isinstance(question.pairing, NoPairing):
+        clause = question.clause(system_of(question.rules).no_pairing_clause)
+        yield CheckRow(question.round, None, None, None, "no pairing keeps the norms", clause)
         return
     broken = {
-        frozenset(claim.players): asked.clause(claim.clause or "")
+        frozenset(claim.players): question.clause(claim.clause or "")
         for claim in checked.claims
         if claim.kind == "illegal" or claim.detail.get("breaks_b2")
     }
-    colourless = {frozenset(board) for board in asked.colourless}
-    played: list[tuple[int, int | None]] = [*asked.boards]
-    played += [] if asked.bye is None else [(asked.bye, None)]
-    for item in differences(asked.round, played, asked.pairing):
+    colourless = {frozenset(board) for board in question.colourless}
+    played: list[tuple[int, int | None]] = [*question.boards]
+    played += [] if question.bye is None else [(question.bye, None)]
+    for item in differences(question.round, played, question.pairing):
         white, black = item.board
         board = frozenset(p for p in item.board if p is not None)
         if item.colours_only and board in colourless:
             continue
         what = "bye" if black is None else "colours exchanged" if item.colours_only else "board"
-        other = 0 if black is None else asked.label(black)
+        other = 0 if black is None else question.label(black)
         norm = broken.get(board) if item.found_in == "played" else None
-        yield CheckRow(asked.round, asked.label(white), other, item.found_in, what, norm)
+        yield CheckRow(question.round, question.label(white), other, item.found_in, what, norm)
 
 
 def check_book(book: Book, number: int | None, language: Language) -> Explanation | Refusals:
@@ -326,9 +318,9 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
     Rule: knsb-wp-2014 F6.
     """
     if number is not None:
-        found = book.find_round(number)
-        if isinstance(found, Refusal):
-            return (found,)
+        round_ = book.find_round(number)
+        if isinstance(round_, Refusal):
+            return (round_,)
     numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
     rules = book.rules.id
     title = f"{book.state.name}: {VERDICTS[language]['published'].format(rules=rules)}"
@@ -338,6 +330,6 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
 
 
 def _checked(checked: Checked, language: Language) -> list[str]:
-    said, asked = VERDICTS[language], checked.question
-    page = _writer(asked, language).page(checked.claims)
-    return [f"{said['round']} {asked.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]
+    said, question = VERDICTS[language], checked.question
+    page = _writer(question, language).page(checked.claims)
+    return [f"{said['round']} {question.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]

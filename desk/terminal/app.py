@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 
 from desk.terminal.options import AS_OF, csv_flag, json_flag, load_rules, params_of
-from desk.terminal.output import leave, save_page, show, tell
+from desk.terminal.output import leave, or_leave, save_page, show, tell
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
-    from desk.desk import Desk
+    from desk.desk import Desk, Warned, Written
+    from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
 
 VERSION = "0.1.0"
-
 
 F = TypeVar("F", bound=Callable[..., Any])
 Data: TypeAlias = dict[str, Any]
@@ -49,17 +49,17 @@ class Verbs(click.Group):
         """Register a function as a verb under its name and its Dutch alias."""
 
         def add(function: F) -> click.Command:
-            made = click.command(name, cls=kind)(function)
-            self.take(made, dutch)
-            return made
+            command = click.command(name, cls=kind)(function)
+            self.take(command, dutch)
+            return command
 
         return add
 
     def section(self, name: str, dutch: str = "", help: str = "") -> Verbs:
         """Register a group of verbs under its name and its Dutch alias."""
-        made = Verbs(name, help=help)
-        self.take(made, dutch)
-        return made
+        group = Verbs(name, help=help)
+        self.take(group, dutch)
+        return group
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a verb by either name."""
@@ -88,10 +88,10 @@ class Verbs(click.Group):
         return list(self.commands)
 
 
-def ledger_path(given: str | None) -> Path:
+def ledger_path(file: str | None) -> Path:
     """Return the file asked for, the only ledger in this folder, or toernooi.ledger."""
-    if given:
-        return Path(given)
+    if file:
+        return Path(file)
     here = sorted(Path.cwd().glob("*.ledger"))
     return here[0] if len(here) == 1 else Path("toernooi.ledger")
 
@@ -110,30 +110,34 @@ class Session:
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or leave with what is against it."""
-        book = self.desk().read(tournament or self.tournament, as_of)
-        return leave(book) if isinstance(book, tuple) else book
+        return or_leave(self.desk().read(tournament or self.tournament, as_of))
 
 
 def typed_command(line: int | None = None, **data: Any) -> Numbered:
     """Make one command of what was typed, or leave with everything that is wrong in it."""
     from desk.commands.tournament import command_of
 
-    made = command_of({key: value for key, value in data.items() if value is not None})
-    return (line, leave(made) if isinstance(made, tuple) else made)
+    command = command_of({key: value for key, value in data.items() if value is not None})
+    return line, leave(command) if isinstance(command, tuple) else command
 
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and say what was recorded."""
-    from desk.desk import Warned, Written
+    from desk.desk import Warned
 
     written = session.desk().write(commands, session.tournament)
     if isinstance(written, Warned) and not as_json and sys.stdin.isatty():
         confirm = {"confirm": _answer(written.warnings)}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         written = session.desk().write(commands, session.tournament)
-    if not isinstance(written, Written):
-        leave(written.refusals if isinstance(written, Warned) else written)
-    tell(written.book, written.facts, written.notes, as_json)
+    tell_or_leave(written, as_json)
+
+
+def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
+    """Say what was recorded, or leave with the reasons why nothing was."""
+    from desk.desk import Warned
+
+    tell(or_leave(written.refusals if isinstance(written, Warned) else written), as_json)
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
@@ -173,8 +177,8 @@ def writes(
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
-    def callback(session: Session, /, as_json: bool, **given: Any) -> None:
-        data = prepare(given) if prepare else given
+    def callback(session: Session, /, as_json: bool, **fields: Any) -> None:
+        data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
         write(session, [typed_command(command=command, **one) for one in several], as_json)
 
@@ -193,13 +197,13 @@ def reads(
     """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a page too."""
 
     @click.pass_obj
-    def callback(session: Session, /, as_json: bool, as_csv: bool, **given: Any) -> None:
+    def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
         from desk.reports import verbs as reports
 
-        book, html = session.book(given.pop("as_of")), given.pop("html", None)
-        if given.get("rules"):
-            given["rules"] = load_rules(given["rules"])
-        view = getattr(reports, report)(book, **given)
+        book, html = session.book(fields.pop("as_of")), fields.pop("html", None)
+        if fields.get("rules"):
+            fields["rules"] = load_rules(fields["rules"])
+        view = getattr(reports, report)(book, **fields)
         if html is None:
             show(view, as_json, as_csv)
         else:

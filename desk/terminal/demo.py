@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import count
 from pathlib import Path
 from typing import TextIO
 
@@ -50,7 +51,7 @@ class Script:
     desk: Desk
     call: Call
     say: Say
-    steps: Iterator[int] = field(default_factory=lambda: iter(range(1, 100)))
+    steps: Iterator[int] = field(default_factory=lambda: count(1))
 
     def step(self, why: str, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
         """Say why, show the command line, run it. source: the file an import really reads."""
@@ -94,8 +95,8 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     number = _pair_and_publish(script)
     _record(script, number)
     _correct_earlier(script, number)
-    script.step("Nothing was erased: the log has what, when, by whom and why.", "log", "--last",
-                "3")  # fmt: skip
+    script.step("Nothing was erased: the log has what, when, by whom and why.",
+                "log", "--last", "3")  # fmt: skip
     script.step("Where are we, and what is the next command?", "status")
     name = shlex.quote(script.desk.path.name)
     say(f"\nThe ledger is the file {name}. Ask it more: toernooi --ledger {name} --help")
@@ -103,12 +104,8 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
 
 def _fresh_name() -> Path:
     """Return a name no file has yet: a demo never writes into somebody's ledger."""
-    number = 1
-    while True:
-        path = Path.cwd() / f"demo{'' if number == 1 else f'-{number}'}.ledger"
-        if not path.exists():
-            return path
-        number += 1
+    names = (f"demo{'' if number == 1 else f'-{number}'}.ledger" for number in count(1))
+    return next(path for name in names if not (path := Path.cwd() / name).exists())
 
 
 def _pair_and_publish(script: Script) -> int:
@@ -127,9 +124,8 @@ def _pair_and_publish(script: Script) -> int:
 
 def _record(script: Script, number: int) -> None:
     chance = random.Random(number)
-    results = []
-    for board, _ in script.book().state.rounds[number - 1].open_games:
-        results += [str(board), chance.choice(_NEW_RESULTS)]
+    open_games = script.book().state.rounds[number - 1].open_games
+    results = [word for at, _ in open_games for word in (str(at), chance.choice(_NEW_RESULTS))]
     script.step(
         f"The results of round {number} (made up here): board and result, as many as you like.",
         "result", str(number), *results,
@@ -138,11 +134,11 @@ def _record(script: Script, number: int) -> None:
 
 def _correct_earlier(script: Script, number: int) -> None:
     """Correct a game of a round before; show the pairing that stays, and both standings."""
-    found = _to_correct(script.book().state.rounds[: number - 1])
-    if found is None:
+    choice = _to_correct(script.book().state.rounds[: number - 1])
+    if choice is None:
         script.say("\n(No game before was played over the board, so there is none to correct.)")
         return
-    earlier, board, right = found
+    earlier, board, right = choice
     script.step(
         f"Only now it turns out: board {board} of round {earlier} was {right}.",
         "correct", "result", str(earlier), str(board), right, "--reason", "score sheet misread",

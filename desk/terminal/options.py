@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from desk.terminal.output import leave
+from desk.terminal.output import or_leave
 
 if TYPE_CHECKING:
     from desk.commands.fields import CommandField, FieldValue
@@ -28,17 +29,25 @@ def csv_flag() -> click.Option:
     return click.Option(["--csv", "as_csv"], is_flag=True, help="Comma-separated values.")
 
 
-def read_options(function: F) -> F:
-    """Give a verb that reads its --json and --csv."""
-    function = click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")(
-        function
-    )
-    return json_option(function)
+def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Return the decorator that gives a verb these options, which help shows in this order."""
+
+    def add(function: F) -> F:
+        return reduce(lambda verb, option: option(verb), reversed(options), function)
+
+    return add
 
 
-def json_option(function: F) -> F:
-    """Give a verb its --json."""
-    return click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")(function)
+json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
+read_options = together(
+    json_option, click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
+)
+rules_option = click.option("--rules", default=RULES, show_default=True, help="Rulebook.")
+set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",
+                          help="Change a key of the rulebook: bye.points=0.5.")  # fmt: skip
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen."
+)
 
 
 class Spelling(click.ParamType[str]):
@@ -87,11 +96,9 @@ class MomentType(click.ParamType[dt.datetime]):
 
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
     """Load a rulebook by id or file with keys changed, or leave with all that is wrong in it."""
-    from ledger.rulebooks.rulebook import Rulebook
     from pairing.systems.registry import load_rulebook
 
-    loaded = load_rulebook(rules or RULES, changed_keys(changes))
-    return loaded if isinstance(loaded, Rulebook) else leave(loaded)
+    return or_leave(load_rulebook(rules or RULES, changed_keys(changes)))
 
 
 def changed_keys(texts: Sequence[str]) -> dict[str, str]:
@@ -121,13 +128,9 @@ HTML = option("--html", "Write one page to print, with the QR code of its head."
 AFTER = option("--after", "After round N; default all that are done.", type=int, metavar="N")
 
 READERS: dict[str, click.ParamType[Any]] = {
-    "1-0": RESULT,
-    "1": OWN_RESULT,
-    "W": COLOUR,
-    "file": FILE,
-    "time": MomentType(),
-    "number": click.INT,
-}
+    "1-0": RESULT, "1": OWN_RESULT, "W": COLOUR,
+    "file": FILE, "time": MomentType(), "number": click.INT,
+}  # fmt: skip
 """How a field is read: by the first of its choices where people write those in more than one way,
 or by its kind."""
 

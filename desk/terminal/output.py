@@ -4,78 +4,79 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
 from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
-    from ledger.advice import Sentence
-    from ledger.facts.stamps import Recorded
+    from desk.desk import Written
     from ledger.refusals import Refusal, Refusals
-    from ledger.state.book import Book
     from projections.views.view import View
+
+T = TypeVar("T")
 
 
 def leave(refusals: Refusals | Refusal) -> NoReturn:
     """Say everything that is in the way and leave with the exit code of its kind."""
-    found = refusals if isinstance(refusals, tuple) else (refusals,)
+    several = refusals if isinstance(refusals, tuple) else (refusals,)
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
         from desk.render.text import as_json
         from ledger.refusals import RefusedRecord
 
-        record = RefusedRecord([refusal.record() for refusal in found])
+        record = RefusedRecord([refusal.record() for refusal in several])
         click.echo(as_json(worded(record.as_dict())))
     else:
         from ledger.refusals import lines_of_all
 
-        click.echo("\n".join(map(words, lines_of_all(found))), err=True)
-    sys.exit(max(int(refusal.exit) for refusal in found))
+        click.echo("\n".join(map(words, lines_of_all(several))), err=True)
+    sys.exit(max(int(refusal.exit) for refusal in several))
+
+
+def or_leave(value: T | Refusal | Refusals) -> T:
+    """Return a value, or leave with the refusals that came in its place."""
+    from ledger.refusals import Refusal
+
+    return leave(value) if isinstance(value, Refusal | tuple) else value
 
 
 def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -> None:
     """Print a view as table, JSON or CSV; leave with the refusals when it is none."""
     from desk.render import text as render
-    from projections.views.view import View
 
-    if not isinstance(view, View):
-        leave(view)
+    view = or_leave(view)
     if as_json:
         click.echo(render.as_json(worded(view.record())))
-        return
-    view = view_in_words(view)
-    if as_csv:
-        click.echo(render.as_csv(view))
+    elif as_csv:
+        click.echo(render.as_csv(view_in_words(view)))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
-        click.echo(render.as_table(view, width))
+        click.echo(render.as_table(view_in_words(view), width))
 
 
-def tell(
-    book: Book, recorded: Iterable[Recorded], notes: Sequence[Sentence], as_json: bool
-) -> None:
+def tell(written: Written, as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
     from projections.log.sentences import WrittenFact, WrittenRecord, sentence
 
     rows = [
-        WrittenFact(stamp.position, fact.TOPIC, sentence(fact, book.called))
-        for fact, stamp in recorded
+        WrittenFact(stamp.position, fact.TOPIC, sentence(fact, written.book.called))
+        for fact, stamp in written.facts
     ]
-    read = [words(note) for note in notes]
+    notes = [words(note) for note in written.notes]
     if as_json:
-        click.echo(json_text(WrittenRecord(book.id, rows, read)))
+        click.echo(json_text(WrittenRecord(written.book.id, rows, notes)))
         return
     shown = rows if len(rows) <= 12 else rows[:5]
     for row in shown:
         click.echo(f"#{row.position} {row.what}")
     if len(rows) > len(shown):
         click.echo(f"... and {len(rows) - len(shown)} facts more, up to #{rows[-1].position}")
-    different = list(dict.fromkeys(read))
+    different = list(dict.fromkeys(notes))
     for note in different if len(different) <= 12 else different[:5]:
         click.echo(f"note: {note}")
     if len(different) > 12:
@@ -109,8 +110,7 @@ def text_of(path: str) -> str:
     """Read a file of text, or leave when it is none."""
     from ledger.text_files import text_of
 
-    text = text_of(bytes_of(path))
-    return text if isinstance(text, str) else leave(text)
+    return or_leave(text_of(bytes_of(path)))
 
 
 def save_page(view: View | Refusal, output: str) -> None:
@@ -120,18 +120,13 @@ def save_page(view: View | Refusal, output: str) -> None:
     """
     from desk.render.html import page
     from desk.render.qr import qr_svg
-    from projections.views.view import View
 
-    if not isinstance(view, View):
-        leave(view)
-    view = view_in_words(view)
+    view = view_in_words(or_leave(view))
     code = qr_svg(view.scanned) if view.scanned else ""
     save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
 
 
 _LEDGER = b"SQLite format 3"
-
-
 """How the file of a ledger begins."""
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
 
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
-from desk.terminal.output import leave, save, show
+from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.why import language_option
 from desk.terminal.words import worded, words
 
@@ -17,17 +18,12 @@ here = Verbs()
 
 writes(here, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.")
 writes(here, "ruling", "uitspraak", "Record how protest NUMBER was decided, and why: TEXT.")
-reads(
-    here, "protests", "protesten", "List protests with their rulings.", "protests",
-)  # fmt: skip
-reads(
-    here, "show", "feit", "Show one fact whole: POSITION is its number in the log.", "fact",
-    argument("fact", metavar="POSITION"),
-)  # fmt: skip
-reads(
-    here, "integrity", "afwijkingen",
-    "List every departure from the engine or the rules, and every correction.", "integrity",
-)  # fmt: skip
+reads(here, "protests", "protesten", "List protests with their rulings.", "protests")
+reads(here, "show", "feit", "Show one fact whole: POSITION is its number in the log.", "fact",
+      argument("fact", metavar="POSITION"))  # fmt: skip
+reads(here, "integrity", "afwijkingen",
+      "List every departure from the engine or the rules, and every correction.",
+      "integrity")  # fmt: skip
 
 
 @here.verb("diff", "vergelijk")
@@ -63,16 +59,12 @@ def audit(
 
     It ends with 1 when the engine does not find the published pairing again.
     """
-    import sys
-
     from desk.render import text as render
-    from desk.reports.audit import Report, audit, page_of, text_of
+    from desk.reports.audit import audit, page_of, text_of
 
     if board is not None and player is not None:
         raise click.UsageError("give BOARD or --player PLAYER, not both")
-    report = audit(session.book(), round, board, player, language)
-    if not isinstance(report, Report):
-        leave(report)
+    report = or_leave(audit(session.book(), round, board, player, language))
     if html:
         save(page_of(report, words).encode(), html)
     elif as_json:

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.options import changed_keys, load_rules
+from desk.terminal import options as opt
+from desk.terminal.app import Session, Verbs, tell_or_leave
+from desk.terminal.output import or_leave, progress, save, show, text_of
 from desk.terminal.verbs.sql import export_parquet
 
 if TYPE_CHECKING:
-    from desk.commands.tournament import AnyCommand
     from ledger.runtime import Runtime
-
-from desk.terminal.app import Session, Verbs
-from desk.terminal.options import AS_OF, RULES, json_option, read_options
-from desk.terminal.output import leave, progress, save, show, tell, text_of
 
 here = Verbs()
 
@@ -26,8 +23,8 @@ here = Verbs()
 @here.verb("export", "exporteren")
 @click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
               help="A tournament file (default), facts, CSV of a season or members.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
-@click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
+@opt.output_option
+@click.option("--as-of", metavar="MOMENT", help=opt.AS_OF.help)
 @click.option("--parquet", metavar="DIR", help="The mirror of the whole ledger as Parquet files.")
 @click.option("--names", is_flag=True, help="With --parquet: who is who, too.")
 @click.option("--json", "as_json", is_flag=True, help="With --parquet: JSON of what was written.")
@@ -51,17 +48,15 @@ def export(
     if kind in ("season", "members"):
         from projections.exports import season as season_out
 
-        made = season_out.season_csv(book) if kind == "season" else season_out.members_csv(book)
-        data = made if isinstance(made, bytes) else leave(made)
-        for note in season_out.not_carried(book) if kind == "season" else ():
+        whole = kind == "season"
+        data = or_leave(season_out.season_csv(book) if whole else season_out.members_csv(book))
+        for note in season_out.not_carried(book) if whole else ():
             click.echo(f"note: {note}", err=True)
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
-        from ledger.refusals import Refusal
         from ledger.trf.writer import write
 
-        file = tournament_file(book)
-        data = leave(file) if isinstance(file, Refusal) else write(file)
+        data = write(or_leave(tournament_file(book)))
         for note in not_in_file(book):
             click.echo(f"note: {note}", err=True)
     else:
@@ -72,23 +67,17 @@ def export(
 
 
 @here.verb("apply", "toepassen")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
-@json_option
+@click.argument("file", type=opt.FILE_OR_STDIN)
+@opt.json_option
 @click.pass_obj
 def apply(session: Session, file: str, as_json: bool) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
     from desk.commands.tournament import read_ndjson
-    from desk.desk import Warned, Written
 
-    commands = read_ndjson(text_of(file))
-    if not isinstance(commands, list):
-        leave(commands)
+    commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
-    numbered: list[tuple[int | None, AnyCommand]] = [(line, command) for line, command in commands]
-    written = session.desk(base).write(numbered, session.tournament, progress(len(numbered)))
-    if not isinstance(written, Written):
-        leave(written.refusals if isinstance(written, Warned) else written)
-    tell(written.book, written.facts, written.notes, as_json)
+    written = session.desk(base).write(commands, session.tournament, progress(len(commands)))
+    tell_or_leave(written, as_json)
 
 
 @here.verb("import-folder", "map-importeren")
@@ -96,10 +85,9 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @click.option("--files", "pattern", default="*.trf", show_default=True, metavar="PATTERN",
               help='Which files; "**/*.trf" takes folders below as well.')  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1, 99), help="Rounds, where a file does not say.")
-@click.option("--rules", default=RULES, show_default=True, help="Rulebook.")
-@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",
-              help="Change a key of the rulebook: bye.points=0.5.")  # fmt: skip
-@read_options
+@opt.rules_option
+@opt.set_option
+@opt.read_options
 @click.pass_obj
 def import_folder(
     session: Session, folder: str, pattern: str, rounds: int | None, rules: str,
@@ -114,19 +102,18 @@ def import_folder(
     from desk.folders import files_of, folder_view
     from desk.folders import import_folder as imported
 
-    rulebook = load_rules(rules, changes)
-    found = files_of(Path(folder), pattern)
-    files = found if isinstance(found, list) else leave(found)
-    command = Import(file=folder, rules=rules, set=dict(changed_keys(changes)), rounds=rounds)
-    told = progress(len(files))
-    rows = list(imported(session.desk(), Path(folder), files, command, rulebook, told))
+    rulebook = opt.load_rules(rules, changes)
+    files = or_leave(files_of(Path(folder), pattern))
+    command = Import(file=folder, rules=rules, set=opt.changed_keys(changes), rounds=rounds)
+    report = progress(len(files))
+    rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))
     show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
     sys.exit(1 if any(row.outcome == "refused" for row in rows) else 0)
 
 
 @here.verb("examples", "voorbeelden")
 @click.argument("name", required=False)
-@read_options
+@opt.read_options
 def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     """List the tournaments that come with the program, or write the one called NAME here.
 
@@ -138,35 +125,34 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     from projections.views.status import examples_view
 
     folder = resources.files("desk.making") / "examples"
-    found = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
-    names = sorted({*found, CLUB_SEASON.seed})
+    shipped = {f.name[:-4]: f for f in folder.iterdir() if f.name.endswith(".trf")}
+    names = sorted({*shipped, CLUB_SEASON.seed})
     if name is None:
         show(examples_view(names), as_json, as_csv)
         return
     if name not in names:
         raise click.UsageError(f"there is no example {name!r}; there are {', '.join(names)}")
-    path = Path.cwd() / f"{name}.{'trf' if name in found else 'ndjson'}"
+    path = Path.cwd() / f"{name}.{'trf' if name in shipped else 'ndjson'}"
     if path.exists():
         raise click.UsageError(f"{path.name} exists already in this folder")
-    if name in found:
-        path.write_bytes(found[name].read_bytes())
-    else:
-        path.write_bytes(season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds)))
+    file = shipped.get(name)
+    path.write_bytes(
+        file.read_bytes() if file else season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds))
+    )
     click.echo(f"written: {path.name}")
 
 
 @here.verb("demo")
-@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False))
-@click.option("--rules", default=RULES, show_default=True, help="Rulebook.")
+@click.argument("file", required=False, type=opt.FILE)
+@opt.rules_option
 @click.pass_obj
 def demo(session: Session, file: str | None, rules: str) -> None:
     """Run the main job on the shipped tournament, or on a TRF FILE of yours."""
     from desk.terminal.demo import run
 
-    run(session.runtime, Path(file) if file else None, rules, _call, click.echo)
-
-
-def _call(arguments: Sequence[str], runtime: Runtime) -> None:
-    """Run one command line as if it were typed."""
     program = click.get_current_context().find_root().command
-    program.main(list(arguments), standalone_mode=False, obj=runtime)
+
+    def call(arguments: Sequence[str], runtime: Runtime) -> None:
+        program.main(list(arguments), standalone_mode=False, obj=runtime)
+
+    run(session.runtime, Path(file) if file else None, rules, call, click.echo)

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from desk.reports.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
+    from ledger.refusals import Refusal
 from desk.terminal.app import Session, Verbs, writes
-from desk.terminal.options import FILE, F, read_options
-from desk.terminal.output import bytes_of, leave, save, show
+from desk.terminal.options import FILE, output_option, read_options, together
+from desk.terminal.output import bytes_of, leave, or_leave, save, show
 
 here = Verbs()
 
 HEAD_FORM = "12:ABCD-EFGH-IJKL-MNOP as printed, what its QR code says, or a signed head's file"
 
 
-def _head_options(function: F) -> F:
-    function = click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")(function)
-    return click.option("--head", metavar="HEAD", help=f"A head you trust: {HEAD_FORM}.")(function)
+_key_option = click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")
+_head_options = together(
+    click.option("--head", metavar="HEAD", help=f"A head you trust: {HEAD_FORM}."), _key_option
+)
 
 
 def _known(text: str | None, key: str | None) -> KnownHead | None:
@@ -30,29 +33,25 @@ def _known(text: str | None, key: str | None) -> KnownHead | None:
 
     if text is None:
         return None
-    known = parse_head(text)
-    if known is not None:
-        return known
+    typed = parse_head(text)
+    if typed is not None:
+        return typed
     if not Path(text).is_file():
         raise click.UsageError(f"{text!r} is no head: give {HEAD_FORM}")
     if key is None:
         raise click.UsageError(f"{text} is a file: give --key, the public key of who signed it")
     from ledger.integrity.signing import trusted
-    from ledger.refusals import Refusal
 
-    signed = trusted(bytes_of(text), bytes_of(key))
-    return leave(signed) if isinstance(signed, Refusal) else signed
+    return or_leave(trusted(bytes_of(text), bytes_of(key)))
 
 
-def _tell(outcome: Any, as_json: bool, as_csv: bool) -> None:
+def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
     """Show a verification and leave with its exit code."""
-    from desk.reports.integrity import Verification
     from desk.reports.integrity_view import exit_of
 
-    if not isinstance(outcome, Verification):
-        leave(outcome)
-    show(outcome.view, as_json, as_csv)
-    sys.exit(exit_of(outcome.findings))
+    verification = or_leave(outcome)
+    show(verification.view, as_json, as_csv)
+    sys.exit(exit_of(verification.findings))
 
 
 @here.verb("verify", "nakijken")
@@ -67,9 +66,9 @@ def verify(
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
     from desk.reports.integrity import verify_ledger
 
-    known = _known(head, key)
+    trust = _known(head, key)
     other = None if against is None else Path(against)
-    _tell(verify_ledger(session.desk(), session.tournament, known, other), as_json, as_csv)
+    _tell(verify_ledger(session.desk(), session.tournament, trust, other), as_json, as_csv)
 
 
 @here.verb("head", "kop")
@@ -88,43 +87,33 @@ def head(
     from desk.reports.integrity import heads, heads_as_view
 
     one = _chosen(session)
-    found = heads(one, round_number)
-    if not isinstance(found, list):
-        leave(found)
-    text = found[-1][1].scanned(one.tournament)
+    published = or_leave(heads(one, round_number))
+    text = published[-1][1].scanned(one.tournament)
     if qr or svg:
         _draw(text, qr, svg)
     if sign is not None:
         from ledger.integrity.signing import sign as signed_with
-        from ledger.refusals import Refusal
 
-        signed = signed_with(one.tournament, found[-1][1], bytes_of(sign))
-        if isinstance(signed, Refusal):
-            leave(signed)
+        signed = or_leave(signed_with(one.tournament, published[-1][1], bytes_of(sign)))
         save((signed.model_dump_json(indent=1) + "\n").encode(), output)
     if not (qr or svg or sign):
-        show(heads_as_view(one, found), as_json, as_csv)
+        show(heads_as_view(one, published), as_json, as_csv)
 
 
 def _draw(text: str, here: bool, svg: str | None) -> None:
     from desk.render.qr import qr_svg, qr_text
 
-    drawn = qr_svg(text) if svg else qr_text(text)
-    if not isinstance(drawn, str):
-        leave(drawn)
     if svg:
-        save((drawn + "\n").encode(), svg)
+        save((or_leave(qr_svg(text)) + "\n").encode(), svg)
     if here:
-        click.echo(qr_text(text))
+        click.echo(or_leave(qr_text(text)))
         click.echo(text)
 
 
-def _chosen(session: Session) -> Any:
+def _chosen(session: Session) -> Chosen:
     from desk.reports.integrity import chosen
-    from ledger.refusals import Refusal
 
-    one = chosen(session.desk(), session.tournament)
-    return leave(one) if isinstance(one, Refusal) else one
+    return or_leave(chosen(session.desk(), session.tournament))
 
 
 @here.verb("prove", "bewijs")
@@ -132,25 +121,22 @@ def _chosen(session: Session) -> Any:
 @click.option(
     "--from", "start", metavar="HEAD", help=f"Prove that the ledger continues: {HEAD_FORM}."
 )
-@click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+@_key_option
+@output_option
 @click.pass_obj
 def prove(
     session: Session, event: str | None, start: str | None, key: str | None, output: str | None
 ) -> None:
     """Write the proof that fact EVENT (#140) is in the ledger, or that it continues a HEAD."""
     from desk.reports.integrity import prove as proof_of
-    from ledger.refusals import Refusal
 
     if (event is None) == (start is None):
         raise click.UsageError("give an EVENT (#140), or --from HEAD")
     number = (event or "1").lstrip("#")
     if not (number.isascii() and number.isdecimal()):
         raise click.UsageError(f"{event!r} is no position: give #140 or 140")
-    made = proof_of(_chosen(session), int(number), _known(start, key))
-    if isinstance(made, Refusal):
-        leave(made)
-    save((made.model_dump_json(indent=1) + "\n").encode(), output)
+    proof = or_leave(proof_of(_chosen(session), int(number), _known(start, key)))
+    save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
 
 @here.verb("verify-proof", "bewijs-nakijken")
@@ -163,11 +149,11 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
     from ledger.integrity.proofs import check_proof, read_proof
     from ledger.refusals import Refusal
 
-    proof, known = read_proof(bytes_of(file)), _known(head, key)
+    proof, trust = read_proof(bytes_of(file)), _known(head, key)
     if isinstance(proof, Refusal):
         leave(proof)
-    findings = check_proof(proof, known)
-    show(proof_view(proof, findings, known is not None), as_json, as_csv)
+    findings = check_proof(proof, trust)
+    show(proof_view(proof, findings, trust is not None), as_json, as_csv)
     sys.exit(exit_of(findings))
 
 
@@ -175,17 +161,16 @@ bundle = here.section("bundle", "bundel", "A tournament in one file, to be check
 
 
 @bundle.verb("make", "maken")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+@output_option
 @click.option("--with-names", is_flag=True, help="Names, birth dates, ids and clubs as well.")
 @click.pass_obj
 def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
     """Write the tournament with its rulebooks, heads and proofs, without names, as one file."""
     from desk.reports.integrity import bundle_of
     from ledger.integrity.bundle import written_bundle
-    from ledger.refusals import Refusal
 
-    made = bundle_of(session.desk(), session.tournament, with_names)
-    save(leave(made) if isinstance(made, Refusal) else written_bundle(made), output)
+    content = or_leave(bundle_of(session.desk(), session.tournament, with_names))
+    save(written_bundle(content), output)
 
 
 @bundle.verb("verify", "nakijken")
@@ -207,22 +192,17 @@ def bundle_verify(
 def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
     from desk.reports.integrity import open_bundle
-    from ledger.refusals import Refusal
     from ledger.wording import count_of
 
     desk = session.desk()
-    made = open_bundle(desk, Path(file))
-    if isinstance(made, Refusal):
-        leave(made)
-    click.echo(f'opened "{made.name}" in {desk.path}: {count_of(made.head.size, "fact")}')
-    for note in made.notes:
+    verified = or_leave(open_bundle(desk, Path(file)))
+    click.echo(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
+    for note in verified.notes:
         click.echo(f"note: {note}")
-    click.echo(f"head {made.head.short}")
+    click.echo(f"head {verified.head.short}")
 
 
 writes(
-    here,
-    "forget",
-    "vergeten",
+    here, "forget", "vergeten",
     "Delete PLAYER's record (name, birth date, ids, club) for good; games and points stay.",
-)
+)  # fmt: skip

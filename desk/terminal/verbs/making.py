@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,9 @@ import click
 
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
+from desk.terminal import options as opt
 from desk.terminal.app import Verbs
-from desk.terminal.options import RULES, F, changed_keys, load_rules, read_options
+from desk.terminal.options import F, changed_keys, load_rules, read_options
 from desk.terminal.output import leave, progress, save, show
 from desk.terminal.words import words
 
@@ -30,31 +31,24 @@ RATES = (
 """Name, usual value per mille and help of each rate of `desk.making.random_trf.Rates`."""
 
 
-def _random_options(function: F) -> F:
-    """Add the options that say what random tournaments are like; they come in as one mapping."""
-    for name, usual, text in reversed(RATES):
-        function = click.option(
-            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
-            metavar="N", help=f"{text}, per mille.",
-        )(function)  # fmt: skip
-    for options in (
-        click.option("--ratings", type=click.IntRange(1, 9999), nargs=2, default=(1200, 2400),
-                     metavar="LOW HIGH", help="Lowest and highest rating; default 1200 2400."),
-        click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",
-                     help="Change a key of the rulebook: bye.points=0.5."),
-        click.option("--seed", default="1", show_default=True, help="The same gives the same."),
-        click.option("--rounds", type=click.IntRange(1, 99), required=True, help="Rounds."),
-        click.option("--players", type=click.IntRange(2, 9999), required=True, help="Players."),
-    ):  # fmt: skip
-        function = options(function)
-    return function
+def _rate_options(rates: Sequence[tuple[str, int, str]]) -> Callable[[F], F]:
+    """Return the options of some rates; they come in as one mapping."""
+    return opt.together(*(
+        click.option(f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
+                     metavar="N", help=f"{text}, per mille.")
+        for name, usual, text in rates
+    ))  # fmt: skip
 
 
-def _rates(given: dict[str, Any]) -> Any:
-    from desk.making.random_trf import Rates
-
-    return Rates(**given)
-
+_random_options = opt.together(
+    click.option("--players", type=click.IntRange(2, 9999), required=True, help="Players."),
+    click.option("--rounds", type=click.IntRange(1, 99), required=True, help="Rounds."),
+    click.option("--seed", default="1", show_default=True, help="The same gives the same."),
+    opt.set_option,
+    click.option("--ratings", type=click.IntRange(1, 9999), nargs=2, default=(1200, 2400),
+                 metavar="LOW HIGH", help="Lowest and highest rating; default 1200 2400."),
+    _rate_options(RATES),
+)  # fmt: skip
 
 SEASON_RATES = (
     ("no-notice", 15, "In a season: absences without notice, an evening"),
@@ -65,22 +59,13 @@ SEASON_RATES = (
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 
-def _season_options(function: F) -> F:
-    for name, usual, text in reversed(SEASON_RATES):
-        function = click.option(
-            f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
-            metavar="N", help=f"{text}, per mille.",
-        )(function)  # fmt: skip
-    return function
-
-
 @here.verb("generate", "maken")
-@click.option("--rules", default=RULES, show_default=True, help="Rulebook that pairs it.")
+@click.option("--rules", default=opt.RULES, show_default=True, help="Rulebook that pairs it.")
 @_random_options
-@_season_options
+@_rate_options(SEASON_RATES)
 @click.option("--evenings", metavar="FOLDER", type=click.Path(file_okay=False),
               help="Command files instead: one an evening, and one a correction.")  # fmt: skip
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File; default the screen.")
+@opt.output_option
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
     ratings: tuple[int, int], evenings: str | None, output: str | None, **rates: int,
@@ -91,7 +76,7 @@ def generate(
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
     75), which hold where none is typed.
     """
-    from desk.making.random_trf import ENDED, CannotGenerate
+    from desk.making.random_trf import ENDED, CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.trf.writer import write
 
@@ -111,7 +96,7 @@ def generate(
             return
         _refuse_rates({"corrections"} & set(typed), "a season, or --evenings,")
         del usual["corrections"]
-        file = made(*sizes[:2], book, seed, _rates(usual), ratings)
+        file = made(*sizes[:2], book, seed, Rates(**usual), ratings)
     except CannotGenerate as error:
         raise click.UsageError(words(error.why)) from error
     for kept in file.other:
@@ -127,21 +112,21 @@ def _is_typed(name: str) -> bool:
 
 def _refuse_rates(names: set[str], whose: str) -> None:
     if names:
-        given = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
-        raise click.UsageError(f"only {whose} has {given}")
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
+        raise click.UsageError(f"only {whose} has {options}")
 
 
-def _save_commands(made: CommandFile, evenings: str | None, output: str | None) -> None:
+def _save_commands(commands: CommandFile, evenings: str | None, output: str | None) -> None:
     """Write a competition as one command file, or as a folder of them."""
     if evenings is None:
-        save(made.whole(), output)
+        save(commands.whole(), output)
         return
-    for text in made.ended:
+    for text in commands.ended:
         click.echo(f"note: {text}", err=True)
     folder = Path(evenings)
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{evenings} is not empty")
-    files = made.evenings()
+    files = commands.evenings()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for at, data in enumerate(files):
@@ -173,10 +158,9 @@ def _season(
 
     _refuse_rates({"byes"} & set(typed), "a tournament")
     players, rounds, seed = sizes
-    given: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
-    recipe = Recipe(
-        players, rounds, seed, rules, changed_keys(changes), SeasonRates(**typed), **given
-    )
+    more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
+    keys = changed_keys(changes)
+    recipe = Recipe(players, rounds, seed, rules, keys, SeasonRates(**typed), **more)
     return made_season(recipe, progress(rounds))
 
 
@@ -195,7 +179,7 @@ def simulate(
 
     --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
     """
-    from desk.making.random_trf import CannotGenerate
+    from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.simulation import not_simulated
     from desk.making.simulation import simulate as made
     from desk.making.simulation_view import simulation_view
@@ -207,7 +191,7 @@ def simulate(
     _with_engine(books[0])
     try:
         result = made(
-            books, players, rounds, tournaments, seed, _rates(rates), ratings,
+            books, players, rounds, tournaments, seed, Rates(**rates), ratings,
             progress=progress(tournaments),
         )  # fmt: skip
     except CannotGenerate as error:

@@ -8,20 +8,18 @@ from time import perf_counter_ns
 import click
 
 from desk.terminal.app import Session, Verbs, ledger_path
-from desk.terminal.options import F, read_options
+from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, show
 
 here = Verbs()
 
-
 section = here.section("mirror", "spiegel", "A DuckDB file of the whole ledger (docs/sql.md).")
 
 
-def _jobs(function: F) -> F:
-    return click.option(
-        "--jobs", type=click.IntRange(1, 64), metavar="N",
-        help="Processes; as many as there are processors where there is much to do.",
-    )(function)  # fmt: skip
+_jobs = click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N",
+    help="Processes; as many as there are processors where there is much to do.",
+)  # fmt: skip
 
 
 @section.verb("build", "maken")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
@@ -13,17 +11,15 @@ from desk.terminal.output import bytes_of, leave, show, text_of
 here = Verbs()
 
 
-def _kind_of_absence(given: Data) -> Data:
+def _kind_of_absence(fields: Data) -> Data:
     """Put one field in place of the two options."""
-    no_notice, duty = given.pop("no_notice"), given.pop("duty")
+    no_notice, duty = fields.pop("no_notice"), fields.pop("duty")
     if no_notice and duty:
         raise click.UsageError("--no-notice and --duty exclude each other")
-    return given | {"kind": "no notice" if no_notice else "club duty" if duty else "notice"}
+    return fields | {"kind": "no notice" if no_notice else "club duty" if duty else "notice"}
 
 
 writes(here, "init", "nieuw", "Open a tournament called NAME.")
-
-
 writes(
     here, "import", "importeren",
     "Open a tournament from a TRF16 file, or a season from CSV, round by round as it was played.",
@@ -41,49 +37,44 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
 
 
 writes(here, "plan", "plannen", "Announce or change the number of ROUNDS.")
-
-
 writes(here, "schedule", "datum", "Give ROUND its DATE (2026-11-28).")
 
 
-def _entries(given: Data) -> Data | list[Data]:
+def _entries(fields: Data) -> Data | list[Data]:
     """Return the player called NAME, or all players of the file."""
-    file = given.pop("file")
-    if (given["name"] is None) == (file is None):
+    file = fields.pop("file")
+    if (fields["name"] is None) == (file is None):
         raise click.UsageError("give a NAME, or --file with a list of players")
     if file is None:
-        return given
+        return fields
     from ledger.csv_files.people import PeopleRefused, read_people
 
     people = read_people(bytes_of(file))
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
-    return [_entry(person) for person in people]
+    return [
+        {"estimated": person.estimated, **{key: getattr(person, key) or None for key in ENTRY_KEYS}}
+        for person in people
+    ]
 
 
-def _entry(person: Any) -> Data:
-    fields = ("name", "rating", "title", "sex", "from_round", *PERSON_KEYS)
-    return {"estimated": person.estimated, **{key: getattr(person, key) or None for key in fields}}
+ENTRY_KEYS = ("name", "rating", "title", "sex", "from_round",
+              "federation", "fide_id", "national_id", "birth", "club")  # fmt: skip
 
 
-PERSON_KEYS = ("federation", "fide_id", "national_id", "birth", "club")
+writes(here, "enter", "inschrijven", "Register a player called NAME, or all players of a file.",
+       argument("name", required=False, metavar="[NAME]"),
+       option("--file", "CSV or TRF of players.", type=FILE), without=("name",),
+       prepare=_entries)  # fmt: skip
 
 
-writes(
-    here, "enter", "inschrijven", "Register a player called NAME, or all players of a file.",
-    argument("name", required=False, metavar="[NAME]"),
-    option("--file", "CSV or TRF of players.", type=FILE),
-    without=("name",), prepare=_entries,
-)  # fmt: skip
-
-
-def _with_order(given: Data) -> Data:
+def _with_order(fields: Data) -> Data:
     """Put the lines of the file in place of its name; it goes with --by file and nothing else."""
-    file = given.pop("file")
-    if (given["by"] == "file") != bool(file):
+    file = fields.pop("file")
+    if (fields["by"] == "file") != bool(file):
         raise click.UsageError("--by file and --file FILE go together")
     lines = text_of(file).split("\n") if file else []
-    return given | {"order": [line.strip() for line in lines if line.strip()]}
+    return fields | {"order": [line.strip() for line in lines if line.strip()]}
 
 
 writes(
@@ -92,26 +83,12 @@ writes(
            type=FILE_OR_STDIN),
     without=("order",), prepare=_with_order,
 )  # fmt: skip
-
-
 reads(here, "status", "", "Show where the tournament stands and what to do next.", "status")
-
-
 reads(here, "players", "spelers", "List the players with what is announced for them.", "players")
-
-
-writes(
-    here, "absent", "afmelden", "Announce that PLAYER misses a ROUND to come.",
-    option("--no-notice", "In a season: they gave no notice.", is_flag=True),
-    option("--duty", "In a season: they do something for the club.", is_flag=True),
-    without=("kind",), prepare=_kind_of_absence,
-)  # fmt: skip
-
-
+writes(here, "absent", "afmelden", "Announce that PLAYER misses a ROUND to come.",
+       option("--no-notice", "In a season: they gave no notice.", is_flag=True),
+       option("--duty", "In a season: they do something for the club.", is_flag=True),
+       without=("kind",), prepare=_kind_of_absence)  # fmt: skip
 writes(here, "bye", "halve-bye", "Request a half-point bye for PLAYER in a ROUND to come (F9).")
-
-
 writes(here, "withdraw", "terugtrekken", "Take PLAYER out of the rounds to come.")
-
-
 writes(here, "return", "heraanmelden", "Take PLAYER, who had withdrawn, back in.")

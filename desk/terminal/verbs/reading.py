@@ -9,23 +9,11 @@ from desk.terminal.options import AFTER, PLAYER, argument, option
 
 here = Verbs()
 
-reads(
-    here, "standings", "stand",
-    "Show the standing, after any round, as known at any moment.", "standings",
-    AFTER, option("--final", "The final ranking (F12).", is_flag=True),
-    option("--rules", "Under another rulebook."),
-)  # fmt: skip
-
-
+reads(here, "standings", "stand", "Show the standing, after any round, as known at any moment.",
+      "standings", AFTER, option("--final", "The final ranking (F12).", is_flag=True),
+      option("--rules", "Under another rulebook."))  # fmt: skip
 reads(here, "crosstable", "kruistabel", "Show every game of every player.", "crosstable", AFTER)
-
-
-reads(
-    here, "player", "speler", "Show PLAYER's pairing card (indelingskaart).", "player",
-    PLAYER,
-)  # fmt: skip
-
-
+reads(here, "player", "speler", "Show PLAYER's pairing card (indelingskaart).", "player", PLAYER)
 reads(
     here, "blame", "verantwoording",
     "Show which facts make each point of a player's standing, and what opponents add to it.",
@@ -34,12 +22,6 @@ reads(
     option("--since", "In a season: what changed since round M; default the one before.",
            type=int, metavar="M"),
 )  # fmt: skip
-
-
 reads(here, "rounds", "ronden", "Show the rounds, played and planned.", "rounds")
-
-
-reads(
-    here, "log", "logboek", "Show every fact in order: when, by whom, what and why.", "log",
-    option("--last", "Only the newest N.", type=click.IntRange(min=1), metavar="N"),
-)  # fmt: skip
+reads(here, "log", "logboek", "Show every fact in order: when, by whom, what and why.", "log",
+      option("--last", "Only the newest N.", type=click.IntRange(min=1), metavar="N"))  # fmt: skip

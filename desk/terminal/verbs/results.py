@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -15,16 +15,24 @@ from desk.terminal.output import text_of
 here = Verbs()
 
 
-def _ask_causes(given: Data) -> Data:
+def _ask_causes(fields: Data) -> Data:
     """Ask at a terminal who was not there, and why, where the options did not say."""
-    if given["white"] or given["black"] or not sys.stdin.isatty():
-        return given
+    if fields["white"] or fields["black"] or not sys.stdin.isatty():
+        return fields
     side = click.prompt("Who was not there", type=click.Choice(["white", "black", "both"]))
-    asked = ["white", "black"] if side == "both" else [side]
-    return given | {name: click.prompt(f"{name} was", type=CAUSE) for name in asked}
+    names = ["white", "black"] if side == "both" else [side]
+    return fields | {name: click.prompt(f"{name} was", type=CAUSE) for name in names}
 
 
 CAUSE = click.Choice(["late", "excused", "no word"])
+
+
+class TypedResult(NamedTuple):
+    """A result as it was typed, with its line in a file (None: on the command line)."""
+
+    line: int | None
+    board: str
+    result: str
 
 
 @here.verb("result", "uitslag")
@@ -38,37 +46,34 @@ CAUSE = click.Choice(["late", "excused", "no word"])
 @click.pass_obj
 def result(
     session: Session, /, pairs: Sequence[str], file: str | None, unrated: bool, as_json: bool,
-    **given: Any,
+    **fields: Any,
 ) -> None:  # fmt: skip
     """Record results of ROUND: BOARD is a number, 5-9 (white-black) or a player's name."""
     if len(pairs) % 2:
         raise click.UsageError(f"{pairs[-1]!r} has no result; write BOARD RESULT, in pairs")
-    typed: list[tuple[int | None, str, str]] = [
-        (None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)
-    ]
+    typed = [TypedResult(None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
     typed += _result_lines(file) if file else []
     if not typed:
         raise click.UsageError("give BOARD RESULT, or --file")
-    made = []
+    commands = []
     for line, board, text in typed:
+        place = f"line {line}: " if line else ""
         try:
             outcome = RESULT(text)
         except click.BadParameter as error:
-            place = f"line {line}: " if line else ""
             raise click.UsageError(f"{place}{error.message}") from error
         if outcome.endswith("R"):
-            place = f"line {line}: " if line else ""
-            step = f"toernooi forfeit {given['round']} {board}"
+            step = f"toernooi forfeit {fields['round']} {board}"
             raise click.UsageError(f"{place}{text} is a result by default: {step}")
-        data = given | {"board": board, "result": outcome, "rated": not unrated}
-        made.append(typed_command(line, command="result", **data))
-    write(session, made, as_json)
+        data = fields | {"board": board, "result": outcome, "rated": not unrated}
+        commands.append(typed_command(line, command="result", **data))
+    write(session, commands, as_json)
 
 
-def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
+def _result_lines(file: str) -> list[TypedResult]:
     from ledger.text_files import quoted
 
-    found: list[tuple[int | None, str, str]] = []
+    rows = []
     for number, line in enumerate(text_of(file).split("\n"), 1):
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
@@ -76,67 +81,33 @@ def _result_lines(file: str) -> list[tuple[int | None, str, str]]:
         words = text.rsplit(maxsplit=1)
         if len(words) < 2:
             raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
-        found.append((number, words[0], words[1]))
-    return found
+        rows.append(TypedResult(number, *words))
+    return rows
 
 
+writes(here, "forfeit", "reglementair",
+       'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
+       prepare=_ask_causes)  # fmt: skip
 writes(
-    here, "forfeit", "reglementair",
-    'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
-    prepare=_ask_causes,
-)  # fmt: skip
-
-
-writes(
-    here,
-    "adjourn",
-    "afbreken",
+    here, "adjourn", "afbreken",
     "Record that a game of ROUND was broken off; it counts as a draw until finished (F11).",
-)
+)  # fmt: skip
 
 
 correct = here.section("correct", "corrigeren", "Correct what was recorded; nothing is erased.")
 
 
 writes(correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.")
-
-
+writes(correct, "colours", "kleuren",
+       "Record that a game was played with the colours exchanged; points stay.")  # fmt: skip
+writes(correct, "rating", "rating",
+       "Correct PLAYER's RATING for pairings still to be made; 0 is none.")  # fmt: skip
 writes(
-    correct,
-    "colours",
-    "kleuren",
-    "Record that a game was played with the colours exchanged; points stay.",
-)
-
-
-writes(
-    correct, "rating", "rating", "Correct PLAYER's RATING for pairings still to be made; 0 is none."
-)
-
-
-writes(
-    correct,
-    "person",
-    "persoon",
+    correct, "person", "persoon",
     "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
-)
-
-
+)  # fmt: skip
 writes(here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.")
-
-
-writes(
-    here,
-    "close",
-    "afsluiten",
-    "Close ROUND (default the first that is not closed).",
-    arguments=("round",),
-)
-
-
-writes(
-    here,
-    "finish",
-    "beeindigen",
-    "End the tournament; lots are drawn for those equal in everything (F12).",
-)
+writes(here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
+       arguments=("round",))  # fmt: skip
+writes(here, "finish", "beeindigen",
+       "End the tournament; lots are drawn for those equal in everything (F12).")  # fmt: skip

@@ -6,7 +6,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.options import FILE_OR_STDIN, HTML, argument, option, read_options
-from desk.terminal.output import leave, show, text_of
+from desk.terminal.output import or_leave, show, text_of
 
 here = Verbs()
 
@@ -21,77 +21,43 @@ def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> No
     from pairing.systems.draft import Draft, draft
 
     book = session.book()
-    made = draft(book, basis)
-    show(draft_view(book, made) if isinstance(made, Draft) else made, as_json, as_csv)
+    outcome = draft(book, basis)
+    show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome, as_json, as_csv)
 
 
-writes(
-    here,
-    "publish",
-    "publiceren",
-    "Pair the next round and make it public; a finished round before it is closed.",
-)
+writes(here, "publish", "publiceren",
+       "Pair the next round and make it public; a finished round before it is closed.")  # fmt: skip
 
 
 board = here.section("board", "bord", "Change a published round by hand.")
 
 
-writes(
-    board,
-    "add",
-    "erbij",
-    "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.",
-)
-
-
-writes(
-    here,
-    "amend",
-    "herindelen",
-    "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.",
-)
-
-
-writes(
-    board,
-    "swap",
-    "ruilen",
-    "Let two players of ROUND change places, or colours when they meet each other.",
-)
-
-
-reads(
-    here, "pairings", "indeling", "Show a published ROUND (default the last) with its results.",
-    "pairings",
-    argument("round_number", metavar="[ROUND]", type=int, required=False),
-    option("--by-name", "Every player by name, for the wall.", is_flag=True), HTML,
-)  # fmt: skip
-
-
+writes(board, "add", "erbij",
+       "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.")  # fmt: skip
+writes(here, "amend", "herindelen",
+       "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.")  # fmt: skip
+writes(board, "swap", "ruilen",
+       "Let two players of ROUND change places, or colours when they meet each other.")  # fmt: skip
+reads(here, "pairings", "indeling", "Show a published ROUND (default the last) with its results.",
+      "pairings", argument("round_number", metavar="[ROUND]", type=int, required=False),
+      option("--by-name", "Every player by name, for the wall.", is_flag=True), HTML)  # fmt: skip
 writes(here, "start", "beginnen", "Say that the games of ROUND began.")
 
 
-def _boards(given: Data) -> Data:
+def _boards(fields: Data) -> Data:
     """Put the boards of the file in place of its name."""
     from desk.handlers.by_hand import read_boards
 
-    read = read_boards(text_of(given.pop("file")))
-    if isinstance(read, tuple):
-        leave(read)
-    return given | {"boards": read.boards, "bye": read.bye}
+    read = or_leave(read_boards(text_of(fields.pop("file"))))
+    return fields | {"boards": read.boards, "bye": read.bye}
 
 
+writes(here, "pairing-by-hand", "handindeling",
+       "Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER.",
+       argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
+       prepare=_boards)  # fmt: skip
 writes(
-    here, "pairing-by-hand", "handindeling",
-    "Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER.",
-    argument("file", type=FILE_OR_STDIN), without=("boards", "bye"), prepare=_boards,
-)  # fmt: skip
-
-
-writes(
-    here,
-    "evening",
-    "avond",
+    here, "evening", "avond",
     "Take in all of a club evening from a CSV FILE, all or nothing: games, absences, teams. "
     "Games of a ROUND that is not published are its pairing (docs/season-files.md).",
-)
+)  # fmt: skip

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
-from desk.terminal.options import F, argument, load_rules, read_options
+from desk.terminal.options import FILE, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, show
 
 here = Verbs()
@@ -19,10 +19,6 @@ here = Verbs()
 # --- rulebooks ------------------------------------------------------------------------------------
 
 rules_verbs = here.section("rules", "regels", "Look at rule versions, and at files of your own.")
-
-
-def _rules_argument(name: str) -> Callable[[F], F]:
-    return click.argument(name, metavar=name.upper())
 
 
 @rules_verbs.verb("list", "lijst")
@@ -36,7 +32,7 @@ def rules_list(as_json: bool, as_csv: bool) -> None:
 
 
 @rules_verbs.verb("show", "tonen")
-@_rules_argument("rulebook")
+@click.argument("rulebook")
 @click.option("--clause", metavar="A1d", help="This clause, in our words, and its parts.")
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
 @read_options
@@ -50,8 +46,8 @@ def rules_show(
 
 
 @rules_verbs.verb("diff", "verschil")
-@_rules_argument("first")
-@_rules_argument("second")
+@click.argument("first")
+@click.argument("second")
 @read_options
 def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
     """Show the keys and clauses in which two rulebooks differ."""
@@ -61,7 +57,7 @@ def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
 
 
 @rules_verbs.verb("coverage", "dekking")
-@_rules_argument("rulebook")
+@click.argument("rulebook")
 @read_options
 def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
     """Show what is built of every clause, and where; exit 1 while anything is left to build."""
@@ -73,19 +69,15 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 
 
 @rules_verbs.verb("check", "controleren")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=FILE)
 def rules_check(file: str) -> None:
     """Read a rulebook FILE of yours; everything wrong is listed with its line."""
     rules = load_rules(file)
     click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
 
 
-writes(
-    rules_verbs,
-    "change",
-    "wijzigen",
-    "Let RULEBOOK hold from the next round on; the rounds before keep theirs.",
-)
+writes(rules_verbs, "change", "wijzigen",
+       "Let RULEBOOK hold from the next round on; the rounds before keep theirs.")  # fmt: skip
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
@@ -99,37 +91,30 @@ def _cents(amount: str) -> int:
     return int(whole) * 100 + int(part.ljust(2, "0") or 0)
 
 
-def _in_cents(given: Data) -> Data:
+def _in_cents(fields: Data) -> Data:
     """Put cents in place of the amounts."""
-    return given | {"cents": [_cents(amount) for amount in given.pop("amounts")]}
+    return fields | {"cents": [_cents(amount) for amount in fields.pop("amounts")]}
 
 
-writes(
-    prizes_verbs, "declare", "vaststellen",
-    "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
-    argument("amounts", nargs=-1, required=True), without=("cents",), prepare=_in_cents,
-)  # fmt: skip
-
-
+writes(prizes_verbs, "declare", "vaststellen",
+       "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
+       argument("amounts", nargs=-1, required=True), without=("cents",),
+       prepare=_in_cents)  # fmt: skip
 reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")
 
 
 @here.verb("replay", "herspelen")
 @click.argument("names", metavar="[TOURNAMENT]...", nargs=-1)
-@click.option(
-    "--rules", "versions", multiple=True, required=True, help="Rulebook; may be repeated."
-)
+@click.option("--rules", "versions", multiple=True, required=True,
+              help="Rulebook; may be repeated.")  # fmt: skip
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
 @click.option("--all", "everything", is_flag=True, help="All tournaments of the ledger.")
 @click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
 @click.option("--round", "only", metavar="N", help="Only this round, or final.")
 @click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="With --all: into the mirror (or --duckdb FILE), by N processes; a rerun goes on.",
-)
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help=(
+    "With --all: into the mirror (or --duckdb FILE), by N processes; a rerun goes on."
+))  # fmt: skip
 @read_options
 @click.pass_obj
 def replay(

@@ -9,7 +9,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, writes
 from desk.terminal.options import AFTER, AS_OF, option, read_options
-from desk.terminal.output import leave, save, show
+from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.results import correct
 from desk.terminal.words import view_in_words
 
@@ -17,23 +17,19 @@ here = Verbs()
 
 
 writes(here, "present", "aanwezig", "Announce that PLAYER will be there in a ROUND to come.")
-writes(
-    here, "join", "lid-erbij",
-    "Take a new member called NAME into the season; he begins last of the ranking.",
-)  # fmt: skip
+writes(here, "join", "lid-erbij",
+       "Take a new member called NAME into the season; he begins last of the ranking.")  # fmt: skip
 writes(here, "leave", "lid-weg", "Let PLAYER leave the season; his games still count.")
-writes(
-    here, "period", "periode",
-    "Begin a new period of the season with ROUND; with round 1, name the first.",
-)  # fmt: skip
+writes(here, "period", "periode",
+       "Begin a new period of the season with ROUND; with round 1, name the first.")  # fmt: skip
 
 
-def _elsewhere(given: Data) -> Data:
+def _elsewhere(fields: Data) -> Data:
     """Put the field in place of its opposite, the option."""
-    elsewhere = given.pop("elsewhere")
-    if given["announced_to"] and not elsewhere:
+    elsewhere = fields.pop("elsewhere")
+    if fields["announced_to"] and not elsewhere:
         raise click.UsageError("--announced-to belongs to --elsewhere: club evenings always count")
-    return given | {"club_evening": not elsewhere}
+    return fields | {"club_evening": not elsewhere}
 
 
 writes(
@@ -45,10 +41,9 @@ writes(
     option("--elsewhere", "It was not on the club evening.", is_flag=True),
     arguments=("player", "round"), without=("club_evening",), prepare=_elsewhere,
 )  # fmt: skip
-writes(
-    correct, "external", "extern",
-    "Correct PLAYER's game for a team in ROUND: give what was wrong.", without=("club_evening",),
-)  # fmt: skip
+writes(correct, "external", "extern",
+       "Correct PLAYER's game for a team in ROUND: give what was wrong.",
+       without=("club_evening",))  # fmt: skip
 writes(
     here, "catch-up", "inhalen",
     "Record a game WHITE - BLACK played later that counts for ROUND, where the rules allow it.",
@@ -90,7 +85,7 @@ class OverviewType(click.ParamType[str]):
 @click.pass_obj
 def overview(
     session: Session, /, which: str | None, html: str | None, all_html: str | None,
-    as_of: str | None, as_json: bool, as_csv: bool, **asked: Any,
+    as_of: str | None, as_json: bool, as_csv: bool, **filters: Any,
 ) -> None:  # fmt: skip
     """Show an overview of a Keizer season, by number or name.
 
@@ -104,23 +99,23 @@ def overview(
     if (html or all_html) and (as_json or as_csv):
         raise click.UsageError("--html and --all-html write pages; leave out --json and --csv")
     if all_html:
-        if which or html or asked["round_number"] or asked["player"]:
+        if which or html or filters["round_number"] or filters["player"]:
             raise click.UsageError("--all-html goes with --after, --period and --as-of only")
         book = session.book(as_of)
-        made = keizer_reports.all_pages(book, view_in_words, asked["after"], asked["period"])
-        return _save_pages(leave(made) if not isinstance(made, list) else made, Path(all_html))
+        files = keizer_reports.all_pages(book, view_in_words, filters["after"], filters["period"])
+        return _save_pages(or_leave(files), Path(all_html))
     if which is None:
         raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
-    view = keizer_reports.overview(session.book(as_of), which, **asked)
+    view = keizer_reports.overview(session.book(as_of), which, **filters)
     if html and isinstance(view, View):
         return save(pages.page(view_in_words(view)).encode("utf-8"), html)
     return show(view, as_json, as_csv)
 
 
-def _save_pages(made: list[tuple[str, str]], folder: Path) -> None:
+def _save_pages(files: list[tuple[str, str]], folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise click.FileError(str(folder), hint=error.strerror or str(error)) from error
-    for name, text in made:
+    for name, text in files:
         save(text.encode("utf-8"), str(folder / name))

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
-from desk.terminal.options import AS_OF
-from desk.terminal.output import bytes_of, leave, progress_of, show
+from desk.terminal.options import AS_OF, FILE_OR_STDIN
+from desk.terminal.output import bytes_of, leave, or_leave, progress_of, show
 from desk.terminal.words import words
 
 here = Verbs()
@@ -36,10 +36,10 @@ class Asking(click.Command):
         valued = {name for option in self.params if not getattr(option, "is_flag", True)
                   for name in option.opts}  # fmt: skip
         taken = {at + 1 for at, word in enumerate(args) if word in valued}
-        found = [at for at, word in enumerate(args) if at not in taken and _NO_OPTION.match(word)]
-        if "--" not in args and found:
-            rest = [word for at, word in enumerate(args) if at not in found]
-            args = [*rest, "--", *(args[at] for at in found)]
+        bare = [at for at, word in enumerate(args) if at not in taken and _NO_OPTION.match(word)]
+        if "--" not in args and bare:
+            rest = [word for at, word in enumerate(args) if at not in bare]
+            args = [*rest, "--", *(args[at] for at in bare)]
         return super().parse_args(ctx, args)
 
 
@@ -91,18 +91,18 @@ class AnswerForm:
 def _form(
     as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None
 ) -> AnswerForm:
-    given = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
+    forms = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
              "--picture": drawing}  # fmt: skip
-    asked = [name for name, value in given.items() if value]
-    if len(asked) > 1:
-        raise click.UsageError(f"one form at a time, not {' and '.join(asked)}")
+    names = [name for name, value in forms.items() if value]
+    if len(names) > 1:
+        raise click.UsageError(f"one form at a time, not {' and '.join(names)}")
     return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing)
 
 
 @here.verb("sql", kind=Asking)
 @click.argument("question", required=False)
 @click.option("--file", metavar="FILE", help="Ask the statements of FILE; - is standard input.",
-              type=click.Path(exists=True, dir_okay=False, allow_dash=True))  # fmt: skip
+              type=FILE_OR_STDIN)  # fmt: skip
 @click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
 @click.option("--mirror", "in_file", is_flag=True, help="Ask the file of `mirror build`.")
 @click.option("--table", "as_table", is_flag=True, help="A table for people; the default.")
@@ -175,7 +175,7 @@ class Copy:
 
     @contextmanager
     def opened(
-        self, asked: str | None = None, may_write: Path | None = None
+        self, text: str | None = None, may_write: Path | None = None
     ) -> Iterator[Connection]:
         """Open it, with nothing outside it in reach but one file to be written.
 
@@ -198,7 +198,7 @@ class Copy:
                 click.echo(f"note: {said} and not in it (table damaged)", err=True)
         else:
             book = self.session.book(self.as_of)
-            wanted = asked is None or DECISIONS in asked.lower()
+            wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
             database = mirror(book.recorded, book.people, decide)
             self.called = f"{book.state.name}, as known at #{book.state.position}"
@@ -213,13 +213,13 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     from projections.exports.replacement import replacing_file
     from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
 
-    found = statements(text, source)
+    queries = statements(text, source)
     if form.of_one or (form.as_json and not source):
-        one_answer(found, form.of_one or "a QUESTION with --json")
+        one_answer(queries, form.of_one or "a QUESTION with --json")
     if form.parquet is None:
         with copy.opened(text) as database:
-            answers = [(each, ask(database, each, form.most)) for each in found]
-        if not any(each.answers for each in found):
+            answers = [(each, ask(database, each, form.most)) for each in queries]
+        if not any(each.answers for each in queries):
             raise no_answer(source)
         if form.drawing:
             _draw([answer for _, answer in answers if answer is not None][-1], form.drawing)
@@ -228,7 +228,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
         return
     rows: int | None = None
     with replacing_file(form.parquet) as fresh, copy.opened(text, fresh) as database:
-        for each in found:
+        for each in queries:
             if each.answers:
                 rows = write_parquet(database, each, fresh)
             else:
@@ -244,11 +244,9 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
     from projections.exports.replacement import replacing_file
     from projections.sql.answers import view_of
 
-    made = picture(view_of(answer), drawing.kind, title=drawing.title)
-    if not isinstance(made, str):
-        leave(made)
+    svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
-        fresh.write_text(made, "utf-8")
+        fresh.write_text(svg, "utf-8")
     click.echo(f"written: {drawing.file}")
 
 

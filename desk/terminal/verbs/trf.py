@@ -2,50 +2,36 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from desk.terminal.verbs.why import findings, language_option, say
-
-if TYPE_CHECKING:
-    pass
+from desk.terminal import options as opt
 from desk.terminal.app import Session, Verbs
-from desk.terminal.options import RULES, F, load_rules, read_options
-from desk.terminal.output import bytes_of, leave, show
+from desk.terminal.options import load_rules, read_options
+from desk.terminal.output import bytes_of, leave, or_leave, show
+from desk.terminal.verbs.why import language_option, say, say_check
 
 here = Verbs()
-
-
-# --- tournament files without a ledger ------------------------------------------------------------
 
 trf = here.section("trf", help="Work on a TRF16 file without a ledger, for other programs.")
 
 
-def _trf_options(function: F) -> F:
-    function = click.option("--rounds", type=int, metavar="N", help="Where the file does not say.")(
-        function
-    )
-    change = "Change a key of the rulebook: bye.points=0.5."
-    function = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help=change)(
-        function
-    )
-    function = click.option("--rules", default=RULES, show_default=True, help="Rulebook.")(function)
-    return click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))(
-        function
-    )
+_trf_options = opt.together(
+    click.argument("file", type=opt.FILE_OR_STDIN), opt.rules_option, opt.set_option,
+    click.option("--rounds", type=int, metavar="N", help="Where the file does not say."),
+)  # fmt: skip
 
 
 def _trf_file(file: str) -> Any:
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
-    found = parse(bytes_of(file))
-    if not isinstance(found, TrfFile):
-        leave(tuple(error.refusal() for error in found))
-    return found
+    content = parse(bytes_of(file))
+    if not isinstance(content, TrfFile):
+        leave(tuple(error.refusal() for error in content))
+    return content
 
 
 @trf.verb("pair", "indelen")
@@ -57,16 +43,11 @@ def trf_pair(
     number: int | None,
 ) -> None:  # fmt: skip
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
-    from pairing.norms.model import Pairing
-    from pairing.systems.trf import TrfRound, pair_file, round_to_pair
+    from pairing.systems.trf import pair_file, round_to_pair
 
     rulebook, read = load_rules(rules, changes), _trf_file(file)
-    round_ = round_to_pair(read, number, rounds)
-    if not isinstance(round_, TrfRound):
-        leave(round_)
-    pairing = pair_file(read, rulebook, round_)
-    if not isinstance(pairing, Pairing):
-        leave(pairing)
+    round_ = or_leave(round_to_pair(read, number, rounds))
+    pairing = or_leave(pair_file(read, rulebook, round_))
     for note in round_.notes:
         click.echo(f"note: {note}", err=True)
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
@@ -111,9 +92,7 @@ def trf_check(
     from desk.reports.trf import checked_file
 
     read, rulebook = _trf_file(file), load_rules(rules, changes)
-    answer = checked_file(read, rulebook, number, rounds, language)
-    say(answer, as_json, as_csv)
-    sys.exit(findings(answer))
+    say_check(checked_file(read, rulebook, number, rounds, language), as_json, as_csv)
 
 
 @trf.verb("why", "waarom")
@@ -134,10 +113,9 @@ def trf_why(
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
     from desk.reports.trf import explained_file
 
-    given = [name for name, value in question.items() if value]
-    if len(given) != 1:
+    kinds = [name for name, value in question.items() if value]
+    if len(kinds) != 1:
         raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
     read, rulebook = _trf_file(file), load_rules(rules, changes)
-    asked = question[given[0]]
-    answer = explained_file(read, rulebook, number, rounds, (given[0], asked), language)
-    say(answer, as_json, as_csv)
+    only = (kinds[0], question[kinds[0]])
+    say(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)

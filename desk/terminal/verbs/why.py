@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-if TYPE_CHECKING:
-    pass
 from desk.terminal.app import Session, Verbs
-from desk.terminal.options import F, read_options
-from desk.terminal.output import leave, show
+from desk.terminal.options import read_options
+from desk.terminal.output import or_leave, show
 from desk.terminal.words import words
+
+if TYPE_CHECKING:
+    from desk.reports.why import Find
+    from pairing.explain.question import Question
 
 here = Verbs()
 
-
-# --- why, and whether it is right -----------------------------------------------------------------
-
-
-def language_option(function: F) -> F:
-    """Give a verb that explains its --lang."""
-    return click.option(
-        "--lang", "language", type=click.Choice(["en", "nl"]), default="en", show_default=True,
-        envvar="TOERNOOI_LANG", help="Language of the explanation.",
-    )(function)  # fmt: skip
+language_option = click.option(
+    "--lang", "language", type=click.Choice(["en", "nl"]), default="en", show_default=True,
+    envvar="TOERNOOI_LANG", help="Language of the explanation.",
+)  # fmt: skip
 
 
 def say(answer: Any, as_json: bool, as_csv: bool) -> None:
@@ -39,27 +34,19 @@ def say(answer: Any, as_json: bool, as_csv: bool) -> None:
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
 
-def findings(answer: Any) -> int:
-    """Return the exit code of a check that could be done."""
-    return 0 if answer.all_the_same else 1
+def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
+    """Show a check and leave: with 1 when anything differs."""
+    say(answer, as_json, as_csv)
+    sys.exit(0 if answer.all_the_same else 1)
 
 
-def asked_of(session: Session, number: int | None) -> tuple[Any, Callable[[str], Any]]:
+def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
     """Return the round that is asked about, and what finds a player in it, or leave."""
-    from ledger.refusals import Refusal
-    from pairing.explain.question import Question
+    from desk.reports.why import finder
     from pairing.review.questions import of_book
 
     book = session.book()
-    asked = of_book(book, number)
-    if not isinstance(asked, Question):
-        leave(asked)
-
-    def find(text: str) -> Any:
-        found = book.find_player(text)
-        return found if isinstance(found, Refusal) else found.player
-
-    return asked, find
+    return or_leave(of_book(book, number)), finder(book)
 
 
 @here.verb("why", "waarom")
@@ -81,8 +68,8 @@ def why(
 
     if (board is None) == (player is None):
         raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
-    asked, find = asked_of(session, round)
-    say(answers.why(asked, board, player, find, language), as_json, as_csv)
+    question, find = _round_of(session, round)
+    say(answers.why(question, board, player, find, language), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
@@ -99,8 +86,8 @@ def why_not(
     """Tell what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
-    asked, find = asked_of(session, round)
-    say(answers.why_not(asked, first, second, find, language), as_json, as_csv)
+    question, find = _round_of(session, round)
+    say(answers.why_not(question, first, second, find, language), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
@@ -114,8 +101,8 @@ def why_bye(
     """Explain who has the bye in ROUND (default the last published), and why nobody else."""
     from desk.reports import why as answers
 
-    asked, _ = asked_of(session, round)
-    say(answers.why_bye(asked, language), as_json, as_csv)
+    question, _ = _round_of(session, round)
+    say(answers.why_bye(question, language), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
@@ -130,8 +117,8 @@ def why_colour(
     """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     from desk.reports import why as answers
 
-    asked, find = asked_of(session, round)
-    say(answers.colour(asked, board, find, language), as_json, as_csv)
+    question, find = _round_of(session, round)
+    say(answers.colour(question, board, find, language), as_json, as_csv)
 
 
 @here.verb("check", "controleren")
@@ -143,6 +130,4 @@ def check(session: Session, round: int | None, language: Any, as_json: bool, as_
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
 
-    answer = check_book(session.book(), round, language)
-    say(answer, as_json, as_csv)
-    sys.exit(findings(answer))
+    say_check(check_book(session.book(), round, language), as_json, as_csv)
