@@ -18,11 +18,11 @@ __all__ = ["main", "toernooi"]
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program; every way out has a sentence and an exit code, never a traceback."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    typed = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        toernooi.main(given, prog_name="toernooi", standalone_mode=False)
+        toernooi.main(typed, prog_name="toernooi", standalone_mode=False)
     except click.NoSuchOption as error:
-        _leave_by_option(error, given)
+        _leave_by_option(error, typed)
     except click.ClickException as error:
         error.show()
         sys.exit(2)

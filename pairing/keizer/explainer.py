@@ -19,6 +19,7 @@ from pairing.keizer.members import evening, ranked_members
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs, Fault
 from pairing.norms.model import Pairing
+from pairing.system import Explains, ExplainsColours
 from projections.games.colours import difference_text
 
 NEARER_AT_MOST = 12
@@ -38,7 +39,7 @@ class Choices(NamedTuple):
     pairs: tuple[tuple[int, int, int], ...]
 
 
-class SeasonExplainer:
+class SeasonExplainer(Explains, ExplainsColours):
     """Answers questions about one evening. It also tells its norms, for faults and certificates."""
 
     bye_clause = "3c"

@@ -14,6 +14,7 @@ from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant
 from pairing.rating.colours import BY_ANALOGY, colour_on_rating, turned
 from pairing.rating.contestants import first_colour
+from pairing.system import ExplainsColours
 
 
 def norm_broken(
@@ -31,7 +32,7 @@ def norm_broken(
     return broken_norm(replace(white, topscorer=lifted), replace(black, topscorer=lifted))
 
 
-class RatingColouring(Colouring):
+class RatingColouring(Colouring, ExplainsColours):
     """How the colours of a round on rating are given."""
 
     preference_clause = "A7"

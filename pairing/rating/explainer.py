@@ -18,13 +18,14 @@ from pairing.rating.contestants import by_readings
 from pairing.rating.judge import VECTOR_KEYS, RatingDifference, RatingJudge, Split, Way
 from pairing.rating.readings import Readings
 from pairing.rating.what_if import RatingForcer
+from pairing.system import Explains
 
 FLOATERS_AT_MOST: Final = 40
 """Of so many other choices of floaters, the nearest in place, are the keys worked out."""
 CANDIDATES_AT_MOST: Final = 40
 
 
-class RatingExplainer(Explaining):
+class RatingExplainer(Explaining, Explains):
     """Answers questions about one round of the Swiss on rating."""
 
     complete_clause = "C13"

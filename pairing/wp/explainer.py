@@ -13,6 +13,7 @@ from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Pairing
+from pairing.system import Explains
 from pairing.wp.judge import Judge, Keyed, compare, with_difference
 from pairing.wp.other_rooms import OtherRoom, Treatment
 from pairing.wp.what_if import Forcer
@@ -23,7 +24,7 @@ CANDIDATES_BY_WEIGHTS_AT_MOST: Final = 15
 """Of so many, the lowest, is the first key worked out; fewer where class counts do not give it."""
 
 
-class Explainer(Explaining):
+class Explainer(Explaining, Explains):
     """Answers questions about one round of the Swiss on resistance points."""
 
     complete_clause = "C9"
