@@ -68,33 +68,22 @@ def named(error: BaseException, path: Path) -> StoreError | None:
     The codes are SQLite's primary result codes (https://www.sqlite.org/rescode.html).
     """
     if isinstance(error, OSError):
-        return usage(
-            "ledger-cannot-be-opened",
-            f"{path} cannot be opened: {error.strerror}",
-            "check the name of the file and its permissions",
-        )
+        step = "check the name of the file and its permissions"
+        return usage("ledger-cannot-be-opened", f"{path} cannot be opened: {error.strerror}", step)
     # Python's own errors, without a code: of a value, and of the name of a column.
     if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
         return damaged(f"{path} is damaged: it holds text that is no text")
     match _code(error):
         case 5 | 6:  # BUSY, LOCKED
-            return usage(
-                "ledger-locked",
-                f"another program keeps {path} locked",
-                "close the other program, or wait, and give the command again",
-            )
+            step = "close the other program, or wait, and give the command again"
+            return usage("ledger-locked", f"another program keeps {path} locked", step)
         case 8:  # READONLY
-            return usage(
-                "ledger-read-only",
-                f"{path}, or the folder it is in, cannot be written",
-                "make both writable, or copy the ledger to a folder of your own",
-            )
+            what = f"{path}, or the folder it is in, cannot be written"
+            step = "make both writable, or copy the ledger to a folder of your own"
+            return usage("ledger-read-only", what, step)
         case 13:  # FULL
-            return usage(
-                "disk-full",
-                f"there is no room left to write {path}; nothing was recorded",
-                "make room on the disk and give the command again",
-            )
+            what = f"there is no room left to write {path}; nothing was recorded"
+            return usage("disk-full", what, "make room on the disk and give the command again")
         case 10:  # IOERR
             return usage(
                 "disk-error",
@@ -104,11 +93,8 @@ def named(error: BaseException, path: Path) -> StoreError | None:
                 ),
             )
         case 3 | 14:  # PERM, CANTOPEN
-            return usage(
-                "ledger-cannot-be-opened",
-                f"{path} cannot be opened",
-                "check the permissions of the file and of the folder it is in",
-            )
+            step = "check the permissions of the file and of the folder it is in"
+            return usage("ledger-cannot-be-opened", f"{path} cannot be opened", step)
         case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
             return damaged(f"{path} is damaged: {error}")
         case 1 if "unsupported file format" in str(error):  # of a header that is damaged

@@ -29,20 +29,20 @@ def problem(line: int | None, error: Any) -> Refusal:
 
 def _plain(error: Any) -> str:
     """Return pydantic's finding in words for a person who typed it."""
-    given, ctx = error.get("input"), error.get("ctx", {})
+    value, ctx = error.get("input"), error.get("ctx", {})
     match error["type"]:
         case "string_too_short":
             return "nothing is given"
         case "int_parsing" | "int_type" | "int_parsing_size":
-            return f"{quoted(given)} is no whole number" if given != "" else "nothing is given"
+            return f"{quoted(value)} is no whole number" if value != "" else "nothing is given"
         case "greater_than_equal":
-            return f"{shortened(given)} is less than {ctx['ge']}"
+            return f"{shortened(value)} is less than {ctx['ge']}"
         case "less_than_equal":
-            return f"{shortened(given)} is more than {ctx['le']}"
+            return f"{shortened(value)} is more than {ctx['le']}"
         case "literal_error":
-            return f"{quoted(given)} is not one of {ctx['expected']}"
+            return f"{quoted(value)} is not one of {ctx['expected']}"
         case "string_pattern_mismatch":
-            return f"{quoted(given)} is not written as it should be (a federation is three letters)"
+            return f"{quoted(value)} is not written as it should be (a federation is three letters)"
         case "extra_forbidden":
             return "there is no such field"
         case "json_invalid":
@@ -50,6 +50,6 @@ def _plain(error: Any) -> str:
         case "union_tag_invalid":
             return f"{quoted(ctx['tag'])} is no command"
         case kind if kind.startswith(("date", "datetime")):
-            return f"{quoted(given)} is no date: write it as 2026-11-28"
+            return f"{quoted(value)} is no date: write it as 2026-11-28"
         case _:
             return str(error["msg"]).removeprefix("Value error, ")

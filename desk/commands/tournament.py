@@ -376,11 +376,8 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         except ValidationError as error:
             problems.extend(problem(number, e) for e in error.errors())
     if not commands and not problems:
-        problems.append(
-            Refusal(
-                "no-commands", "the file holds no command", "see docs/apply.md", exit=Exit.USAGE
-            )
-        )
+        what = "the file holds no command"
+        problems.append(Refusal("no-commands", what, "see docs/apply.md", exit=Exit.USAGE))
     return tuple(problems) if problems else commands
 
 

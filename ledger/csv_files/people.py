@@ -214,13 +214,9 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
         for key in keys:
             if key in seen:
                 who = shortened(key[1]) if key[0] != "name" else "This player"
-                yield PersonError(
-                    line,
-                    key[0],
-                    "repeated",
-                    f"{who} is also on line {seen[key]}.",
-                    "Keep one of the two rows, or correct it.",
-                )
+                what = f"{who} is also on line {seen[key]}."
+                hint = "Keep one of the two rows, or correct it."
+                yield PersonError(line, key[0], "repeated", what, hint)
             else:
                 seen[key] = line
 

@@ -100,7 +100,7 @@ def named_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, PersistenceError, UnicodeDecodeError) as error:
-        known = named(error, path)
-        if known is None:
+        refusal = named(error, path)
+        if refusal is None:
             raise
-        raise known from error
+        raise refusal from error

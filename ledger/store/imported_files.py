@@ -24,7 +24,7 @@ Imports = dict[tuple[str, str], str]
 
 def imports(store: Store) -> Imports:
     """Return the files of a ledger's tournaments; the first one opened from a file stands."""
-    found: Imports = {}
+    files: Imports = {}
     rulebook = ""
     with store.reading() as connection:
         rows = connection.execute(_OPENINGS).fetchall()
@@ -33,5 +33,5 @@ def imports(store: Store) -> Imports:
         if isinstance(fact, TournamentOpened):
             rulebook = fact.rulebook_hash
         elif isinstance(fact, FileImported):
-            found.setdefault((fact.sha256, rulebook), tournament)
-    return found
+            files.setdefault((fact.sha256, rulebook), tournament)
+    return files

@@ -97,11 +97,8 @@ def check_header(path: Path) -> None:
     Raises StoreError when it is missing, a folder, empty, unreadable or made by another program.
     """
     if path.is_dir():
-        raise usage(
-            "ledger-is-a-folder",
-            f"{path} is a folder",
-            advice("name a file: ", also(ledger=Blank("FILE"))),
-        )
+        what = f"{path} is a folder"
+        raise usage("ledger-is-a-folder", what, advice("name a file: ", also(ledger=Blank("FILE"))))
     if not path.exists():
         raise usage(
             "ledger-missing",

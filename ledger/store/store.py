@@ -105,15 +105,15 @@ class Store:
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
-        found = []
+        openings = []
         for tournament, position, topic, state in rows:
             if position is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
             fact, _ = decode(tournament, position, topic, state)
             if not isinstance(fact, TournamentOpened):
                 raise damaged(f"#1 of tournament {tournament} does not open it", 1)
-            found.append((tournament, fact.name))
-        return tuple(found)
+            openings.append((tournament, fact.name))
+        return tuple(openings)
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -335,9 +335,9 @@ class Store:
         """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
         where = "WHERE originator_id = ? AND originator_version > ?"
         where += "" if upto is None else " AND originator_version <= ?"
-        given = (tournament, after) if upto is None else (tournament, after, upto)
+        parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", given)
+            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", parameters)
             rows = tuple(StoredFact(*row) for row in c.fetchall())
             return rows, None if self._schema < SCHEMA else load_tree(c, tournament).size
 
@@ -390,6 +390,6 @@ class Store:
             raise
 
 
-def _gap(tournament: str, expected: int, found: int) -> DamagedLedger:
-    missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
+def _gap(tournament: str, expected: int, position: int) -> DamagedLedger:
+    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
     return damaged(f"tournament {tournament} lacks {missing}", expected)

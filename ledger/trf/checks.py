@@ -52,13 +52,9 @@ def missing_numbers(reading: Reading) -> Iterator[TrfError]:
         if number > expected:
             last = number - 1
             gap = f"{expected}" if last == expected else f"{expected} to {last}"
-            yield TrfError(
-                reading.players[number].line,
-                5,
-                "missing-start-rank",
-                f"There is a player {number}, but no player {gap}.",
-                "Add the missing player, or number the players 1, 2, 3 ... without a gap.",
-            )
+            what = f"There is a player {number}, but no player {gap}."
+            hint = "Add the missing player, or number the players 1, 2, 3 ... without a gap."
+            yield TrfError(reading.players[number].line, 5, "missing-start-rank", what, hint)
         expected = number + 1
 
 
@@ -160,13 +156,9 @@ def unknown_absentees(
         return
     for number, (line, column) in absent.items():
         if number not in reading.players:
-            yield TrfError(
-                line,
-                column,
-                "unknown-absentee",
-                f"XXZ says that player {number} is absent, but there is no player {number}.",
-                f"Use start ranks of this file: 1 to {len(reading.players)}.",
-            )
+            what = f"XXZ says that player {number} is absent, but there is no player {number}."
+            hint = f"Use start ranks of this file: 1 to {len(reading.players)}."
+            yield TrfError(line, column, "unknown-absentee", what, hint)
 
 
 def all_errors(
@@ -212,21 +204,14 @@ def _disagreements(
     both = f"players {player.number} and {other.number} (line {other.line})"
     if not _colours_agree(cell, answer):
         colour = {"w": "white", "b": "black"}.get(cell.colour, "no colour")
-        yield TrfError(
-            player.line,
-            round_column(number) + 5,
-            "incompatible-colours",
-            f"Round {number}: {both} both have {colour}.",
-            "Give one of them w and the other b.",
-        )
+        what = f"Round {number}: {both} both have {colour}."
+        hint = "Give one of them w and the other b."
+        yield TrfError(player.line, round_column(number) + 5, "incompatible-colours", what, hint)
     pair = (cell.code, answer.code)
     if pair not in _COMPATIBLE and pair[::-1] not in _COMPATIBLE:
+        what = f"Round {number}: {both} have {cell.code} and {answer.code} against each other."
         yield TrfError(
-            player.line,
-            round_column(number) + 7,
-            "incompatible-results",
-            f"Round {number}: {both} have {cell.code} and {answer.code} against each other.",
-            _ALLOWED,
+            player.line, round_column(number) + 7, "incompatible-results", what, _ALLOWED
         )
 
 
@@ -267,10 +252,6 @@ def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int)
 
 
 def _own_opponent(player: TrfPlayer, number: int) -> TrfError:
-    return TrfError(
-        player.line,
-        round_column(number),
-        "own-opponent",
-        f"Round {number}: player {player.number} is his own opponent.",
-        "Put the opponent's start rank here, or 0000 for no opponent.",
-    )
+    what = f"Round {number}: player {player.number} is his own opponent."
+    hint = "Put the opponent's start rank here, or 0000 for no opponent."
+    return TrfError(player.line, round_column(number), "own-opponent", what, hint)

@@ -83,15 +83,8 @@ def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
     latin-1.
     """
     if not is_text(data):
-        return (
-            TrfError(
-                1,
-                1,
-                "not-text",
-                "This is not a text file in UTF-8 or latin-1.",
-                "Save the file as plain text (UTF-8) and try again.",
-            ),
-        )
+        hint = "Save the file as plain text (UTF-8) and try again."
+        return (TrfError(1, 1, "not-text", "This is not a text file in UTF-8 or latin-1.", hint),)
     text, encoding = decode(data)
     reader = _Reader()
     for number, line in enumerate(split_lines(text), 1):
@@ -177,13 +170,9 @@ class _Reader:
             self._refuse_forbidden_pairs("260")
         reading = self.players.reading
         if not reading.players and reading.complete:
-            self.findings.error(
-                1,
-                1,
-                "no-players",
-                "There is no player line (001) in this file.",
-                "Check that this is a tournament report file (TRF16).",
-            )
+            what = "There is no player line (001) in this file."
+            hint = "Check that this is a tournament report file (TRF16)."
+            self.findings.error(1, 1, "no-players", what, hint)
         self.findings.errors.extend(
             all_errors(
                 reading,
@@ -212,10 +201,8 @@ class _Reader:
         tags = [kept.tag.upper() for kept in self.other]
         for tag, why in _UNUSED.items():
             if tag in tags:
-                self.findings.note(
-                    self.other[tags.index(tag)].line,
-                    f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why}).",
-                )
+                what = f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why})."
+                self.findings.note(self.other[tags.index(tag)].line, what)
 
 
 def _is_kept(tag: str, text: str) -> bool:
