@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import get_args
 
 from ledger.csv_files.table import CellError, read_table
 from ledger.text_files import quoted, shortened
-from ledger.trf.reader import TrfError, TrfFile, looks_like_trf, parse
-from ledger.values import Title
+from ledger.trf.meaning import title_of
+from ledger.trf.model import TrfError, TrfFile
+from ledger.trf.reader import looks_like_trf, parse
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "naam", "player", "speler"),
@@ -33,17 +33,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
 
-_TITLES = frozenset(title for title in get_args(Title) if title)
-_TITLES_TRF06 = {
-    "G": "GM",
-    "M": "IM",
-    "F": "FM",
-    "C": "CM",
-    "WG": "WGM",
-    "WM": "WIM",
-    "WF": "WFM",
-    "WC": "WCM",
-}
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
 _ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
 _SEXES = {"m": "m", "man": "m", "male": "m", "w": "w", "f": "w", "v": "w", "vrouw": "w"}
@@ -110,7 +99,7 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
         PersonRow(
             name=player.name,
             rating=player.rating,
-            title=_title(player.title) or "",
+            title=title_of(player.title),
             federation=player.federation,
             fide_id=player.fide_id,
             birth=iso_date(player.birth) or "",
@@ -221,11 +210,6 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
                 seen[key] = line
 
 
-def _title(text: str) -> str | None:
-    upper = text.upper()
-    return upper if upper in _TITLES else _TITLES_TRF06.get(upper)
-
-
 def _number(most_digits: int) -> Callable[[str], str | None]:
     pattern = re.compile(f"[0-9]{{1,{most_digits}}}")
     return lambda text: text if pattern.fullmatch(text) else None
@@ -252,7 +236,7 @@ _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
         "Write yes or no (ja, nee), or leave it blank.",
     ),
     "title": (
-        _title,
+        lambda text: title_of(text) or None,
         "is not a title of FIDE.",
         "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM, or leave it blank.",
     ),

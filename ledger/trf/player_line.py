@@ -104,26 +104,21 @@ class PlayerLines:
     def _shifted(self, line: int, padded: str) -> None:
         column = next(column for column in _GAPS if padded[column - 1] != " ")
         self.findings.error(
-            line,
-            column,
-            "shifted-columns",
+            line, column, "shifted-columns",
             f"Column {column} of a player line must be blank, so what stands around it is in the "
             "wrong columns.",
             "Move the fields to their columns (start rank 5-8, name 15-47, rating 49-52, points "
             "81-84, round 1 from 92).",
-        )
+        )  # fmt: skip
 
     def _start_rank(self, line: int, text: str) -> int | None:
         number = digits(text) or None
         if number is None:
-            has = (
-                f"The start rank {quoted(text)} is not a number"
-                if text
-                else "There is no start rank"
-            )
-            what = f"{has}."
+            code, what = "no-start-rank", "There is no start rank."
+            if text:
+                code, what = "not-a-number", f"The start rank {quoted(text)} is not a number."
             hint = f"Write a number from 1 to {MAX_START_RANK} in columns 5-8."
-            self.findings.error(line, 5, "not-a-number" if text else "no-start-rank", what, hint)
+            self.findings.error(line, 5, code, what, hint)
         return number
 
     def _points(self, line: int, text: str) -> int | None:
@@ -149,10 +144,9 @@ class PlayerLines:
         columns = self._cache
         for start in range(ROUND_COLUMN - 1, len(text), 10):
             chunk = text[start : start + 10]
-            if chunk in columns:
-                cell = columns[chunk]
-            else:
-                cell = columns[chunk] = _cell(chunk)
+            if chunk not in columns:
+                columns[chunk] = _cell(chunk)
+            cell = columns[chunk]
             if isinstance(cell, _Fault):
                 cells.append(None)
                 number = len(cells)
@@ -185,9 +179,8 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         return _Fault(len(text) - len(text.lstrip(" ")), "not-a-number", what, hint)
     colour = _COLOURS.get(text[5].lower())
     if colour is None:
-        return _Fault(
-            5, "unknown-colour", f"{quoted(text[5])} is not a colour.", "Write w, b or -."
-        )
+        what = f"{quoted(text[5])} is not a colour."
+        return _Fault(5, "unknown-colour", what, "Write w, b or -.")
     code = text[7].upper()
     if code not in CODES and code != " ":
         what = f"{quoted(text[7])} is not a result."

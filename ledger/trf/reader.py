@@ -1,8 +1,8 @@
 """Tournament report files: text -> values, or all the errors of the text at once.
 
 The format is TRF16, with what TRF26 and JaVaFo add. `parse` reads a whole file and never raises: it
-returns a `TrfFile`, or every error with its line and column. `write` is its inverse:
-parse(write(parse(x))) == parse(x).
+returns a `TrfFile`, or every error with its line and column. `ledger.trf.writer.write` is its
+inverse: parse(write(parse(x))) == parse(x).
 
 What is read: players (001), header (012 to 132), number of rounds (142, XXR), first colour (152,
 XXC), value of the results (162, XXS), absentees of the next round (XXZ). What is refused because a
@@ -17,45 +17,11 @@ import re
 
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
-from ledger.trf.model import (
-    BYE_CODES,
-    DEFAULT_CODES,
-    GAME_CODES,
-    MAX_START_RANK,
-    TrfCell,
-    TrfColour,
-    TrfError,
-    TrfFile,
-    TrfHeader,
-    TrfKept,
-    TrfNote,
-    TrfPlayer,
-    TrfPoints,
-)
+from ledger.trf.model import TrfError, TrfFile, TrfHeader, TrfKept
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, Findings, decode, newline_of
-from ledger.trf.writer import write
 from ledger.wording import count_of
-
-__all__ = [
-    "BYE_CODES",
-    "DEFAULT_CODES",
-    "GAME_CODES",
-    "MAX_START_RANK",
-    "TrfCell",
-    "TrfColour",
-    "TrfError",
-    "TrfFile",
-    "TrfHeader",
-    "TrfKept",
-    "TrfNote",
-    "TrfPlayer",
-    "TrfPoints",
-    "looks_like_trf",
-    "parse",
-    "write",
-]
 
 _HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10))
 

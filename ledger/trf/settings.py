@@ -39,14 +39,10 @@ class Settings:
         self._colours: dict[str, Literal["w", "b"]] = {}
         self._points: dict[str, TrfPoints] = {}
         self._readers: dict[str, Callable[[str, int, str], None]] = {
-            "142": self._read_rounds,
-            "XXR": self._read_rounds,
-            "152": self._read_colour,
-            "XXC": self._read_colour,
-            "162": self._read_162,
-            "XXS": self._read_xxs,
+            "142": self._read_rounds, "XXR": self._read_rounds, "152": self._read_colour,
+            "XXC": self._read_colour, "162": self._read_162, "XXS": self._read_xxs,
             "XXZ": self._read_absentees,
-        }
+        }  # fmt: skip
 
     @property
     def rounds(self) -> int | None:
@@ -89,14 +85,9 @@ class Settings:
             return
         for other, value in self._rounds.items():
             if value != number:
-                self.findings.error(
-                    line,
-                    words[0][0],
-                    "contradiction",
-                    f"{tag} says {count_of(number, 'round')}, {other} on line "
-                    f"{self.places[other]} says {value}.",
-                    "Keep the right one.",
-                )
+                before = f"{other} on line {self.places[other]} says {value}."
+                what = f"{tag} says {count_of(number, 'round')}, {before}"
+                self.findings.error(line, words[0][0], "contradiction", what, "Keep the right one.")
                 return
         self._rounds[tag] = number
 
