@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.advice import advice, do
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted, shortened
 
@@ -12,19 +12,15 @@ from ledger.text_files import quoted, shortened
 def problem(line: int | None, error: Any) -> Refusal:
     """Return what is wrong with one field of a command; line is None for one that was typed."""
     place = [str(part) for part in error["loc"]]
-    field = ".".join(place[1:]) if len(place) > 1 else ""
+    field = ".".join(place[1:])
     # A number or a text: which of the two failed is of no use to a person.
     field = field.removesuffix(".int").removesuffix(".constrained-str").replace("_", "-")
     message = _plain(error)
     what = f"{shortened(field)}: {message}" if field else message
-    step = "see docs/apply.md for the commands and their fields"
-    return Refusal(
-        "bad-command",
-        what,
-        advice(do(place[0]), " --help") if place and line is None else step,
-        exit=Exit.USAGE,
-        line=line,
-    )
+    step: Sentence = "see docs/apply.md for the commands and their fields"
+    if place and line is None:
+        step = advice(do(place[0]), " --help")
+    return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 
 def _plain(error: Any) -> str:

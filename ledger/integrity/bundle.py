@@ -136,14 +136,10 @@ def people_of(bundle: Bundle) -> tuple[PersonRecord, ...]:
 
 def kept_of(bundle: Bundle) -> Kept:
     """Return what a bundle holds in the form that a ledger file is judged in."""
-    rows = tuple(
-        StoredFact(r.sequence, r.tournament, r.position, r.topic, r.state, r.own_hash)
-        for r in rows_of(bundle)
-    )
+    rows = tuple(row._replace(leaf=row.own_hash) for row in rows_of(bundle))
     heads = tuple(head.head for head in bundle.heads)
-    last = len(rows)
     if rows and rows[-1].topic not in PUBLICATIONS:
-        heads = tuple(head for head in heads if head.size != last)
+        heads = tuple(head for head in heads if head.size != len(rows))
     people = None
     if bundle.people is not None:
         people = {p.key: (canonical_record(p.record), p.salt) for p in bundle.people}

@@ -171,17 +171,11 @@ def _sorted(file: _File) -> Evidence:
         rows = sorted(in_file, key=lambda row: row.position)
         people = file.people.get(tournament, {})
         tree = parsed_tree(*file.trees[tournament]) if tournament in file.trees else None
-        kept.append(
-            Kept(
-                tournament,
-                tuple(rows),
-                tree,
-                tuple(file.heads.get(tournament, [])),
-                None if tournament in nameless and not people else people,
-                file.schema == SCHEMA,
-                unhashed.get(tournament, 0),
-            )
-        )
+        kept.append(Kept(
+            tournament, tuple(rows), tree, tuple(file.heads.get(tournament, [])),
+            None if tournament in nameless and not people else people, file.schema == SCHEMA,
+            unhashed.get(tournament, 0),
+        ))  # fmt: skip
     return Evidence(tuple(kept), tuple(findings))
 
 

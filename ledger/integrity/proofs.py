@@ -10,18 +10,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from ledger import hash_tree
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
-from ledger.hash_tree import (
-    Head,
-    KnownHead,
-    consistency_path,
-    continues,
-    head_of,
-    inclusion_path,
-    leaf_hash,
-    root_of_inclusion,
-)
+from ledger.hash_tree import Head, KnownHead, consistency_path, continues, head_of
 from ledger.integrity.evidence import Finding
 from ledger.refusals import Exit, Refusal
 from ledger.store.kept_hashes import StoredFact
@@ -92,7 +84,7 @@ def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
         topic=row.topic,
         state=row.state.decode(),
         head=written_head(head_of(leaves)),
-        path=tuple(step.hex() for step in inclusion_path(leaves, position)),
+        path=tuple(step.hex() for step in hash_tree.inclusion_path(leaves, position)),
     )
 
 
@@ -151,9 +143,9 @@ def _check_inclusion(proof: InclusionProof) -> list[Finding]:
         decode(proof.tournament, proof.position, proof.topic, state)
     except StoreError as error:
         return [Finding("unreadable", error.refusal.what, proof.tournament, proof.position)]
-    leaf = leaf_hash(proof.position, proof.topic, state)
+    leaf = hash_tree.leaf_hash(proof.position, proof.topic, state)
     path = [bytes.fromhex(step) for step in proof.path]
-    root = root_of_inclusion(leaf, proof.position, proof.head.size, path)
+    root = hash_tree.root_of_inclusion(leaf, proof.position, proof.head.size, path)
     if root == proof.head.head.root:
         return []
     what = "the fact does not lead to the head: fact, path or head was changed"

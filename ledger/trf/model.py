@@ -236,10 +236,5 @@ class TrfError:
 
     def refusal(self) -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        return Refusal(
-            code=f"trf-{self.code}",
-            what=f"column {self.column}: {self.what}",
-            next=self.hint,
-            exit=Exit.USAGE,
-            line=self.line,
-        )
+        what = f"column {self.column}: {self.what}"
+        return Refusal(f"trf-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
