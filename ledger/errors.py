@@ -10,6 +10,7 @@ from pathlib import Path
 from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 
+INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
 KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
 
 
@@ -42,14 +43,8 @@ def damaged(what: str, *positions: int) -> DamagedLedger:
 
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
     """Make the error for a decision that was made on facts that are no longer all."""
-    return Conflict(
-        Refusal(
-            "ledger-conflict",
-            f"tournament {tournament} was decided on at #{expected} but stands at #{head} now",
-            "give the command again",
-            exit=Exit.USAGE,
-        )
-    )
+    what = f"tournament {tournament} was decided on at #{expected} but stands at #{head} now"
+    return Conflict(Refusal("ledger-conflict", what, "give the command again", exit=Exit.USAGE))
 
 
 def usage(code: str, what: str, next_step: Sentence) -> StoreError:
@@ -68,53 +63,34 @@ def named(error: BaseException, path: Path) -> StoreError | None:
     The codes are SQLite's primary result codes (https://www.sqlite.org/rescode.html).
     """
     if isinstance(error, OSError):
-        return usage(
-            "ledger-cannot-be-opened",
-            f"{path} cannot be opened: {error.strerror}",
-            "check the name of the file and its permissions",
-        )
+        step = "check the name of the file and its permissions"
+        return usage("ledger-cannot-be-opened", f"{path} cannot be opened: {error.strerror}", step)
     # Python's own errors, without a code: of a value, and of the name of a column.
     if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
         return damaged(f"{path} is damaged: it holds text that is no text")
     match _code(error):
         case 5 | 6:  # BUSY, LOCKED
-            return usage(
-                "ledger-locked",
-                f"another program keeps {path} locked",
-                "close the other program, or wait, and give the command again",
-            )
+            step = "close the other program, or wait, and give the command again"
+            return usage("ledger-locked", f"another program keeps {path} locked", step)
         case 8:  # READONLY
-            return usage(
-                "ledger-read-only",
-                f"{path}, or the folder it is in, cannot be written",
-                "make both writable, or copy the ledger to a folder of your own",
-            )
+            what = f"{path}, or the folder it is in, cannot be written"
+            step = "make both writable, or copy the ledger to a folder of your own"
+            return usage("ledger-read-only", what, step)
         case 13:  # FULL
-            return usage(
-                "disk-full",
-                f"there is no room left to write {path}; nothing was recorded",
-                "make room on the disk and give the command again",
-            )
+            what = f"there is no room left to write {path}; nothing was recorded"
+            return usage("disk-full", what, "make room on the disk and give the command again")
         case 10:  # IOERR
-            return usage(
-                "disk-error",
-                f"the disk failed while {path} was in use",
-                advice(
-                    "check the disk and its free space; ", do("log"), " shows what was recorded"
-                ),
-            )
+            what = f"the disk failed while {path} was in use"
+            log = advice(do("log"), " shows what was recorded")
+            return usage("disk-error", what, advice("check the disk and its free space; ", log))
         case 3 | 14:  # PERM, CANTOPEN
-            return usage(
-                "ledger-cannot-be-opened",
-                f"{path} cannot be opened",
-                "check the permissions of the file and of the folder it is in",
-            )
+            step = "check the permissions of the file and of the folder it is in"
+            return usage("ledger-cannot-be-opened", f"{path} cannot be opened", step)
         case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
             return damaged(f"{path} is damaged: {error}")
         case 1 if "unsupported file format" in str(error):  # of a header that is damaged
             return damaged(f"{path} is damaged: {error}")
-        case _:
-            return None
+    return None
 
 
 def _code(error: BaseException) -> int | None:

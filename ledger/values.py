@@ -35,14 +35,9 @@ RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")
 
 _MIRROR: dict[Outcome, Outcome] = {
-    "1-0": "0-1",
-    "0-1": "1-0",
-    "1/2-1/2": "1/2-1/2",
-    "0-0": "0-0",
-    "1-0R": "0-1R",
-    "0-1R": "1-0R",
-    "0-0R": "0-0R",
-}
+    "1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "0-0": "0-0", "1-0R": "0-1R",
+    "0-1R": "1-0R", "0-0R": "0-0R",
+}  # fmt: skip
 
 
 def mirrored(outcome: Outcome) -> Outcome:

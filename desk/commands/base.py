@@ -17,9 +17,8 @@ def _birth(text: str) -> str:
     try:
         dt.date.fromisoformat(f"{text}-01-01" if year else text)
     except ValueError:
-        raise ValueError(
-            f"{quoted(text)} is no birth date: write 2001-05-30, or the year"
-        ) from None
+        what = f"{quoted(text)} is no birth date: write 2001-05-30, or the year"
+        raise ValueError(what) from None
     return text
 
 

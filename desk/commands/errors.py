@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.advice import advice, do
+from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted, shortened
 
@@ -12,37 +12,33 @@ from ledger.text_files import quoted, shortened
 def problem(line: int | None, error: Any) -> Refusal:
     """Return what is wrong with one field of a command; line is None for one that was typed."""
     place = [str(part) for part in error["loc"]]
-    field = ".".join(place[1:]) if len(place) > 1 else ""
+    field = ".".join(place[1:])
     # A number or a text: which of the two failed is of no use to a person.
     field = field.removesuffix(".int").removesuffix(".constrained-str").replace("_", "-")
     message = _plain(error)
     what = f"{shortened(field)}: {message}" if field else message
-    step = "see docs/apply.md for the commands and their fields"
-    return Refusal(
-        "bad-command",
-        what,
-        advice(do(place[0]), " --help") if place and line is None else step,
-        exit=Exit.USAGE,
-        line=line,
-    )
+    step: Sentence = "see docs/apply.md for the commands and their fields"
+    if place and line is None:
+        step = advice(do(place[0]), " --help")
+    return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 
 def _plain(error: Any) -> str:
     """Return pydantic's finding in words for a person who typed it."""
-    given, ctx = error.get("input"), error.get("ctx", {})
+    value, ctx = error.get("input"), error.get("ctx", {})
     match error["type"]:
         case "string_too_short":
             return "nothing is given"
         case "int_parsing" | "int_type" | "int_parsing_size":
-            return f"{quoted(given)} is no whole number" if given != "" else "nothing is given"
+            return f"{quoted(value)} is no whole number" if value != "" else "nothing is given"
         case "greater_than_equal":
-            return f"{shortened(given)} is less than {ctx['ge']}"
+            return f"{shortened(value)} is less than {ctx['ge']}"
         case "less_than_equal":
-            return f"{shortened(given)} is more than {ctx['le']}"
+            return f"{shortened(value)} is more than {ctx['le']}"
         case "literal_error":
-            return f"{quoted(given)} is not one of {ctx['expected']}"
+            return f"{quoted(value)} is not one of {ctx['expected']}"
         case "string_pattern_mismatch":
-            return f"{quoted(given)} is not written as it should be (a federation is three letters)"
+            return f"{quoted(value)} is not written as it should be (a federation is three letters)"
         case "extra_forbidden":
             return "there is no such field"
         case "json_invalid":
@@ -50,6 +46,6 @@ def _plain(error: Any) -> str:
         case "union_tag_invalid":
             return f"{quoted(ctx['tag'])} is no command"
         case kind if kind.startswith(("date", "datetime")):
-            return f"{quoted(given)} is no date: write it as 2026-11-28"
+            return f"{quoted(value)} is no date: write it as 2026-11-28"
         case _:
             return str(error["msg"]).removeprefix("Value error, ")

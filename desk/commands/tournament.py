@@ -13,19 +13,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from desk.commands.base import (
-    Birth,
-    Command,
-    Estimated,
-    Federation,
-    FileName,
-    PlayerRef,
-    Rating,
-    RoundNumber,
-    RulebookName,
-    RuleKeys,
-    Text,
-)
+from desk.commands import base
+from desk.commands.base import Command, FileName, PlayerRef, RoundNumber, RulebookName, Text
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
@@ -43,7 +32,7 @@ class Init(Command):
     command: Literal["init"] = "init"
     name: Text = Field(description="Name, as it is shown.")
     rules: RulebookName = "knsb-wp-2014"
-    set: RuleKeys = Field(default_factory=dict)
+    set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = Field(None, description="Number of rounds planned.")
 
 
@@ -62,7 +51,7 @@ class Import(Command):
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
     name: Text | None = Field(None, description="Name of the tournament, if not the file's.")
     rules: RulebookName = "knsb-wp-2014"
-    set: RuleKeys = Field(default_factory=dict)
+    set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = Field(
         None, description="Number of rounds, where the file does not say."
     )
@@ -73,7 +62,7 @@ class RulesChange(Command):
 
     command: Literal["rules-change"] = "rules-change"
     rulebook: RulebookName
-    set: RuleKeys = Field(default_factory=dict)
+    set: base.RuleKeys = Field(default_factory=dict)
 
 
 class AnnouncePrizes(Command):
@@ -103,10 +92,10 @@ class Schedule(Command):
 class PersonFields(Command):
     """What is known of a person; kept beside the ledger, never in a fact."""
 
-    federation: Federation | None = Field(None, description="Three letters.")
+    federation: base.Federation | None = Field(None, description="Three letters.")
     fide_id: Text | None = Field(None, description="FIDE number.")
     national_id: Text | None = Field(None, description="Number at the own federation.")
-    birth: Birth | None = Field(None, description="Birth date (2001-05-30) or year.")
+    birth: base.Birth | None = Field(None, description="Birth date (2001-05-30) or year.")
     club: Text | None = Field(None, description="Club.")
     sex: Literal["m", "w"] | None = Field(None, description="m or w.")
 
@@ -119,8 +108,8 @@ class Enter(PersonFields):
 
     command: Literal["enter"] = "enter"
     name: Text = Field(description="Name, as it is shown.")
-    rating: Rating | None = Field(None, description="Rating; leave out for none.")
-    estimated: Estimated = False
+    rating: base.Rating | None = Field(None, description="Rating; leave out for none.")
+    estimated: base.Estimated = False
     title: Title = Field("", description="Title.")
     from_round: RoundNumber | None = Field(
         None, description="First round to be paired in; default the next."
@@ -269,7 +258,7 @@ class CorrectRating(Command):
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
     rating: Annotated[int, Field(ge=0, le=4000)] = Field(description="Rating; 0 is none.")
-    estimated: Estimated = False
+    estimated: base.Estimated = False
 
 
 class CorrectPerson(PersonFields):
@@ -307,47 +296,13 @@ class Finish(Command):
 
 
 AnyCommand: TypeAlias = Annotated[
-    Init
-    | Import
-    | RulesChange
-    | AnnouncePrizes
-    | Plan
-    | Schedule
-    | Enter
-    | Join
-    | Leave
-    | Lots
-    | Present
-    | RecordExternal
-    | CorrectExternal
-    | Period
-    | CatchUp
-    | Absent
-    | RequestBye
-    | Withdraw
-    | Return
-    | Publish
-    | PairingByHand
-    | TakeInEvening
-    | BoardAdd
-    | BoardSwap
-    | Start
-    | Result
-    | Forfeit
-    | Adjourn
-    | CorrectResult
-    | CorrectColours
-    | CorrectRating
-    | CorrectPerson
-    | LodgeProtest
-    | RecordRuling
-    | Amend
-    | Undo
-    | Forget
-    | Close
-    | Finish,
+    Init | Import | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave | Lots
+    | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
+    | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd | BoardSwap | Start
+    | Result | Forfeit | Adjourn | CorrectResult | CorrectColours | CorrectRating | CorrectPerson
+    | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close | Finish,
     Field(discriminator="command"),
-]
+]  # fmt: skip
 
 COMMANDS: dict[str, type[AnyCommand]] = {
     kind.model_fields["command"].default: kind for kind in get_args(get_args(AnyCommand)[0])
@@ -376,11 +331,8 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         except ValidationError as error:
             problems.extend(problem(number, e) for e in error.errors())
     if not commands and not problems:
-        problems.append(
-            Refusal(
-                "no-commands", "the file holds no command", "see docs/apply.md", exit=Exit.USAGE
-            )
-        )
+        what = "the file holds no command"
+        problems.append(Refusal("no-commands", what, "see docs/apply.md", exit=Exit.USAGE))
     return tuple(problems) if problems else commands
 
 

@@ -12,16 +12,8 @@ from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_r
 from ledger.advice import also
 from ledger.csv_files.people import PeopleRefused, PersonRow, parse_people_csv
 from ledger.csv_files.season import EventRow, read_rows
+from ledger.facts import season as club
 from ledger.facts import tournament as events
-from ledger.facts.season import (
-    AbsenceReported,
-    CatchUpGamePlayed,
-    ClubDutyAssigned,
-    ExternalGameRecorded,
-    MemberLeft,
-    PeriodStarted,
-    PresenceAnnounced,
-)
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -89,21 +81,16 @@ def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonR
 def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFact]:
     joined = {read.who[row.line]: row.round for row in read.of("joined")}
     for key, (member, person) in enumerate(zip(read.members, records, strict=True), 1):
-        yield events.PlayerRegistered.model_validate(
-            {
-                "player": key,
-                "person": person.key,
-                "person_hash": person.hash,
-                "rating": member.rating,
-                "title": member.title,
-                "from_round": member.from_round or joined.get(key) or 1,
-            }
-        )
+        yield events.PlayerRegistered.model_validate({
+            "player": key, "person": person.key, "person_hash": person.hash,
+            "rating": member.rating, "title": member.title,
+            "from_round": member.from_round or joined.get(key) or 1,
+        })  # fmt: skip
     keys = tuple(range(1, len(read.members) + 1))
     numbers = tuple(member.number or key for key, member in enumerate(read.members, 1))
     yield events.NumbersAssigned(players=keys, numbers=numbers, method="file")
     for row in read.of("period"):
-        yield PeriodStarted(from_round=_number(row), name=row.name)
+        yield club.PeriodStarted(from_round=_number(row), name=row.name)
 
 
 def _played(read: ReadSeason) -> Iterator[AnyFact]:
@@ -128,7 +115,7 @@ def _membership(read: ReadSeason, row: EventRow) -> AnyFact:
         return events.PlayerReinstated(player=player, from_round=number)
     if row.value is None:
         return events.PlayerWithdrew(player=player, from_round=number)
-    return MemberLeft(player=player, from_round=number, value=row.value)
+    return club.MemberLeft(player=player, from_round=number, value=row.value)
 
 
 def _round(read: ReadSeason, number: int, last: int) -> Iterator[AnyFact]:
@@ -169,14 +156,13 @@ def _result(row: EventRow, number: int, white: int, black: int) -> Iterator[AnyF
     elif row.kind == "catch-up":
         assert row.outcome is not None
         day = date.fromisoformat(row.date) if row.date else None
-        yield CatchUpGamePlayed.model_validate({**game, "outcome": row.outcome, "date": day})
+        yield club.CatchUpGamePlayed.model_validate({**game, "outcome": row.outcome, "date": day})
     elif row.outcome is not None and row.outcome.endswith("R"):
         causes = {"white_cause": row.causes[0], "black_cause": row.causes[1]}
         yield events.GameForfeited.model_validate({**game, "outcome": row.outcome, **causes})
     elif row.outcome is not None:
-        yield events.ResultRecorded.model_validate(
-            {**game, "outcome": row.outcome, "rated": row.rated}
-        )
+        ending = {"outcome": row.outcome, "rated": row.rated}
+        yield events.ResultRecorded.model_validate({**game, **ending})
 
 
 def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
@@ -187,11 +173,11 @@ def _presence(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
         case "absent":
             yield events.AbsenceAnnounced(player=player, round=number)
         case "absent without notice":
-            yield AbsenceReported(player=player, round=number)
+            yield club.AbsenceReported(player=player, round=number)
         case "club duty":
-            yield ClubDutyAssigned(player=player, round=number)
+            yield club.ClubDutyAssigned(player=player, round=number)
         case "present":
-            yield PresenceAnnounced(player=player, round=number)
+            yield club.PresenceAnnounced(player=player, round=number)
         case _:
             halves: Literal[1, 2] = 1 if row.kind == "half-point bye" else 2
             yield events.ByeRequested(player=player, round=number, halves=halves)
@@ -201,19 +187,12 @@ def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
     if row.kind != "external":
         return
     person = row.elsewhere if row.elsewhere in ("leader", "captain") else None
-    yield ExternalGameRecorded.model_validate(
-        {
-            "player": read.who[row.line],
-            "round": _number(row),
-            "team": row.team,
-            "board": whole_number(row.board),
-            "colour": row.colour,
-            "result": row.own,
-            "club_evening": row.elsewhere is None,
-            "announced_to": person,
-            "date": date.fromisoformat(row.date) if row.date else None,
-        }
-    )
+    yield club.ExternalGameRecorded.model_validate({
+        "player": read.who[row.line], "round": _number(row), "team": row.team,
+        "board": whole_number(row.board), "colour": row.colour, "result": row.own,
+        "club_evening": row.elsewhere is None, "announced_to": person,
+        "date": date.fromisoformat(row.date) if row.date else None,
+    })  # fmt: skip
 
 
 def _number(row: EventRow) -> int:

@@ -56,16 +56,13 @@ class ReadSeason:
         if number is not None and number in labels:
             return labels.index(number) + 1
         part = text.casefold()
-        exact = [key for key, m in enumerate(self.members, 1) if m.name.casefold() == part]
-        members = exact or [
-            key for key, m in enumerate(self.members, 1) if part and part in m.name.casefold()
-        ]
+        names = [(key, m.name.casefold()) for key, m in enumerate(self.members, 1)]
+        exact = [key for key, name in names if name == part]
+        members = exact or [key for key, name in names if part and part in name]
         if len(members) == 1:
             return members[0]
-        what = f"{quoted(text)} " + (
-            f"may be {len(members)} members." if members else "is no member."
-        )
-        what = what if text else "Nobody is named."
+        what = f"may be {len(members)} members." if members else "is no member."
+        what = f"{quoted(text)} {what}" if text else "Nobody is named."
         self.wrong(row, column, "unknown-member", what, "Write his number or his whole name.")
         return None
 
@@ -141,9 +138,8 @@ def _judge_games(read: ReadSeason) -> None:
         if row.kind == "catch-up" and row.outcome in (None, "adjourned"):
             read.wrong(row, "result", "no-result", "A game caught up has a result.", "Write it.")
         if row.board and whole_number(row.board) is None:
-            read.wrong(
-                row, "board", "bad-board", f"{quoted(row.board)} is no board.", "Write digits."
-            )
+            what = f"{quoted(row.board)} is no board."
+            read.wrong(row, "board", "bad-board", what, "Write digits.")
     for row in read.rows:
         of_round = row.kind in (*GAMES, "no opponent", "not paired")
         if of_round and row.round and row.round not in paired:

@@ -12,7 +12,7 @@ from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
 from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile, TrfPlayer
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
 from pairing.systems.registry import system_of
 
 
@@ -95,12 +95,9 @@ def _registration(
     player: TrfPlayer, new_seed: Callable[[], str]
 ) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
-        "name": player.name or f"player {player.number}",
-        "sex": player.sex,
-        "federation": player.federation,
-        "fide_id": player.fide_id,
-        "birth": player.birth,
-    }
+        "name": player.name or f"player {player.number}", "sex": player.sex,
+        "federation": player.federation, "fide_id": player.fide_id, "birth": player.birth,
+    }  # fmt: skip
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())
     fact = events.PlayerRegistered(
@@ -124,17 +121,14 @@ def _last_round_with_games(file: TrfFile) -> int:
 
 
 def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
-    games = [
-        (player.number, cell)
-        for player in file.players
-        if (cell := player.cell(number)) is not None
-        and cell.opponent is not None
-        and _is_first(player.number, cell)
+    cells = [(player.number, cell) for player in file.players if (cell := player.cell(number))]
+    boards = [
+        (cell.opponent, player) if cell.colour == "b" else (player, cell.opponent)
+        for player, cell in cells
+        if cell.opponent is not None and player < cell.opponent
     ]
-    boards = [_as_white(player, cell) for player, cell in games]
     boards.sort(key=min)
-    byes = [p.number for p in file.players if (c := p.cell(number)) is not None and c.code == "U"]
-    bye = byes[0] if byes else None
+    bye = next((player for player, cell in cells if cell.code == "U"), None)
     yield from _round_off(file, number, bye)
     yield events.PairingMadeByHand(
         round=number,
@@ -146,16 +140,6 @@ def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
     for white, black in boards:
         yield _result(file, number, white, black)
     yield events.RoundClosed(round=number)
-
-
-def _is_first(player: int, cell: TrfCell) -> bool:
-    assert cell.opponent is not None
-    return player < cell.opponent
-
-
-def _as_white(player: int, cell: TrfCell) -> tuple[int, int]:
-    assert cell.opponent is not None
-    return (cell.opponent, player) if cell.colour == "b" else (player, cell.opponent)
 
 
 def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]:
@@ -181,20 +165,12 @@ def _result(
     first, second = file.player(white).cell(number), file.player(black).cell(number)
     assert first is not None
     assert second is not None
+    game = {"round": number, "white": white, "black": black}
     if first.code in DEFAULT_CODES:
         outcome = "1-0R" if first.code == "+" else "0-1R" if second.code == "+" else "0-0R"
-        return events.GameForfeited.model_validate(
-            {"round": number, "white": white, "black": black, "outcome": outcome}
-        )
+        return events.GameForfeited.model_validate({**game, "outcome": outcome})
     assert first.code in GAME_CODES
     lost_by_both = first.code in "0L" and second.code in "0L"
     outcome = "0-0" if lost_by_both else _OUTCOMES[first.code]
-    return events.ResultRecorded.model_validate(
-        {
-            "round": number,
-            "white": white,
-            "black": black,
-            "outcome": outcome,
-            "rated": first.code not in "WDL",
-        }
-    )
+    ending = {"outcome": outcome, "rated": first.code not in "WDL"}
+    return events.ResultRecorded.model_validate({**game, **ending})

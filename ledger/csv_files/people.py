@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import get_args
 
-from ledger.csv_files.table import CellError, read_table
+from ledger.csv_files.table import CellError, CsvTable, read_table
 from ledger.text_files import quoted, shortened
-from ledger.trf.reader import TrfError, TrfFile, looks_like_trf, parse
-from ledger.values import Title
+from ledger.trf.meaning import title_of
+from ledger.trf.model import TrfError, TrfFile
+from ledger.trf.reader import looks_like_trf, parse
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("name", "naam", "player", "speler"),
@@ -33,17 +33,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
 
-_TITLES = frozenset(title for title in get_args(Title) if title)
-_TITLES_TRF06 = {
-    "G": "GM",
-    "M": "IM",
-    "F": "FM",
-    "C": "CM",
-    "WG": "WGM",
-    "WM": "WIM",
-    "WF": "WFM",
-    "WC": "WCM",
-}
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
 _ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
 _SEXES = {"m": "m", "man": "m", "male": "m", "w": "w", "f": "w", "v": "w", "vrouw": "w"}
@@ -110,7 +99,7 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
         PersonRow(
             name=player.name,
             rating=player.rating,
-            title=_title(player.title) or "",
+            title=title_of(player.title),
             federation=player.federation,
             fide_id=player.fide_id,
             birth=iso_date(player.birth) or "",
@@ -130,16 +119,11 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     table, errors = read_table(data, COLUMNS, ("name",), _HEADER_HINT)
     if table is None:
         return PeopleRefused(tuple(errors))
-    rows = [
-        (line, _row(line, fields, table.names, table.columns, errors))
-        for line, fields in table.rows
-    ]
+    rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
     errors.extend(_repeated(rows))
     if not rows and not errors:
-        hint = "Write one row for each player under the header row."
-        errors.append(
-            PersonError(table.header_line, "", "no-players", "There are no players.", hint)
-        )
+        what, hint = "There are no players.", "Write one row for each player under the header row."
+        errors.append(PersonError(table.header_line, "", "no-players", what, hint))
     if errors:
         return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
     return tuple(row for _, row in rows)
@@ -173,14 +157,9 @@ def _of_trf_error(error: TrfError) -> PersonError:
     return PersonError(error.line, str(error.column), error.code, error.what, error.hint)
 
 
-def _row(
-    line: int,
-    fields: list[str],
-    names: list[str],
-    columns: dict[str, int],
-    errors: list[PersonError],
-) -> PersonRow:
+def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError]) -> PersonRow:
     """Read one row; a field that cannot be read goes to errors and stays empty."""
+    names, columns = table.names, table.columns
     read: dict[str, str] = {}
     for column, index in columns.items():
         text = fields[index] if index < len(fields) else ""
@@ -191,8 +170,7 @@ def _row(
             errors.append(PersonError(line, names[index], code, f"{quoted(text)} {what}", hint))
         read[column] = value or ""
     if not read["name"]:
-        hint = "Fill it in, or remove the row."
-        what = "The player has no name."
+        what, hint = "The player has no name.", "Fill it in, or remove the row."
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
     rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
     estimated = read.pop("estimated", "") == "yes"
@@ -209,25 +187,16 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
     """Yield an error for each player who is in the list twice: the same id, or the same row."""
     seen: dict[tuple[str, str], int] = {}
     for line, row in rows:
-        keys = [("fide_id", row.fide_id), ("national_id", row.national_id)]
-        keys = [key for key in keys if key[1]] or [("name", repr(row))]
+        ids = [("fide_id", row.fide_id), ("national_id", row.national_id)]
+        keys = [key for key in ids if key[1]] or [("name", repr(row))]
         for key in keys:
             if key in seen:
                 who = shortened(key[1]) if key[0] != "name" else "This player"
-                yield PersonError(
-                    line,
-                    key[0],
-                    "repeated",
-                    f"{who} is also on line {seen[key]}.",
-                    "Keep one of the two rows, or correct it.",
-                )
+                what = f"{who} is also on line {seen[key]}."
+                hint = "Keep one of the two rows, or correct it."
+                yield PersonError(line, key[0], "repeated", what, hint)
             else:
                 seen[key] = line
-
-
-def _title(text: str) -> str | None:
-    upper = text.upper()
-    return upper if upper in _TITLES else _TITLES_TRF06.get(upper)
 
 
 def _number(most_digits: int) -> Callable[[str], str | None]:
@@ -246,25 +215,21 @@ def _text(text: str) -> str:
 _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
     "name": (_text, "is not a name.", ""),
     "rating": (
-        _number(4),
-        "is not a rating.",
+        _number(4), "is not a rating.",
         "Write a whole number, or leave it blank for a player without a rating.",
     ),
     "estimated": (
-        lambda text: _ESTIMATED.get(text.lower()),
-        "does not say whether the rating is estimated.",
+        lambda text: _ESTIMATED.get(text.lower()), "does not say whether the rating is estimated.",
         "Write yes or no (ja, nee), or leave it blank.",
     ),
     "title": (
-        _title,
-        "is not a title of FIDE.",
+        lambda text: title_of(text) or None, "is not a title of FIDE.",
         "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM, or leave it blank.",
     ),
     "federation": (_federation, "is not a federation.", "Write three letters, as in NED."),
     "fide_id": (_number(11), "is not a FIDE id.", "Write digits only, or leave it blank."),
     "birth": (
-        iso_date,
-        "is not a date.",
+        iso_date, "is not a date.",
         "Write 1987-07-05 or 5-7-1987 (day first), or only the year.",
     ),
     "club": (_text, "is not a club.", ""),
@@ -272,5 +237,5 @@ _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
     "national_id": (_number(11), "is not a KNSB id.", "Write digits only, or leave it blank."),
     "number": (_number(4), "is not a number.", "Write a whole number, or leave it blank."),
     "from_round": (_number(3), "is not a round.", "Write a whole number, or leave it blank."),
-}
+}  # fmt: skip
 _NUMBERS = ("rating", "number", "from_round")

@@ -153,9 +153,8 @@ class _Reader:
         text = self.text(column)
         number = whole_number(text)
         if text and (number is None or not least <= number <= most):
-            self.wrong(
-                column, f"{quoted(text)} is no number from {least} to {most}.", "Write digits."
-            )
+            what = f"{quoted(text)} is no number from {least} to {most}."
+            self.wrong(column, what, "Write digits.")
             return None
         return number
 
@@ -168,9 +167,8 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
         kinds = ", ".join(sorted(set(_KINDS.values())))
-        read.wrong(
-            "kind", f"{quoted(read.text('kind'))} is no kind of row.", f"Write one of: {kinds}."
-        )
+        what = f"{quoted(read.text('kind'))} is no kind of row."
+        read.wrong("kind", what, f"Write one of: {kinds}.")
         kind = "not paired"
     date = iso_date(read.text("date")) if read.text("date") else None
     if read.text("date") and (date is None or len(date) < 10):
@@ -183,9 +181,8 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     )  # fmt: skip
     rated = _RATED.get(normal(read.text("rated")), None if read.text("rated") else True)
     if rated is None:
-        read.wrong(
-            "rated", f"{quoted(read.text('rated'))} is not known.", "Write no, or leave it blank."
-        )
+        what = f"{quoted(read.text('rated'))} is not known."
+        read.wrong("rated", what, "Write no, or leave it blank.")
     return EventRow(
         line=line,
         kind=kind,

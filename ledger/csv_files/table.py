@@ -41,14 +41,8 @@ class CellError:
 
     def refusal(self, kind: str = "people") -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        column = f"column {shortened(self.column)}: " if self.column else ""
-        return Refusal(
-            code=f"{kind}-{self.code}",
-            what=column + self.what,
-            next=self.hint,
-            exit=Exit.USAGE,
-            line=self.line,
-        )
+        what = (f"column {shortened(self.column)}: " if self.column else "") + self.what
+        return Refusal(f"{kind}-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +57,8 @@ class CsvTable:
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield line and fields by column; a column that is not there, or is short, is ""."""
         for line, fields in self.rows:
-            yield (
-                line,
-                {
-                    column: fields[index] if index < len(fields) else ""
-                    for column, index in self.columns.items()
-                },
-            )
+            padded = [*fields, *[""] * len(self.names)]
+            yield line, {column: padded[index] for column, index in self.columns.items()}
 
 
 def read_table(

@@ -102,13 +102,7 @@ class CatchUpGamePlayed(Fact):
 
 
 SeasonFact: TypeAlias = (
-    PresenceAnnounced
-    | AbsenceReported
-    | ClubDutyAssigned
-    | ExternalGameRecorded
-    | ExternalGameCorrected
-    | PeriodStarted
-    | MemberLeft
-    | CatchUpGamePlayed
-)
+    PresenceAnnounced | AbsenceReported | ClubDutyAssigned | ExternalGameRecorded
+    | ExternalGameCorrected | PeriodStarted | MemberLeft | CatchUpGamePlayed
+)  # fmt: skip
 """The facts of this module, as one type."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date
-from typing import Annotated, ClassVar, Literal, TypeAlias, Union
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -349,38 +349,14 @@ class TournamentClosed(Fact):
     TOPIC: ClassVar[str] = "tournament-closed"
 
 
-TournamentFact: TypeAlias = Union[  # noqa: UP007 - one name a line reads better than a chain of bars
-    TournamentOpened,
-    RulesChanged,
-    PrizesDeclared,
-    RoundsPlanned,
-    RoundScheduled,
-    FileImported,
-    PlayerRegistered,
-    PersonCorrected,
-    PersonForgotten,
-    RatingCorrected,
-    NumbersAssigned,
-    FirstColourDrawn,
-    AbsenceAnnounced,
-    AbsenceWithdrawn,
-    ByeRequested,
-    PairingPublished,
-    PairingMadeByHand,
-    BoardAdded,
-    PairingAmended,
-    RoundStarted,
-    ResultRecorded,
-    GameForfeited,
-    GameAdjourned,
-    ResultCorrected,
-    ColoursCorrected,
-    RoundClosed,
-    PlayerWithdrew,
-    PlayerReinstated,
-    FinalLotsDrawn,
-    TournamentClosed,
-]
+TournamentFact: TypeAlias = (
+    TournamentOpened | RulesChanged | PrizesDeclared | RoundsPlanned | RoundScheduled
+    | FileImported | PlayerRegistered | PersonCorrected | PersonForgotten | RatingCorrected
+    | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced | AbsenceWithdrawn | ByeRequested
+    | PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended | RoundStarted
+    | ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected
+    | RoundClosed | PlayerWithdrew | PlayerReinstated | FinalLotsDrawn | TournamentClosed
+)  # fmt: skip
 """What a tournament can record; a season and a dispute have their own besides."""
 
 AnyFact: TypeAlias = TournamentFact | SeasonFact | AuditFact

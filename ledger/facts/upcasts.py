@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ledger.errors import NewerLedger
+from ledger.errors import INSTALL_NEWER, NewerLedger
 from ledger.facts.tournament import BY_TOPIC
 from ledger.refusals import Exit, Refusal
 
@@ -57,14 +57,8 @@ def upcast(topic: str, version: int, content: Content) -> Content:
     """
     today = BY_TOPIC[topic].VERSION
     if version > today:
-        raise NewerLedger(
-            Refusal(
-                "newer-fact",
-                f'a fact "{topic}" has version {version}; this program knows up to {today}',
-                "install a newer toernooiboek; the ledger itself is in order",
-                exit=Exit.USAGE,
-            )
-        )
+        what = f'a fact "{topic}" has version {version}; this program knows up to {today}'
+        raise NewerLedger(Refusal("newer-fact", what, INSTALL_NEWER, exit=Exit.USAGE))
     for start in range(version, today):
         content = STEPS[topic, start](content)
     return content

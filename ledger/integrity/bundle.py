@@ -71,12 +71,12 @@ def make_bundle(
     leaves = [row.own_hash for row in rows]
     published = [row.position for row in rows if row.topic in PUBLICATIONS]
     sizes = sorted({*published, len(rows)})
-    made = range_of(())
+    compact = range_of(())
     heads: list[Head] = []
     for size, leaf in enumerate(leaves, 1):
-        made.add(leaf)
+        compact.add(leaf)
         if size in sizes:
-            heads.append(Head(size, made.root))
+            heads.append(Head(size, compact.root))
     return Bundle(
         tournament=rows[0].tournament,
         name=name,
@@ -136,14 +136,10 @@ def people_of(bundle: Bundle) -> tuple[PersonRecord, ...]:
 
 def kept_of(bundle: Bundle) -> Kept:
     """Return what a bundle holds in the form that a ledger file is judged in."""
-    rows = tuple(
-        StoredFact(r.sequence, r.tournament, r.position, r.topic, r.state, r.own_hash)
-        for r in rows_of(bundle)
-    )
+    rows = tuple(row._replace(leaf=row.own_hash) for row in rows_of(bundle))
     heads = tuple(head.head for head in bundle.heads)
-    last = len(rows)
     if rows and rows[-1].topic not in PUBLICATIONS:
-        heads = tuple(head for head in heads if head.size != last)
+        heads = tuple(head for head in heads if head.size != len(rows))
     people = None
     if bundle.people is not None:
         people = {p.key: (canonical_record(p.record), p.salt) for p in bundle.people}
@@ -153,8 +149,8 @@ def kept_of(bundle: Bundle) -> Kept:
 def verify_bundle(bundle: Bundle) -> Verified:
     """Check a bundle against itself, as a ledger, and its heads, proofs and rulebooks besides."""
     kept = kept_of(bundle)
-    made = verify(kept)
-    findings = [*made.findings]
+    outcome = verify(kept)
+    findings = [*outcome.findings]
 
     def find(code: str, what: str) -> None:
         findings.append(Finding(code, what, bundle.tournament))
@@ -169,7 +165,7 @@ def verify_bundle(bundle: Bundle) -> Verified:
     for (old, new), path in zip(pairwise(heads), bundle.paths, strict=False):
         if not continues(old, new, [bytes.fromhex(step) for step in path]):
             find("proof-fails", f"the proof from #{old.size} to #{new.size} proves nothing")
-    if bundle.name != made.name:
+    if bundle.name != outcome.name:
         find("name-differs", "the tournament has another name in its opening")
     if len({person.key for person in bundle.people or ()}) != len(bundle.people or ()):
         find("person-added", "there are two records of one person")
@@ -178,7 +174,9 @@ def verify_bundle(bundle: Bundle) -> Verified:
             find("rulebook-differs", "the rulebooks are not those of the facts")
     except StoreError:
         pass  # the fact that cannot be read is found already
-    return Verified(made.tournament, made.name, made.head, len(heads), tuple(findings), made.notes)
+    return Verified(
+        outcome.tournament, outcome.name, outcome.head, len(heads), tuple(findings), outcome.notes
+    )
 
 
 def written_bundle(bundle: Bundle) -> bytes:

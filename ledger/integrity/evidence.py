@@ -140,14 +140,14 @@ def _sequences(c: sqlite3.Connection, file: _File) -> Iterator[Finding]:
     last = said[0][1] if said and isinstance(said[0][1], int) else 0
     if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != max(there, default=0):
         yield Finding("sequence", f"the last sequence given out is {last}, not that of the facts")
-    known = there | {s for s in file.leaves if isinstance(s, int)}
-    most = max(known, default=0)
+    numbers = there | {s for s in file.leaves if isinstance(s, int)}
+    most = max(numbers, default=0)
     gone = most - len(there) if min(there, default=1) >= 1 else 0
     if gone > 0:
         first = next(s for s in range(1, most + 1) if s not in there)
         yield Finding("sequence", f"the fact of sequence {first} is gone ({gone} in all)")
-    if min(known, default=1) < 1:
-        yield Finding("sequence", f"sequences begin with {min(known)}")
+    if min(numbers, default=1) < 1:
+        yield Finding("sequence", f"sequences begin with {min(numbers)}")
 
 
 def _sorted(file: _File) -> Evidence:
@@ -171,17 +171,11 @@ def _sorted(file: _File) -> Evidence:
         rows = sorted(in_file, key=lambda row: row.position)
         people = file.people.get(tournament, {})
         tree = parsed_tree(*file.trees[tournament]) if tournament in file.trees else None
-        kept.append(
-            Kept(
-                tournament,
-                tuple(rows),
-                tree,
-                tuple(file.heads.get(tournament, [])),
-                None if tournament in nameless and not people else people,
-                file.schema == SCHEMA,
-                unhashed.get(tournament, 0),
-            )
-        )
+        kept.append(Kept(
+            tournament, tuple(rows), tree, tuple(file.heads.get(tournament, [])),
+            None if tournament in nameless and not people else people, file.schema == SCHEMA,
+            unhashed.get(tournament, 0),
+        ))  # fmt: skip
     return Evidence(tuple(kept), tuple(findings))
 
 

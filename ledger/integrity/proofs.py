@@ -10,18 +10,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from ledger import hash_tree
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
-from ledger.hash_tree import (
-    Head,
-    KnownHead,
-    consistency_path,
-    continues,
-    head_of,
-    inclusion_path,
-    leaf_hash,
-    root_of_inclusion,
-)
+from ledger.hash_tree import Head, KnownHead, consistency_path, continues, head_of
 from ledger.integrity.evidence import Finding
 from ledger.refusals import Exit, Refusal
 from ledger.store.kept_hashes import StoredFact
@@ -92,7 +84,7 @@ def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
         topic=row.topic,
         state=row.state.decode(),
         head=written_head(head_of(leaves)),
-        path=tuple(step.hex() for step in inclusion_path(leaves, position)),
+        path=tuple(step.hex() for step in hash_tree.inclusion_path(leaves, position)),
     )
 
 
@@ -119,32 +111,30 @@ def unreadable(what: str, error: ValidationError) -> Refusal:
     """Return the refusal of a file that is not what it should be."""
     fault = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in fault["loc"][-3:])
-    return Refusal(
-        f"{what}-unreadable",
-        f"this is no {what} file, or it is damaged: {place}: {fault['msg']}",
-        "ask for the file again",
-        exit=Exit.DAMAGED,
-    )
+    problem = f"this is no {what} file, or it is damaged: {place}: {fault['msg']}"
+    return Refusal(f"{what}-unreadable", problem, "ask for the file again", exit=Exit.DAMAGED)
 
 
-def check_proof(proof: Proof, known: KnownHead | None) -> list[Finding]:
+def check_proof(proof: Proof, reference: KnownHead | None) -> list[Finding]:
     """Check a proof by itself and, where one is given, against a head that is trusted."""
-    found = _check_inclusion(proof) if isinstance(proof, InclusionProof) else _check_growth(proof)
-    if known is None:
-        return found
-    heads = [proof.head] if isinstance(proof, InclusionProof) else [proof.earlier, proof.later]
-    if known.tournament not in ("", proof.tournament):
-        what = f"the trusted head is of tournament {known.tournament}"
-        found.append(Finding("other-tournament", what, proof.tournament))
-    same = [head for head in heads if head.size == known.size]
+    if isinstance(proof, InclusionProof):
+        findings, heads = _check_inclusion(proof), [proof.head]
+    else:
+        findings, heads = _check_growth(proof), [proof.earlier, proof.later]
+    if reference is None:
+        return findings
+    if reference.tournament not in ("", proof.tournament):
+        what = f"the trusted head is of tournament {reference.tournament}"
+        findings.append(Finding("other-tournament", what, proof.tournament))
+    same = [head for head in heads if head.size == reference.size]
     if not same:
         sizes = " and ".join(str(head.size) for head in heads)
-        what = f"the proof is about the head of {sizes} facts, not of {known.size}"
-        found.append(Finding("head-differs", what, proof.tournament))
-    elif not known.agrees_with(same[0].head.root):
-        what = f"the head of {count_of(known.size, 'fact')} is another than the trusted one"
-        found.append(Finding("head-differs", what, proof.tournament))
-    return found
+        what = f"the proof is about the head of {sizes} facts, not of {reference.size}"
+        findings.append(Finding("head-differs", what, proof.tournament))
+    elif not reference.agrees_with(same[0].head.root):
+        what = f"the head of {count_of(reference.size, 'fact')} is another than the trusted one"
+        findings.append(Finding("head-differs", what, proof.tournament))
+    return findings
 
 
 def _check_inclusion(proof: InclusionProof) -> list[Finding]:
@@ -153,9 +143,9 @@ def _check_inclusion(proof: InclusionProof) -> list[Finding]:
         decode(proof.tournament, proof.position, proof.topic, state)
     except StoreError as error:
         return [Finding("unreadable", error.refusal.what, proof.tournament, proof.position)]
-    leaf = leaf_hash(proof.position, proof.topic, state)
+    leaf = hash_tree.leaf_hash(proof.position, proof.topic, state)
     path = [bytes.fromhex(step) for step in proof.path]
-    root = root_of_inclusion(leaf, proof.position, proof.head.size, path)
+    root = hash_tree.root_of_inclusion(leaf, proof.position, proof.head.size, path)
     if root == proof.head.head.root:
         return []
     what = "the fact does not lead to the head: fact, path or head was changed"

@@ -45,8 +45,8 @@ def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusa
         return _no_key("private")
     if not isinstance(key, Ed25519PrivateKey):
         return _no_key("private")
-    made = key.sign(head.scanned(tournament).encode())
-    return SignedHead(tournament=tournament, head=written_head(head), signature=made.hex())
+    signature = key.sign(head.scanned(tournament).encode())
+    return SignedHead(tournament=tournament, head=written_head(head), signature=signature.hex())
 
 
 def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
@@ -71,12 +71,9 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
     try:
         key.verify(bytes.fromhex(signed.signature), text.encode())
     except InvalidSignature:
-        return Refusal(
-            "signature-fails",
-            "the head was not signed with this key, or was changed since",
-            "ask for the head and the public key again, each by another way",
-            exit=Exit.DAMAGED,
-        )
+        what = "the head was not signed with this key, or was changed since"
+        step = "ask for the head and the public key again, each by another way"
+        return Refusal("signature-fails", what, step, exit=Exit.DAMAGED)
     return KnownHead(signed.head.size, signed.head.head.root, signed.tournament)
 
 

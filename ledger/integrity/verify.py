@@ -104,25 +104,25 @@ def _facts(checking: _Checking) -> list[Recorded]:
     return facts
 
 
-def _find_gap(checking: _Checking, expected: int, found: int) -> None:
-    if found < expected:
-        checking.find("gap", f"there are two facts #{found}, or one before #1", found)
+def _find_gap(checking: _Checking, expected: int, position: int) -> None:
+    if position < expected:
+        checking.find("gap", f"there are two facts #{position}, or one before #1", position)
         return
-    missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
-    checking.find("gap", f"{missing} {'is' if found == expected + 1 else 'are'} gone", expected)
+    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
+    checking.find("gap", f"{missing} {'is' if position == expected + 1 else 'are'} gone", expected)
 
 
 def _hashes(checking: _Checking) -> None:
     """Compare each fact with the hash beside it, and these hashes with the tree."""
     kept = checking.kept
-    made, tree = range_of(kept.leaves), kept.tree
+    compact, tree = range_of(kept.leaves), kept.tree
     for row in kept.rows:
         if row.leaf is None:
             what = "has no hash beside it: not recorded by this program"
             checking.find("inserted", what, row.position)
         elif row.leaf != row.own_hash:
             what = "is not as it was recorded"
-            if tree == made:
+            if tree == compact:
                 what = "is as it was recorded, but the hash beside it is not"
             checking.find("changed", what, row.position)
     last = kept.rows[-1].position if kept.rows else 0
@@ -133,7 +133,7 @@ def _hashes(checking: _Checking) -> None:
     elif tree.size < last:
         what = f"its hash tree ends at #{tree.size}, its facts at #{last}"
         checking.find("tree-differs", what)
-    elif tree.size == made.size and tree not in (made, range_of(_recorded(kept))):
+    elif tree.size == compact.size and tree not in (compact, range_of(_recorded(kept))):
         checking.find("tree-differs", "its hash tree is not that of its facts")
 
 
@@ -151,19 +151,19 @@ def _heads(checking: _Checking) -> None:
     kept = checking.kept
     recorded = {head.size: head for head in kept.heads}
     leaves = kept.leaves if kept.tree == range_of(kept.leaves) else _recorded(kept)
-    made = range_of(())
+    compact = range_of(())
     for row, leaf in zip(kept.rows, leaves, strict=True):
-        if row.position != made.size + 1:
+        if row.position != compact.size + 1:
             return
-        made.add(leaf)
-        head = recorded.pop(made.size, None)
-        if head is not None and head.root != made.root:
-            checking.find("head-differs", "the head recorded here is another", made.size)
+        compact.add(leaf)
+        head = recorded.pop(compact.size, None)
+        if head is not None and head.root != compact.root:
+            checking.find("head-differs", "the head recorded here is another", compact.size)
         if head is None and row.topic in PUBLICATIONS:
-            checking.find("head-missing", "is a publication without a recorded head", made.size)
+            checking.find("head-missing", "is a publication without a recorded head", compact.size)
         if head is not None and row.topic not in PUBLICATIONS:
-            checking.find("head-differs", "has a head, but is no publication", made.size)
-    if kept.tree is None or kept.tree.size <= made.size:
+            checking.find("head-differs", "has a head, but is no publication", compact.size)
+    if kept.tree is None or kept.tree.size <= compact.size:
         for size in recorded:
             checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
 
@@ -202,12 +202,12 @@ def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
             case _:
                 pass
     for key, (wanted, position) in expected.items():
-        found = people.get(key)
-        if wanted is None and found is not None:
+        person = people.get(key)
+        if wanted is None and person is not None:
             checking.find("person-not-forgotten", f'the record "{key}" is still there', position)
-        elif wanted is not None and found is None:
+        elif wanted is not None and person is None:
             checking.find("person-missing", f'the record "{key}" is gone', position)
-        elif wanted is not None and found is not None and not _is_record(*found, wanted):
+        elif wanted is not None and person is not None and not _is_record(*person, wanted):
             checking.find("person-changed", f'the record "{key}" was changed since', position)
     for key in sorted(set(people) - set(expected)):
         checking.find("person-added", f'the record "{key}" belongs to no fact')
@@ -241,17 +241,17 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
             checking.find("replay", "gives another state when replayed from #1", position)
 
 
-def check_head(kept: Kept, known: KnownHead) -> list[Finding]:
+def check_head(kept: Kept, reference: KnownHead) -> list[Finding]:
     """Compare a tournament with a head known from elsewhere: what was cut off or rewritten."""
-    if known.tournament and known.tournament != kept.tournament:
-        what = f"the head is of tournament {known.tournament}"
+    if reference.tournament and reference.tournament != kept.tournament:
+        what = f"the head is of tournament {reference.tournament}"
         return [Finding("other-tournament", what, kept.tournament)]
-    if known.size > len(kept.rows):
-        what = f"the head covers #1 to #{known.size}, but the facts end at #{len(kept.rows)}"
+    if reference.size > len(kept.rows):
+        what = f"the head covers #1 to #{reference.size}, but the facts end at #{len(kept.rows)}"
         return [Finding("tail-missing", f"{what}: an older copy, or cut off", kept.tournament)]
-    if known.agrees_with(head_of(kept.leaves, known.size).root):
+    if reference.agrees_with(head_of(kept.leaves, reference.size).root):
         return []
-    what = f"#1 to #{known.size} are not the facts of that head"
+    what = f"#1 to #{reference.size} are not the facts of that head"
     return [Finding("head-differs", what, kept.tournament)]
 
 

@@ -56,9 +56,8 @@ def load(
     for key, text in (changes or {}).items():
         wrong = _assign(source.keys, key, _value(text))
         if wrong:
-            problems.append(
-                _problem("rulebook-invalid", f"--set {shortened(f'{key}={text}', 80)}: {wrong}")
-            )
+            what = f"--set {shortened(f'{key}={text}', 80)}: {wrong}"
+            problems.append(_problem("rulebook-invalid", what))
     if problems:
         return tuple(problems)
     if changes:

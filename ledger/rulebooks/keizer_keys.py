@@ -8,14 +8,19 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
 
 
+def exact(value: object, hint: str) -> Fraction:
+    """Read a number without rounding: 1, "1/3", 0.5; ValueError, with the hint, for no number."""
+    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+        raise ValueError(hint)
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(hint) from None
+
+
 def _share(value: object) -> Fraction:
     """Read a share of a value: 1, "1/3", 0.5."""
-    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
-        raise ValueError("a share is written as 1, 0.5 or 1/3")
-    try:
-        share = Fraction(value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError("a share is written as 1, 0.5 or 1/3") from None
+    share = exact(value, "a share is written as 1, 0.5 or 1/3")
     if share < 0 or share.denominator > 1000:
         raise ValueError("a share is not below 0, and its denominator is 1000 at most")
     return share

@@ -24,19 +24,14 @@ from pydantic import (
     model_validator,
 )
 
-from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.values import halves_of
 
 
 def _points_to_halves(value: object) -> int:
     """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
-    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
-        raise ValueError("points are written as 1, 0.5 or 1/2")
-    try:
-        amount = Fraction(value.replace("½", "1/2") if isinstance(value, str) else value)
-    except (ValueError, ZeroDivisionError):
-        raise ValueError("points are written as 1, 0.5 or 1/2") from None
-    halves = halves_of(amount)
+    text = value.replace("½", "1/2") if isinstance(value, str) else value
+    halves = halves_of(exact(text, "points are written as 1, 0.5 or 1/2"))
     if halves is None or halves < 0:
         raise ValueError("points are whole or half, and not below 0")
     return halves
@@ -213,28 +208,11 @@ class RoundRobin(_Section):
 
 
 TieBreak: TypeAlias = Literal[
-    "mutual_result",
-    "direct_encounter",
-    "wp",
-    "buchholz_cut1",
-    "buchholz_cut2",
-    "buchholz_median1",
-    "buchholz_median2",
-    "sb",
-    "sb_cut1",
-    "progressive",
-    "progressive_cut1",
-    "wins_over_the_board",
-    "wins",
-    "games_with_black",
-    "black_wins",
-    "koya",
-    "average_rating",
-    "average_rating_cut1",
-    "performance",
-    "number",
-    "lots",
-]
+    "mutual_result", "direct_encounter", "wp", "buchholz_cut1", "buchholz_cut2", "buchholz_median1",
+    "buchholz_median2", "sb", "sb_cut1", "progressive", "progressive_cut1", "wins_over_the_board",
+    "wins", "games_with_black", "black_wins", "koya", "average_rating", "average_rating_cut1",
+    "performance", "number", "lots",
+]  # fmt: skip
 """The names that a final ranking may use; `projections.standings.tiebreaks` says what each is."""
 
 
@@ -338,9 +316,8 @@ class Rulebook(_Section):
     @classmethod
     def _is_a_name(cls, system: str) -> str:
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", system):
-            raise ValueError(
-                'a system is named in small letters, digits and "-"; "none": no system'
-            )
+            what = 'a system is named in small letters, digits and "-"; "none": no system'
+            raise ValueError(what)
         return system
 
     @model_validator(mode="after")

@@ -78,9 +78,8 @@ class Book:
         Keys changed with --set are no other source. name may go on after a comma: "F9, key ...".
         """
         wanted = name.split(",")[0]
-        if any(c == wanted or c.startswith(wanted) for c in self.rules.clauses):
-            return f"{self.rules.family} {name}"
-        return None
+        cited = any(c.startswith(wanted) for c in self.rules.clauses)
+        return f"{self.rules.family} {name}" if cited else None
 
     def mark(self, name: str) -> str:
         """Return a clause in brackets for the end of a note, nothing where there is none."""
@@ -88,10 +87,9 @@ class Book:
 
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; a season may ask him to say so."""
-        if self.rules.plays_season and self.rules.season_keys.presence == "announced":
-            coming = (entrant.player, number) in self.state.season.coming
-            return coming and entrant.present_in(number)
-        return entrant.present_in(number)
+        announced = self.rules.plays_season and self.rules.season_keys.presence == "announced"
+        coming = not announced or (entrant.player, number) in self.state.season.coming
+        return coming and entrant.present_in(number)
 
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
@@ -115,9 +113,8 @@ class Book:
     @property
     def in_force(self) -> list[tuple[int, AnyFact]]:
         """Return the facts that were not taken back, with their positions."""
-        facts = self.facts
-        left_out = undone(facts)
-        return [(at, fact) for at, fact in enumerate(facts, 1) if at not in left_out]
+        left_out = undone(self.facts)
+        return [(at, fact) for at, fact in enumerate(self.facts, 1) if at not in left_out]
 
     def name(self, player: int) -> str:
         """Return a player's name, or "player 7" when it is not known (any more)."""
@@ -140,24 +137,20 @@ class Book:
         label = whole_number(text)
         if label is not None:
             player = self.state.by_label(label)
-            if player is not None:
-                return self.state.players[player]
-            return _no_player(f"no player has number {text}")
+            if player is None:
+                return _no_player(f"no player has number {text}")
+            return self.state.players[player]
         part = text.casefold()
-        named = [(p, self.name(p)) for p in self.state.players]
-        found = [p for p, name in named if name.casefold() == part] or [
-            p for p, name in named if part in name.casefold()
-        ]
-        if len(found) == 1:
-            return self.state.players[found[0]]
-        if not found:
+        named = [(p, self.name(p).casefold()) for p in self.state.players]
+        exact = [p for p, name in named if name == part]
+        matches = exact or [p for p, name in named if part in name]
+        if len(matches) == 1:
+            return self.state.players[matches[0]]
+        if not matches:
             return _no_player(f"no player is called {quoted(text)}")
-        return Refusal(
-            "ambiguous-player",
-            f"{quoted(text)} may be {', '.join(self.called(p) for p in found[:6])}",
-            "give the number, or more of the name",
-            exit=Exit.USAGE,
-        )
+        what = f"{quoted(text)} may be {', '.join(self.called(p) for p in matches[:6])}"
+        step = "give the number, or more of the name"
+        return Refusal("ambiguous-player", what, step, exit=Exit.USAGE)
 
     def find_round(self, number: int) -> Round | Refusal:
         """Find a published round."""
@@ -181,9 +174,8 @@ class Book:
         if place is not None:
             if 1 <= place <= len(round_.games):
                 return Found(round_, round_.games[place - 1])
-            return (
-                _no_board(number, f"has {count_of(len(round_.games), 'board')}, no board {text}"),
-            )
+            boards = count_of(len(round_.games), "board")
+            return (_no_board(number, f"has {boards}, no board {text}"),)
         left, _, right = text.partition("-")
         white, black = whole_number(left), whole_number(right)
         if white is not None and black is not None:
@@ -228,9 +220,5 @@ def _no_player(what: str) -> Refusal:
 
 
 def _no_board(number: int, what: str) -> Refusal:
-    return Refusal(
-        "unknown-board",
-        f"round {number} {what}",
-        do("pairings", round_number=number),
-        exit=Exit.USAGE,
-    )
+    step = do("pairings", round_number=number)
+    return Refusal("unknown-board", f"round {number} {what}", step, exit=Exit.USAGE)

@@ -58,19 +58,11 @@ class Season:
         before = self.externals.pop((fact.player, fact.round), None)
         if isinstance(fact, ExternalGameCorrected) and fact.struck:
             return
+        earlier = () if before is None else (*before.earlier, before.set_by)
         self.externals[fact.player, fact.round] = TeamGame(
-            fact.player,
-            fact.round,
-            fact.team,
-            fact.board,
-            fact.colour,
-            fact.result,
-            fact.club_evening,
-            fact.announced_to,
-            fact.date,
-            at,
-            () if before is None else (*before.earlier, before.set_by),
-        )
+            fact.player, fact.round, fact.team, fact.board, fact.colour, fact.result,
+            fact.club_evening, fact.announced_to, fact.date, at, earlier,
+        )  # fmt: skip
 
     def forget_plans(self, player: int, round_: int) -> None:
         """Take back what was said of a member's presence in a round."""

@@ -11,19 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never, cast, get_args
 
+from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
-from ledger.facts.season import (
-    AbsenceReported,
-    CatchUpGamePlayed,
-    ClubDutyAssigned,
-    ExternalGameCorrected,
-    ExternalGameRecorded,
-    MemberLeft,
-    PeriodStarted,
-    PresenceAnnounced,
-    SeasonFact,
-)
+from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.parts import Entrant, Game, Round
 from ledger.state.protests import Protest, take_dispute
@@ -34,32 +25,19 @@ __all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "und
 
 
 PlayersFact: TypeAlias = (
-    events.PlayerRegistered
-    | events.PersonCorrected
-    | events.PersonForgotten
-    | events.RatingCorrected
-    | events.NumbersAssigned
-    | events.AbsenceAnnounced
-    | events.AbsenceWithdrawn
-    | events.ByeRequested
-    | events.PlayerWithdrew
+    events.PlayerRegistered | events.PersonCorrected | events.PersonForgotten
+    | events.RatingCorrected | events.NumbersAssigned | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn | events.ByeRequested | events.PlayerWithdrew
     | events.PlayerReinstated
-)
+)  # fmt: skip
 RoundsFact: TypeAlias = (
-    events.PairingPublished
-    | events.PairingMadeByHand
-    | events.BoardAdded
-    | events.PairingAmended
-    | events.RoundStarted
-    | events.RoundClosed
-)
+    events.PairingPublished | events.PairingMadeByHand | events.BoardAdded
+    | events.PairingAmended | events.RoundStarted | events.RoundClosed
+)  # fmt: skip
 GamesFact: TypeAlias = (
-    events.ResultRecorded
-    | events.GameForfeited
-    | events.GameAdjourned
-    | events.ResultCorrected
-    | events.ColoursCorrected
-)
+    events.ResultRecorded | events.GameForfeited | events.GameAdjourned
+    | events.ResultCorrected | events.ColoursCorrected
+)  # fmt: skip
 _OF_PLAYERS = frozenset(get_args(PlayersFact))
 _OF_ROUNDS = frozenset(get_args(RoundsFact))
 _OF_GAMES = frozenset(get_args(GamesFact))
@@ -103,8 +81,7 @@ class Tournament:
 
     def rulebook_text_of(self, number: int) -> str:
         """Return the rulebook that holds for a round, and for the standing after it."""
-        held = [text for from_round, text, _ in self.rules if from_round <= max(number, 1)]
-        return held[-1]
+        return [text for from_round, text, _ in self.rules if from_round <= max(number, 1)][-1]
 
     @property
     def next_round(self) -> int:
@@ -125,10 +102,7 @@ class Tournament:
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""
-        for entrant in self.players.values():
-            if (entrant.player if entrant.number is None else entrant.number) == label:
-                return entrant.player
-        return None
+        return next((player for player in self.players if self.label(player) == label), None)
 
     def in_number_order(self) -> Iterator[Entrant]:
         """Yield the players by number, those without one last, by entry."""
@@ -185,15 +159,9 @@ class Tournament:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
                 self.players[fact.player] = Entrant(
-                    fact.player,
-                    fact.person,
-                    fact.person_hash,
-                    fact.rating,
-                    fact.title,
-                    fact.number,
-                    fact.from_round,
-                    fact.rating_source,
-                )
+                    fact.player, fact.person, fact.person_hash, fact.rating, fact.title,
+                    fact.number, fact.from_round, fact.rating_source,
+                )  # fmt: skip
             case events.PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case events.PersonForgotten():
@@ -206,11 +174,9 @@ class Tournament:
                 for player, number in zip(fact.players, fact.numbers, strict=True):
                     self.players[player].number = number
             case events.AbsenceAnnounced():
-                self.players[fact.player].away[fact.round] = 0
-                self.season.forget_plans(fact.player, fact.round)
+                self._stay_away(fact)
             case events.AbsenceWithdrawn():
-                self.players[fact.player].away.pop(fact.round, None)
-                self.season.forget_plans(fact.player, fact.round)
+                self._come(fact)
             case events.ByeRequested():
                 self.players[fact.player].away[fact.round] = fact.halves
             case events.PlayerWithdrew():
@@ -224,18 +190,11 @@ class Tournament:
         at = self.position + 1
         match fact:
             case events.PairingPublished():
-                self.rounds.append(
-                    Round(
-                        fact.round,
-                        _games(fact.whites, fact.blacks, at),
-                        fact.bye,
-                        fact.engine,
-                        fact.basis,
-                        at,
-                        fact.last_round,
-                        fact.rulebook_hash,
-                    )
-                )
+                games = _games(fact.whites, fact.blacks, at)
+                self.rounds.append(Round(
+                    fact.round, games, fact.bye, fact.engine, fact.basis, at, fact.last_round,
+                    fact.rulebook_hash,
+                ))  # fmt: skip
             case events.PairingMadeByHand():
                 games = _games(fact.whites, fact.blacks, at)
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
@@ -282,34 +241,41 @@ class Tournament:
     def _apply_to_season(self, fact: SeasonFact) -> None:
         at, season = self.position + 1, self.season
         match fact:
-            case PresenceAnnounced():
-                self.players[fact.player].away.pop(fact.round, None)
-                season.forget_plans(fact.player, fact.round)
+            case club.PresenceAnnounced():
+                self._come(fact)
                 season.coming[fact.player, fact.round] = at
-            case AbsenceReported():
-                self.players[fact.player].away[fact.round] = 0
-                season.forget_plans(fact.player, fact.round)
+            case club.AbsenceReported():
+                self._stay_away(fact)
                 season.unannounced[fact.player, fact.round] = at
-            case ClubDutyAssigned():
-                self.players[fact.player].away[fact.round] = 0
-                season.forget_plans(fact.player, fact.round)
+            case club.ClubDutyAssigned():
+                self._stay_away(fact)
                 season.duties[fact.player, fact.round] = at
-            case ExternalGameRecorded() | ExternalGameCorrected():
+            case club.ExternalGameRecorded() | club.ExternalGameCorrected():
                 season.take_external(fact, at)
-            case PeriodStarted() if fact.from_round == 1:
+            case club.PeriodStarted() if fact.from_round == 1:
                 season.first_period = fact.name
-            case PeriodStarted():
+            case club.PeriodStarted():
                 season.periods.append((fact.from_round, fact.name))
-            case MemberLeft():
+            case club.MemberLeft():
                 self.players[fact.player].absences.append((fact.from_round, True))
                 season.left_values.setdefault(fact.player, {})[fact.from_round] = fact.value
-            case CatchUpGamePlayed():
+            case club.CatchUpGamePlayed():
                 round_ = self.rounds[fact.round - 1]
                 round_.add_game(Game(fact.white, fact.black, at, fact.outcome, catch_up=True))
                 if round_.bye in (fact.white, fact.black):
                     round_.bye = None
             case _:
                 assert_never(fact)
+
+    def _stay_away(
+        self, fact: events.AbsenceAnnounced | club.AbsenceReported | club.ClubDutyAssigned
+    ) -> None:
+        self.players[fact.player].away[fact.round] = 0
+        self.season.forget_plans(fact.player, fact.round)
+
+    def _come(self, fact: events.AbsenceWithdrawn | club.PresenceAnnounced) -> None:
+        self.players[fact.player].away.pop(fact.round, None)
+        self.season.forget_plans(fact.player, fact.round)
 
     def pass_over(self, fact: object) -> None:
         """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""

@@ -25,14 +25,7 @@ from ledger.store.kept_hashes import StoredFact, grow
 from ledger.store.people import forget_people, save_people
 from ledger.store.sqlite_file import EVENTS_TABLE
 
-__all__ = [
-    "Datastore",
-    "IntegrityError",
-    "PersistenceError",
-    "Recorder",
-    "StoredEvent",
-    "named_errors",
-]
+__all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
 
 
 class _Connections(SQLiteConnectionPool):
@@ -44,12 +37,9 @@ class _Connections(SQLiteConnectionPool):
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
-            self.db_name,
-            uri=True,
-            timeout=self.patience_s,
-            isolation_level=None,
+            self.db_name, uri=True, timeout=self.patience_s, isolation_level=None,
             check_same_thread=False,
-        )
+        )  # fmt: skip
         # A fact that was acknowledged must survive a power cut, so each commit reaches the disk.
         connection.execute("PRAGMA synchronous = FULL")
         # A forgotten or corrected record of a person must not stay behind in unused bytes.
@@ -100,7 +90,7 @@ def named_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, PersistenceError, UnicodeDecodeError) as error:
-        known = named(error, path)
-        if known is None:
+        refusal = named(error, path)
+        if refusal is None:
             raise
-        raise known from error
+        raise refusal from error

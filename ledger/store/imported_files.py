@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from ledger.facts.codec import decode
 from ledger.facts.tournament import FileImported, TournamentOpened
-from ledger.store.sqlite_file import EVENTS_TABLE
+from ledger.store.sqlite_file import EVENTS_TABLE, STREAMS
 from ledger.store.store import Store
 
-_OPENINGS = f"""
-    WITH RECURSIVE stream (id) AS (
-        SELECT MIN(originator_id) FROM {EVENTS_TABLE}
-        UNION ALL
-        SELECT (SELECT MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > stream.id)
-        FROM stream WHERE stream.id IS NOT NULL)
+_OPENINGS = f"""{STREAMS}
     SELECT id, originator_version, topic, CAST(state AS BLOB)
     FROM stream JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version <= 2
     ORDER BY id, originator_version"""
-"""The first two facts of every tournament, by a jump from id to id in the index."""
+"""The first two facts of every tournament."""
 
 Imports = dict[tuple[str, str], str]
 """By the SHA-256 of a file and the hash of the rulebook it was opened under: the tournament."""
@@ -24,7 +19,7 @@ Imports = dict[tuple[str, str], str]
 
 def imports(store: Store) -> Imports:
     """Return the files of a ledger's tournaments; the first one opened from a file stands."""
-    found: Imports = {}
+    files: Imports = {}
     rulebook = ""
     with store.reading() as connection:
         rows = connection.execute(_OPENINGS).fetchall()
@@ -33,5 +28,5 @@ def imports(store: Store) -> Imports:
         if isinstance(fact, TournamentOpened):
             rulebook = fact.rulebook_hash
         elif isinstance(fact, FileImported):
-            found.setdefault((fact.sha256, rulebook), tournament)
-    return found
+            files.setdefault((fact.sha256, rulebook), tournament)
+    return files

@@ -73,10 +73,10 @@ def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
     rows = cursor.fetchall()
     if not rows:
         return CompactRange()
-    made = parsed_tree(rows[0][0], rows[0][1])
-    if made is None:
+    tree = parsed_tree(rows[0][0], rows[0][1])
+    if tree is None:
         raise damaged(f"the hash tree of tournament {tournament} cannot be read")
-    return made
+    return tree
 
 
 def parsed_tree(size: object, peaks: object) -> CompactRange | None:

@@ -15,7 +15,7 @@ from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
 from ledger.store.people import load_people
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
 
 _LAST = 2**62
@@ -71,22 +71,19 @@ class Snapshot:
         rows = self.connection.execute(
             f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
             f" WHERE originator_id = opened.originator_id) FROM {EVENTS_TABLE} opened"
-            " WHERE sequence IN (WITH RECURSIVE each(id) AS ("
-            f" SELECT MIN(originator_id) FROM {EVENTS_TABLE} UNION ALL SELECT (SELECT"
-            f" MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > id) FROM each"
-            " WHERE id IS NOT NULL)"
+            f" WHERE sequence IN ({STREAMS}"
             f" SELECT (SELECT sequence FROM {EVENTS_TABLE} WHERE originator_id = id"
-            " ORDER BY originator_version LIMIT 1) FROM each) ORDER BY sequence"
+            " ORDER BY originator_version LIMIT 1) FROM stream) ORDER BY sequence"
         )
         return [Known(tournament, position) for _, tournament, position in rows]
 
     def records_changed(self, after: int) -> bool:
         """Tell whether, after a sequence, somebody's record was corrected or deleted."""
-        found: int = self.connection.execute(
-            f"SELECT EXISTS (SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?))",
+        rows = self.connection.execute(
+            f"SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?) LIMIT 1",
             (after, PersonCorrected.TOPIC, PersonForgotten.TOPIC),
-        ).fetchone()[0]
-        return bool(found)
+        )
+        return rows.fetchone() is not None
 
     def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
         """Yield the facts of a tournament; raises DamagedLedger when one is not as recorded.

@@ -21,25 +21,11 @@ from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact, TournamentOpened
 from ledger.hash_tree import Head
 from ledger.runtime import Runtime
-from ledger.store.engine import (
-    Datastore,
-    IntegrityError,
-    PersistenceError,
-    Recorder,
-    StoredEvent,
-    named_errors,
-)
-from ledger.store.kept_hashes import (
-    WITHOUT_NAMES,
-    StoredFact,
-    load_heads,
-    load_tree,
-    sealed,
-    unsealed,
-    upgrade,
-)
+from ledger.store import engine, kept_hashes, sqlite_file
+from ledger.store.engine import named_errors
+from ledger.store.kept_hashes import StoredFact
 from ledger.store.people import PersonRecord, StoredPerson, load_people
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, check_header, check_schema, create_file
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
 """How long SQLite waits for another program's transaction; a write waits twice."""
@@ -55,16 +41,10 @@ _ROWS = {
 }
 """By the schema of the file: how a `StoredFact` is read."""
 
-_FIRST_FACTS = f"""
-    WITH RECURSIVE stream (id) AS (
-        SELECT MIN(originator_id) FROM {EVENTS_TABLE}
-        UNION ALL
-        SELECT (SELECT MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > stream.id)
-        FROM stream WHERE stream.id IS NOT NULL)
+_FIRST_FACTS = f"""{STREAMS}
     SELECT id, originator_version, topic, CAST(state AS BLOB)
     FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
     WHERE id IS NOT NULL ORDER BY sequence"""
-"""A jump from id to id in the index, so that the cost is by tournaments and not by facts."""
 
 _NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
 
@@ -83,10 +63,10 @@ class Store:
         self._schema = SCHEMA
         with named_errors(path):
             if create:
-                create_file(path, patience_s)
-            check_header(path)
+                sqlite_file.create_file(path, patience_s)
+            sqlite_file.check_header(path)
             self._datastore = self._open(patience_s)
-            self._recorder = Recorder(self._datastore)
+            self._recorder = engine.Recorder(self._datastore)
 
     def __enter__(self) -> Self:
         return self
@@ -106,15 +86,15 @@ class Store:
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
-        found = []
+        openings = []
         for tournament, position, topic, state in rows:
             if position is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
             fact, _ = decode(tournament, position, topic, state)
             if not isinstance(fact, TournamentOpened):
                 raise damaged(f"#1 of tournament {tournament} does not open it", 1)
-            found.append((tournament, fact.name))
-        return tuple(found)
+            openings.append((tournament, fact.name))
+        return tuple(openings)
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -158,19 +138,18 @@ class Store:
         if self._schema < SCHEMA:
             return ()
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            return load_heads(c, tournament)
+            return kept_hashes.load_heads(c, tournament)
 
     def without_names(self) -> tuple[str, ...]:
         """Return the tournaments that were opened from a bundle that held no names."""
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
+            c.execute("SELECT value FROM meta WHERE key = ?", (kept_hashes.WITHOUT_NAMES,))
             row = c.fetchone()
         try:
-            return tuple(cast("list[str]", unsealed(row[0]))) if row else ()
+            return tuple(cast("list[str]", kept_hashes.unsealed(row[0]))) if row else ()
         except ValueError as error:
-            raise damaged(
-                f"what {self.path} says of names that were left out is changed"
-            ) from error
+            what = f"what {self.path} says of names that were left out is changed"
+            raise damaged(what) from error
 
     def facts_since(
         self, sequence: int = 0, limit: int | None = None
@@ -228,13 +207,13 @@ class Store:
         previous = self._time_at(tournament, expected)
         recorded = stamped(tournament, expected, facts, previous, runtime, correlation_id)
         events = [
-            StoredEvent(tournament, stamp.position, fact.TOPIC, encode(Recorded(fact, stamp)))
-            for fact, stamp in recorded
+            engine.StoredEvent(tournament, one.stamp.position, one.fact.TOPIC, encode(one))
+            for one in recorded
         ]
         with named_errors(self.path):
             try:
                 self._put(tournament, events, people, forget)
-            except IntegrityError:
+            except engine.IntegrityError:
                 head = self.head(tournament)
                 if head == expected:
                     raise
@@ -254,16 +233,16 @@ class Store:
         names tells whether people are the records of that tournament; without, it is remembered
         that they were left out. Raises Conflict when the tournament is there.
         """
-        events = [StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
+        events = [engine.StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
         left_out = sorted({*self.without_names(), tournament})
-        meta = [] if names else [(WITHOUT_NAMES, sealed(left_out))]
+        meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         with named_errors(self.path):
             try:
                 self._upgrade()
                 self._recorder.insert_events(
                     events, tournament=tournament, people=people, forget=(), meta=meta
                 )
-            except IntegrityError as error:
+            except engine.IntegrityError as error:
                 raise conflict(tournament, 0, self.head(tournament)) from error
 
     def scrub(self) -> bool:
@@ -297,7 +276,7 @@ class Store:
     def _put(
         self,
         tournament: str,
-        events: Sequence[StoredEvent],
+        events: Sequence[engine.StoredEvent],
         people: Sequence[PersonRecord],
         forget: Sequence[str],
     ) -> None:
@@ -308,7 +287,7 @@ class Store:
                 self._recorder.insert_events(
                     events, tournament=tournament, people=people, forget=forget
                 )
-            except (PersistenceError, sqlite3.OperationalError) as error:
+            except (engine.PersistenceError, sqlite3.OperationalError) as error:
                 self._roll_back()
                 if last or not is_locked(error):
                     raise
@@ -324,7 +303,7 @@ class Store:
             raw.execute("BEGIN IMMEDIATE")
             try:
                 if raw.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
-                    upgrade(raw.cursor())
+                    kept_hashes.upgrade(raw.cursor())
                 raw.execute("COMMIT")
             except BaseException:
                 raw.rollback()
@@ -337,11 +316,12 @@ class Store:
         """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
         where = "WHERE originator_id = ? AND originator_version > ?"
         where += "" if upto is None else " AND originator_version <= ?"
-        given = (tournament, after) if upto is None else (tournament, after, upto)
+        parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", given)
+            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", parameters)
             rows = tuple(StoredFact(*row) for row in c.fetchall())
-            return rows, None if self._schema < SCHEMA else load_tree(c, tournament).size
+            tree = kept_hashes.load_tree(c, tournament) if self._schema == SCHEMA else None
+            return rows, None if tree is None else tree.size
 
     def _fact(self, row: StoredFact) -> Recorded:
         """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
@@ -364,14 +344,14 @@ class Store:
         last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
         return last[0].stamp.recorded_at if last else None
 
-    def _open(self, patience_s: float) -> Datastore:
+    def _open(self, patience_s: float) -> engine.Datastore:
         """Open the file; a file in a folder that cannot be written is read as a fixed image.
 
         SQLite keeps two files beside a ledger in use. Where it cannot make them and there is no log
         of an unfinished session, nobody is writing there, and the file alone is the whole ledger.
         """
         uri = self.path.absolute().as_uri()
-        datastore = Datastore(f"{uri}?mode=rw", patience_s)
+        datastore = engine.Datastore(f"{uri}?mode=rw", patience_s)
         try:
             self._check(datastore)
         except sqlite3.OperationalError as error:
@@ -379,14 +359,14 @@ class Store:
             log = self.path.with_name(self.path.name + "-wal")
             if getattr(error, "sqlite_errorname", "") not in _NO_FILES_BESIDE or log.exists():
                 raise
-            datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+            datastore = engine.Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
             self._check(datastore)
         return datastore
 
-    def _check(self, datastore: Datastore) -> None:
+    def _check(self, datastore: engine.Datastore) -> None:
         try:
             with datastore.get_connection(commit=False) as connection:
-                self._schema = check_schema(connection._sqlite_conn, self.path)
+                self._schema = sqlite_file.check_schema(connection._sqlite_conn, self.path)
         except StoreError:
             datastore.close()
             raise
@@ -404,6 +384,6 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _gap(tournament: str, expected: int, found: int) -> DamagedLedger:
-    missing = f"#{expected}" if found == expected + 1 else f"#{expected} to #{found - 1}"
+def _gap(tournament: str, expected: int, position: int) -> DamagedLedger:
+    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
     return damaged(f"tournament {tournament} lacks {missing}", expected)

@@ -12,17 +12,11 @@ from ledger.trf.model import DEFAULT_CODES, TrfCell, TrfError, TrfPlayer, TrfPoi
 from ledger.values import halves_text
 from ledger.wording import count_of
 
-_COMPATIBLE = frozenset(
-    {
-        ("1", "0"),
-        ("=", "="),
-        ("0", "0"),  # both lost over the board, as an arbiter can decide
-        ("+", "-"),
-        ("-", "-"),  # neither came
-        ("W", "L"),
-        ("D", "D"),
-    }
-)
+_COMPATIBLE = frozenset({
+    ("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("W", "L"), ("L", "W"), ("D", "D"),
+    ("0", "0"),  # both lost over the board, as an arbiter can decide
+    ("-", "-"),  # neither came
+})  # fmt: skip
 
 _ALLOWED = "1 goes with 0, = with =, 0 with 0, + with -, - with -, W with L, D with D."
 
@@ -50,15 +44,10 @@ def missing_numbers(reading: Reading) -> Iterator[TrfError]:
     expected = 1
     for number in sorted(reading.players):
         if number > expected:
-            last = number - 1
-            gap = f"{expected}" if last == expected else f"{expected} to {last}"
-            yield TrfError(
-                reading.players[number].line,
-                5,
-                "missing-start-rank",
-                f"There is a player {number}, but no player {gap}.",
-                "Add the missing player, or number the players 1, 2, 3 ... without a gap.",
-            )
+            gap = f"{expected}" + (f" to {number - 1}" if number - 1 > expected else "")
+            what = f"There is a player {number}, but no player {gap}."
+            hint = "Add the missing player, or number the players 1, 2, 3 ... without a gap."
+            yield TrfError(reading.players[number].line, 5, "missing-start-rank", what, hint)
         expected = number + 1
 
 
@@ -69,14 +58,10 @@ def surplus_rounds(reading: Reading, planned: int | None) -> Iterator[TrfError]:
     for player in reading.players.values():
         if len(player.cells) > planned:
             first = next(r for r in range(planned + 1, len(player.cells) + 1) if player.cell(r))
-            yield TrfError(
-                player.line,
-                round_column(first),
-                "too-many-results",
-                f"Player {player.number} has a result in round {first}, "
-                f"but {count_of(planned, 'round is', 'rounds are')} planned.",
-                "Correct the number of rounds (XXR or 142), or remove the round.",
-            )
+            rounds = count_of(planned, "round is", "rounds are")
+            what = f"Player {player.number} has a result in round {first}, but {rounds} planned."
+            hint = "Correct the number of rounds (XXR or 142), or remove the round."
+            yield TrfError(player.line, round_column(first), "too-many-results", what, hint)
 
 
 def second_byes(reading: Reading) -> Iterator[TrfError]:
@@ -87,16 +72,11 @@ def second_byes(reading: Reading) -> Iterator[TrfError]:
             if cell is None or cell.code != "U":
                 continue
             if number in first:
-                yield TrfError(
-                    player.line,
-                    round_column(number) + 7,
-                    "second-bye",
-                    f"Round {number}: players {first[number]} and {player.number} both have the "
-                    "bye (U).",
-                    "A round has one U; write F for a point that was given for another reason.",
-                )
-            else:
-                first[number] = player.number
+                both = f"players {first[number]} and {player.number} both"
+                what = f"Round {number}: {both} have the bye (U)."
+                hint = "A round has one U; write F for a point that was given for another reason."
+                yield TrfError(player.line, round_column(number) + 7, "second-bye", what, hint)
+            first.setdefault(number, player.number)
 
 
 def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
@@ -114,14 +94,12 @@ def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
             total += worth[key]
         if total != stated:
             yield TrfError(
-                player.line,
-                81,
-                "incorrect-points",
+                player.line, 81, "incorrect-points",
                 f"Player {player.number} has {halves_text(stated)} in the points field, but the "
                 f"results add up to {halves_text(total)}.",
                 "Correct the field or the results, leave the field blank, or give the value of "
                 "each result in an XXS line.",
-            )
+            )  # fmt: skip
 
 
 def wrong_pairs(reading: Reading) -> Iterator[TrfError]:
@@ -160,13 +138,9 @@ def unknown_absentees(
         return
     for number, (line, column) in absent.items():
         if number not in reading.players:
-            yield TrfError(
-                line,
-                column,
-                "unknown-absentee",
-                f"XXZ says that player {number} is absent, but there is no player {number}.",
-                f"Use start ranks of this file: 1 to {len(reading.players)}.",
-            )
+            what = f"XXZ says that player {number} is absent, but there is no player {number}."
+            hint = f"Use start ranks of this file: 1 to {len(reading.players)}."
+            yield TrfError(line, column, "unknown-absentee", what, hint)
 
 
 def all_errors(
@@ -194,9 +168,7 @@ def all_errors(
 
 
 def _agree(cell: TrfCell, answer: TrfCell) -> bool:
-    return _colours_agree(cell, answer) and (
-        (cell.code, answer.code) in _COMPATIBLE or (answer.code, cell.code) in _COMPATIBLE
-    )
+    return _colours_agree(cell, answer) and (cell.code, answer.code) in _COMPATIBLE
 
 
 def _colours_agree(cell: TrfCell, answer: TrfCell) -> bool:
@@ -212,22 +184,13 @@ def _disagreements(
     both = f"players {player.number} and {other.number} (line {other.line})"
     if not _colours_agree(cell, answer):
         colour = {"w": "white", "b": "black"}.get(cell.colour, "no colour")
-        yield TrfError(
-            player.line,
-            round_column(number) + 5,
-            "incompatible-colours",
-            f"Round {number}: {both} both have {colour}.",
-            "Give one of them w and the other b.",
-        )
-    pair = (cell.code, answer.code)
-    if pair not in _COMPATIBLE and pair[::-1] not in _COMPATIBLE:
-        yield TrfError(
-            player.line,
-            round_column(number) + 7,
-            "incompatible-results",
-            f"Round {number}: {both} have {cell.code} and {answer.code} against each other.",
-            _ALLOWED,
-        )
+        what = f"Round {number}: {both} both have {colour}."
+        hint = "Give one of them w and the other b."
+        yield TrfError(player.line, round_column(number) + 5, "incompatible-colours", what, hint)
+    if (cell.code, answer.code) not in _COMPATIBLE:
+        what = f"Round {number}: {both} have {cell.code} and {answer.code} against each other."
+        column = round_column(number) + 7
+        yield TrfError(player.line, column, "incompatible-results", what, _ALLOWED)
 
 
 def _one_sided(
@@ -236,41 +199,29 @@ def _one_sided(
     column = round_column(number)
     if answer is None:
         return TrfError(
-            player.line,
-            column,
-            "missing-result",
+            player.line, column, "missing-result",
             f"Round {number}: player {player.number} has a game with {other.number}, whose own "
             f"round {number} (line {other.line}) is blank.",
             f"Fill in column {column} of line {other.line}, or remove the game of player "
             f"{player.number}.",
-        )
+        )  # fmt: skip
     instead = "a bye" if answer.opponent is None else f"a game with {answer.opponent}"
-    return TrfError(
-        player.line,
-        column,
-        "not-mutual",
-        f"Round {number}: player {player.number} has a game with {other.number}, who has {instead} "
-        f"(line {other.line}).",
-        "Correct one of the two, so that they name each other.",
-    )
+    game = f"player {player.number} has a game with {other.number}"
+    what = f"Round {number}: {game}, who has {instead} (line {other.line})."
+    hint = "Correct one of the two, so that they name each other."
+    return TrfError(player.line, column, "not-mutual", what, hint)
 
 
 def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int) -> TrfError:
     return TrfError(
-        player.line,
-        round_column(number),
-        "unknown-opponent",
+        player.line, round_column(number), "unknown-opponent",
         f"Round {number}: the opponent of player {player.number} is {opponent}, but there is no "
         f"player {opponent}.",
         f"Use the start rank of one of the {count_of(count, 'player')}, or 0000 for no opponent.",
-    )
+    )  # fmt: skip
 
 
 def _own_opponent(player: TrfPlayer, number: int) -> TrfError:
-    return TrfError(
-        player.line,
-        round_column(number),
-        "own-opponent",
-        f"Round {number}: player {player.number} is his own opponent.",
-        "Put the opponent's start rank here, or 0000 for no opponent.",
-    )
+    what = f"Round {number}: player {player.number} is his own opponent."
+    hint = "Put the opponent's start rank here, or 0000 for no opponent."
+    return TrfError(player.line, round_column(number), "own-opponent", what, hint)

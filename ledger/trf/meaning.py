@@ -38,19 +38,15 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
         "FW": scores.default_win, "FL": scores.default_loss,
     }  # fmt: skip
     line = dict(file.places).get("XXS")
-    return tuple(
-        Refusal(
-            "points-disagree",
-            f"{name} is {halves_text(theirs)} in the file, {halves_text(ours[name])} in {rules.id}",
-            advice(
-                "choose the rulebook the event was played by, or change a key with ", also(set=True)
-            ),
-            exit=Exit.USAGE,
-            line=line,
-        )
-        for name, theirs in file.points.halves().items()
-        if name in ours and ours[name] != theirs
-    )
+    choose = "choose the rulebook the event was played by, or change a key with "
+    step = advice(choose, also(set=True))
+    refusals: list[Refusal] = []
+    for name, theirs in file.points.halves().items():
+        if ours.get(name, theirs) != theirs:
+            here = f"{halves_text(ours[name])} in {rules.id}"
+            what = f"{name} is {halves_text(theirs)} in the file, {here}"
+            refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))
+    return tuple(refusals)
 
 
 def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour | None:

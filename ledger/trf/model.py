@@ -110,6 +110,10 @@ class TrfNote:
     what: str
 
 
+_OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "0": "l", "L": "l"}
+_OF_NO_GAME = {"+": "fw", "-": "fl", "H": "hpb", "F": "fpb", "U": "pab"}
+"""Result code -> the field of `TrfPoints`, without w or b in front where a game was played."""
+
 _SHORTCUTS = {"W": ("ww", "bw", "fw", "fpb"), "D": ("wd", "bd", "hpb"), "L": ("wl", "bl")}
 
 
@@ -153,26 +157,12 @@ class TrfPoints:
         """Return what a cell earns, in half points; a blank cell counts as absent (ZPB)."""
         if cell is None:
             return self.zpb
-        white = cell.colour == "w"
-        match cell.code:
-            case "1" | "W":
-                return self.ww if white else self.bw
-            case "=" | "D":
-                return self.wd if white else self.bd
-            case "0" | "L":
-                return self.wl if white else self.bl
-            case "+":
-                return self.fw
-            case "-":
-                return self.fl
-            case "H":
-                return self.hpb
-            case "F":
-                return self.fpb
-            case "U":
-                return self.pab
-            case _:
-                return self.zpb
+        if cell.code in _OF_A_GAME:
+            name = ("w" if cell.colour == "w" else "b") + _OF_A_GAME[cell.code]
+        else:
+            name = _OF_NO_GAME.get(cell.code, "zpb")
+        halves: int = getattr(self, name)
+        return halves
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,53 +217,6 @@ class TrfFile:
         """Name of the tournament (012)."""
         return self.text("012")
 
-    @property
-    def city(self) -> str:
-        """City (022)."""
-        return self.text("022")
-
-    @property
-    def federation(self) -> str:
-        """Federation (032)."""
-        return self.text("032")
-
-    @property
-    def start_date(self) -> str:
-        """Date of start (042), as written."""
-        return self.text("042")
-
-    @property
-    def end_date(self) -> str:
-        """Date of end (052), as written."""
-        return self.text("052")
-
-    @property
-    def tournament_type(self) -> str:
-        """Type of tournament (092), free text."""
-        return self.text("092")
-
-    @property
-    def chief_arbiter(self) -> str:
-        """Chief arbiter (102)."""
-        return self.text("102")
-
-    @property
-    def deputy_arbiters(self) -> tuple[str, ...]:
-        """Deputy arbiters (112), one a line."""
-        return self.texts("112")
-
-    @property
-    def time_control(self) -> str:
-        """Time for the moves (122), free text."""
-        return self.text("122")
-
-    @property
-    def round_dates(self) -> tuple[str, ...]:
-        """Dates of the rounds (132, columns 92-99, 102-109 ...), as written; "" where blank."""
-        raw = next((h.text for h in self.header if h.tag == "132"), "")
-        start = ROUND_COLUMN - 5
-        return tuple(raw[at : at + 8].strip(" ") for at in range(start, len(raw), 10))
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class TrfError:
@@ -293,10 +236,5 @@ class TrfError:
 
     def refusal(self) -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        return Refusal(
-            code=f"trf-{self.code}",
-            what=f"column {self.column}: {self.what}",
-            next=self.hint,
-            exit=Exit.USAGE,
-            line=self.line,
-        )
+        what = f"column {self.column}: {self.what}"
+        return Refusal(f"trf-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)

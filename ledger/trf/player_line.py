@@ -48,7 +48,7 @@ class PlayerLines:
         self.findings = findings
         self.reading = Reading()
         # In a large file most rounds occur many times: "0000 - Z", or an opponent on the same side.
-        self._known: dict[str, TrfCell | _Fault | None] = {}
+        self._cache: dict[str, TrfCell | _Fault | None] = {}
 
     def read(self, line: int, text: str) -> None:
         """Read a line that begins with 001; text has no blanks at its end."""
@@ -91,13 +91,9 @@ class PlayerLines:
         number, reading = player.number, self.reading
         if number in reading.players:
             reading.twice.add(number)
-            self.findings.error(
-                player.line,
-                5,
-                "duplicate-start-rank",
-                f"Start rank {number} is also on line {reading.players[number].line}.",
-                "Give every player a start rank of his own.",
-            )
+            what = f"Start rank {number} is also on line {reading.players[number].line}."
+            hint = "Give every player a start rank of his own."
+            self.findings.error(player.line, 5, "duplicate-start-rank", what, hint)
             return
         if faulty or not judge_points:
             reading.no_points.add(number)
@@ -108,67 +104,49 @@ class PlayerLines:
     def _shifted(self, line: int, padded: str) -> None:
         column = next(column for column in _GAPS if padded[column - 1] != " ")
         self.findings.error(
-            line,
-            column,
-            "shifted-columns",
+            line, column, "shifted-columns",
             f"Column {column} of a player line must be blank, so what stands around it is in the "
             "wrong columns.",
             "Move the fields to their columns (start rank 5-8, name 15-47, rating 49-52, points "
             "81-84, round 1 from 92).",
-        )
+        )  # fmt: skip
 
     def _start_rank(self, line: int, text: str) -> int | None:
         number = digits(text) or None
         if number is None:
-            has = (
-                f"The start rank {quoted(text)} is not a number"
-                if text
-                else "There is no start rank"
-            )
-            self.findings.error(
-                line,
-                5,
-                "not-a-number" if text else "no-start-rank",
-                f"{has}.",
-                f"Write a number from 1 to {MAX_START_RANK} in columns 5-8.",
-            )
+            code, what = "no-start-rank", "There is no start rank."
+            if text:
+                code, what = "not-a-number", f"The start rank {quoted(text)} is not a number."
+            hint = f"Write a number from 1 to {MAX_START_RANK} in columns 5-8."
+            self.findings.error(line, 5, code, what, hint)
         return number
 
     def _points(self, line: int, text: str) -> int | None:
         halves = halves_in(text)
         if text and halves is None:
-            self.findings.error(
-                line,
-                81,
-                "not-points",
-                f"{quoted(text)} in the points field (81-84) is not a number of half points.",
-                "Write it as 3.5, or leave the field blank.",
-            )
+            what = f"{quoted(text)} in the points field (81-84) is not a number of half points."
+            hint = "Write it as 3.5, or leave the field blank."
+            self.findings.error(line, 81, "not-points", what, hint)
         return halves
 
     def _number(self, line: int, column: int, text: str, name: str) -> int | None:
         number = digits(text)
         if text and number is None:
-            self.findings.error(
-                line,
-                column,
-                "not-a-number",
-                f"The {name} {quoted(text)} is not a whole number.",
-                f"Write digits only (columns {column}-{column + 3}), or leave the field blank.",
-            )
+            what = f"The {name} {quoted(text)} is not a whole number."
+            hint = f"Write digits only (columns {column}-{column + 3}), or leave the field blank."
+            self.findings.error(line, column, "not-a-number", what, hint)
         return number
 
     def _cells(self, line: int, text: str) -> tuple[tuple[TrfCell | None, ...], list[int]]:
         """Return the rounds of a line, and the numbers of those that cannot be read."""
         cells: list[TrfCell | None] = []
         faulty: list[int] = []
-        columns = self._known
+        columns = self._cache
         for start in range(ROUND_COLUMN - 1, len(text), 10):
             chunk = text[start : start + 10]
-            if chunk in columns:
-                cell = columns[chunk]
-            else:
-                cell = columns[chunk] = _cell(chunk)
+            if chunk not in columns:
+                columns[chunk] = _cell(chunk)
+            cell = columns[chunk]
             if isinstance(cell, _Fault):
                 cells.append(None)
                 number = len(cells)
@@ -190,46 +168,32 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         return None
     for offset in (4, 6, 8, 9):
         if text[offset] != " ":
-            return _Fault(
-                offset,
-                "shifted-columns",
-                "there must be a blank here, so the round is in the wrong columns.",
-                "Write opponent (4 columns), blank, colour, blank, result, two blanks.",
-            )
+            what = "there must be a blank here, so the round is in the wrong columns."
+            hint = "Write opponent (4 columns), blank, colour, blank, result, two blanks."
+            return _Fault(offset, "shifted-columns", what, hint)
     opponent_text = text[:4].strip(" ")
     opponent = digits(opponent_text or "0")
     if opponent is None:
-        return _Fault(
-            len(text) - len(text.lstrip(" ")),
-            "not-a-number",
-            f"the opponent {quoted(opponent_text)} is not a start rank.",
-            "Write the opponent's start rank, or 0000 for no opponent.",
-        )
+        what = f"the opponent {quoted(opponent_text)} is not a start rank."
+        hint = "Write the opponent's start rank, or 0000 for no opponent."
+        return _Fault(len(text) - len(text.lstrip(" ")), "not-a-number", what, hint)
     colour = _COLOURS.get(text[5].lower())
     if colour is None:
-        return _Fault(
-            5, "unknown-colour", f"{quoted(text[5])} is not a colour.", "Write w, b or -."
-        )
+        what = f"{quoted(text[5])} is not a colour."
+        return _Fault(5, "unknown-colour", what, "Write w, b or -.")
     code = text[7].upper()
     if code not in CODES and code != " ":
-        return _Fault(
-            7,
-            "unknown-result",
-            f"{quoted(text[7])} is not a result.",
-            "Write one of 1 = 0 + - W D L H F U Z.",
-        )
+        what = f"{quoted(text[7])} is not a result."
+        return _Fault(7, "unknown-result", what, "Write one of 1 = 0 + - W D L H F U Z.")
     return _game(opponent, colour, code) if opponent else _no_game(colour, code)
 
 
 def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
     """Read a round without opponent. A blank result is Z (TRF16); only + and - keep a colour."""
     if code in GAME_CODES:
-        return _Fault(
-            0,
-            "game-without-opponent",
-            f"{code} is the result of a game, but there is no opponent.",
-            "Write the opponent's start rank, or H, F, U or Z for a round without a game.",
-        )
+        what = f"{code} is the result of a game, but there is no opponent."
+        hint = "Write the opponent's start rank, or H, F, U or Z for a round without a game."
+        return _Fault(0, "game-without-opponent", what, hint)
     if code == " ":
         return TrfCell(None, "-", "Z")
     return TrfCell(None, "-" if code in BYE_CODES else colour, code)
@@ -238,24 +202,13 @@ def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
 def _game(opponent: int, colour: TrfColour, code: str) -> TrfCell | _Fault:
     """Read a round with an opponent."""
     if code == " ":
-        return _Fault(
-            7,
-            "missing-result",
-            f"the game with {opponent} has no result.",
-            "Write the result, or leave the whole round blank until it has been played.",
-        )
+        hint = "Write the result, or leave the whole round blank until it has been played."
+        return _Fault(7, "missing-result", f"the game with {opponent} has no result.", hint)
     if code in BYE_CODES:
-        return _Fault(
-            7,
-            "bye-with-opponent",
-            f"{code} means a round without a game, but {opponent} is the opponent.",
-            "Write 0000 for no opponent, or + and - for a game decided by default.",
-        )
+        what = f"{code} means a round without a game, but {opponent} is the opponent."
+        hint = "Write 0000 for no opponent, or + and - for a game decided by default."
+        return _Fault(7, "bye-with-opponent", what, hint)
     if colour == "-" and code in GAME_CODES:
-        return _Fault(
-            5,
-            "no-colour",
-            f"the game with {opponent} was played, but has no colour.",
-            "Write w or b.",
-        )
+        what = f"the game with {opponent} was played, but has no colour."
+        return _Fault(5, "no-colour", what, "Write w or b.")
     return TrfCell(opponent, colour, code)

@@ -1,8 +1,8 @@
 """Tournament report files: text -> values, or all the errors of the text at once.
 
 The format is TRF16, with what TRF26 and JaVaFo add. `parse` reads a whole file and never raises: it
-returns a `TrfFile`, or every error with its line and column. `write` is its inverse:
-parse(write(parse(x))) == parse(x).
+returns a `TrfFile`, or every error with its line and column. `ledger.trf.writer.write` is its
+inverse: parse(write(parse(x))) == parse(x).
 
 What is read: players (001), header (012 to 132), number of rounds (142, XXR), first colour (152,
 XXC), value of the results (162, XXS), absentees of the next round (XXZ). What is refused because a
@@ -17,45 +17,11 @@ import re
 
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
-from ledger.trf.model import (
-    BYE_CODES,
-    DEFAULT_CODES,
-    GAME_CODES,
-    MAX_START_RANK,
-    TrfCell,
-    TrfColour,
-    TrfError,
-    TrfFile,
-    TrfHeader,
-    TrfKept,
-    TrfNote,
-    TrfPlayer,
-    TrfPoints,
-)
+from ledger.trf.model import TrfError, TrfFile, TrfHeader, TrfKept
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, Findings, decode, newline_of
-from ledger.trf.writer import write
 from ledger.wording import count_of
-
-__all__ = [
-    "BYE_CODES",
-    "DEFAULT_CODES",
-    "GAME_CODES",
-    "MAX_START_RANK",
-    "TrfCell",
-    "TrfColour",
-    "TrfError",
-    "TrfFile",
-    "TrfHeader",
-    "TrfKept",
-    "TrfNote",
-    "TrfPlayer",
-    "TrfPoints",
-    "looks_like_trf",
-    "parse",
-    "write",
-]
 
 _HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10))
 
@@ -83,15 +49,8 @@ def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
     latin-1.
     """
     if not is_text(data):
-        return (
-            TrfError(
-                1,
-                1,
-                "not-text",
-                "This is not a text file in UTF-8 or latin-1.",
-                "Save the file as plain text (UTF-8) and try again.",
-            ),
-        )
+        hint = "Save the file as plain text (UTF-8) and try again."
+        return (TrfError(1, 1, "not-text", "This is not a text file in UTF-8 or latin-1.", hint),)
     text, encoding = decode(data)
     reader = _Reader()
     for number, line in enumerate(split_lines(text), 1):
@@ -177,13 +136,9 @@ class _Reader:
             self._refuse_forbidden_pairs("260")
         reading = self.players.reading
         if not reading.players and reading.complete:
-            self.findings.error(
-                1,
-                1,
-                "no-players",
-                "There is no player line (001) in this file.",
-                "Check that this is a tournament report file (TRF16).",
-            )
+            what = "There is no player line (001) in this file."
+            hint = "Check that this is a tournament report file (TRF16)."
+            self.findings.error(1, 1, "no-players", what, hint)
         self.findings.errors.extend(
             all_errors(
                 reading,
@@ -212,10 +167,8 @@ class _Reader:
         tags = [kept.tag.upper() for kept in self.other]
         for tag, why in _UNUSED.items():
             if tag in tags:
-                self.findings.note(
-                    self.other[tags.index(tag)].line,
-                    f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why}).",
-                )
+                what = f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why})."
+                self.findings.note(self.other[tags.index(tag)].line, what)
 
 
 def _is_kept(tag: str, text: str) -> bool:

@@ -39,14 +39,10 @@ class Settings:
         self._colours: dict[str, Literal["w", "b"]] = {}
         self._points: dict[str, TrfPoints] = {}
         self._readers: dict[str, Callable[[str, int, str], None]] = {
-            "142": self._read_rounds,
-            "XXR": self._read_rounds,
-            "152": self._read_colour,
-            "XXC": self._read_colour,
-            "162": self._read_162,
-            "XXS": self._read_xxs,
+            "142": self._read_rounds, "XXR": self._read_rounds, "152": self._read_colour,
+            "XXC": self._read_colour, "162": self._read_162, "XXS": self._read_xxs,
             "XXZ": self._read_absentees,
-        }
+        }  # fmt: skip
 
     @property
     def rounds(self) -> int | None:
@@ -76,36 +72,22 @@ class Settings:
         """Compare the two ways to give the value of the results, which can take several lines."""
         both = [self._points[tag] for tag in ("162", "XXS") if tag in self._points]
         if len(both) == 2 and both[0] != both[1]:
-            self.findings.error(
-                self.places["XXS"],
-                1,
-                "contradiction",
-                f"XXS gives other values than 162 on line {self.places['162']}.",
-                "Keep the right one.",
-            )
+            what = f"XXS gives other values than 162 on line {self.places['162']}."
+            self.findings.error(self.places["XXS"], 1, "contradiction", what, "Keep the right one.")
 
     def _read_rounds(self, tag: str, line: int, text: str) -> None:
         words = words_after_tag(text)
         number = digits(words[0][1]) if len(words) == 1 else None
         if not number:
-            self.findings.error(
-                line,
-                words[0][0] if words else 4,
-                "not-a-number",
-                f"{tag} gives the number of rounds: one whole number, 1 or more.",
-                f"Write for instance: {tag} 9",
-            )
+            what = f"{tag} gives the number of rounds: one whole number, 1 or more."
+            hint = f"Write for instance: {tag} 9"
+            self.findings.error(line, words[0][0] if words else 4, "not-a-number", what, hint)
             return
         for other, value in self._rounds.items():
             if value != number:
-                self.findings.error(
-                    line,
-                    words[0][0],
-                    "contradiction",
-                    f"{tag} says {count_of(number, 'round')}, {other} on line "
-                    f"{self.places[other]} says {value}.",
-                    "Keep the right one.",
-                )
+                before = f"{other} on line {self.places[other]} says {value}."
+                what = f"{tag} says {count_of(number, 'round')}, {before}"
+                self.findings.error(line, words[0][0], "contradiction", what, "Keep the right one.")
                 return
         self._rounds[tag] = number
 
@@ -120,21 +102,11 @@ class Settings:
                 )
             elif colour is None:
                 choice = "white1, black1 and rank" if tag == "XXC" else "W and B"
-                self.findings.error(
-                    line,
-                    column,
-                    "unknown-word",
-                    f"{quoted(word)} is not a word of {tag}.",
-                    f"It knows {choice}.",
-                )
+                what = f"{quoted(word)} is not a word of {tag}."
+                self.findings.error(line, column, "unknown-word", what, f"It knows {choice}.")
             elif self.first_colour not in (None, colour):
-                self.findings.error(
-                    line,
-                    column,
-                    "contradiction",
-                    f"{quoted(word)} contradicts the first colour given before.",
-                    "Keep the right one.",
-                )
+                what = f"{quoted(word)} contradicts the first colour given before."
+                self.findings.error(line, column, "contradiction", what, "Keep the right one.")
             else:
                 self._colours[tag] = colour
 
@@ -142,13 +114,9 @@ class Settings:
         for column, word in words_after_tag(text):
             number = digits(word)
             if not number:
-                self.findings.error(
-                    line,
-                    column,
-                    "not-a-number",
-                    f"{quoted(word)} in {tag} is not a start rank.",
-                    "Write the start ranks of the absent players with blanks between them.",
-                )
+                what = f"{quoted(word)} in {tag} is not a start rank."
+                hint = "Write the start ranks of the absent players with blanks between them."
+                self.findings.error(line, column, "not-a-number", what, hint)
             else:
                 self.absent.setdefault(number, (line, column))
 
@@ -157,13 +125,9 @@ class Settings:
         for column, word in words_after_tag(text):
             key, _, value = word.partition("=")
             if key.upper() not in TrfPoints.tokens() or "=" not in word:
-                self.findings.error(
-                    line,
-                    column,
-                    "unknown-word",
-                    f"{quoted(word)} is not a value of {tag}.",
-                    f"Write KEY=POINTS with one of {' '.join(TrfPoints.tokens())}.",
-                )
+                what = f"{quoted(word)} is not a value of {tag}."
+                hint = f"Write KEY=POINTS with one of {' '.join(TrfPoints.tokens())}."
+                self.findings.error(line, column, "unknown-word", what, hint)
                 continue
             halves = self._halves(line, column + len(key) + 1, value)
             if halves is not None:
@@ -178,13 +142,9 @@ class Settings:
         """
         unread = text[:3] + _SCORE_162.sub(lambda match: " " * len(match[0]), text[3:])
         for column, word in words_after_tag(unread)[:1]:
-            self.findings.error(
-                line,
-                column,
-                "unknown-word",
-                f"{quoted(word)} is not a value of {tag}.",
-                "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5",
-            )
+            what = f"{quoted(word)} is not a value of {tag}."
+            hint = "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5"
+            self.findings.error(line, column, "unknown-word", what, hint)
         values: dict[str, int] = {}
         for match in _SCORE_162.finditer(text, 3):
             halves = self._halves(line, match.start(2) + 1, match[2])
@@ -200,11 +160,6 @@ class Settings:
     def _halves(self, line: int, column: int, text: str) -> int | None:
         halves = halves_in(text)
         if halves is None:
-            self.findings.error(
-                line,
-                column,
-                "not-points",
-                f"{quoted(text)} is not a number of half points.",
-                "Write it as 0, 0.5, 1, 1.5 ...",
-            )
+            what = f"{quoted(text)} is not a number of half points."
+            self.findings.error(line, column, "not-points", what, "Write it as 0, 0.5, 1, 1.5 ...")
         return halves

@@ -114,19 +114,11 @@ def _player(player: TrfPlayer) -> str:
     points = "" if player.points_halves is None else _decimal(player.points_halves)
     if len(points) > 4:
         points = points.removesuffix(".0")
-    fixed = " ".join(
-        (
-            "001",
-            f"{player.number:>4}",
-            f"{player.sex[:1]:1}{player.title[:3]:>3}",
-            f"{player.name[:33]:33}",
-            _four(0 if player.zero_rating and not player.rating else player.rating, "rating"),
-            f"{player.federation[:3]:3}",
-            f"{player.fide_id[:11]:>11}",
-            f"{player.birth[:10]:10}",
-            _fits(points, "points"),
-            _four(player.rank, "rank"),
-        )
+    rating = _four(0 if player.zero_rating and not player.rating else player.rating, "rating")
+    fixed = (
+        f"001 {player.number:>4} {player.sex[:1]:1}{player.title[:3]:>3} {player.name[:33]:33}"
+        f" {rating} {player.federation[:3]:3} {player.fide_id[:11]:>11} {player.birth[:10]:10}"
+        f" {_fits(points, 'points')} {_four(player.rank, 'rank')}"
     )
     return "  ".join((fixed, *map(_cell, player.cells)))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ledger.trf.reader import TrfFile, parse
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
 
 BYE = "0000 - U"
 

@@ -22,7 +22,8 @@ from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.state.tournament import replay
 from ledger.trf.meaning import first_colour_of
-from ledger.trf.reader import TrfFile, parse
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from pairing.norms.model import Pairing
 from pairing.systems.draft import Draft, draft

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.reader import TrfError, parse
+from ledger.trf.model import TrfError
+from ledger.trf.reader import parse
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
 

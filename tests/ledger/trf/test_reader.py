@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.trf.reader import (
-    MAX_START_RANK,
-    TrfCell,
-    TrfFile,
-    TrfPlayer,
-    TrfPoints,
-    looks_like_trf,
-    parse,
-    write,
-)
+from ledger.trf.model import MAX_START_RANK, TrfCell, TrfFile, TrfPlayer, TrfPoints
+from ledger.trf.reader import looks_like_trf, parse
+from ledger.trf.writer import write
 from tests.helpers.trf_lines import BYE, TWO_ROUNDS, read, refused, row, text
 
 
@@ -143,12 +136,12 @@ def test_the_header_lines_have_names() -> None:
         "132" + " " * 88 + "26/01/05  26/01/12",
         row(1),
     )
-    assert (file.name, file.city, file.federation) == ("Town championship", "Zwolle", "NED")
-    assert (file.start_date, file.end_date) == ("2026-01-05", "2026-02-02")
-    assert (file.tournament_type, file.time_control) == ("Swiss", "90 minutes")
-    assert file.chief_arbiter == "First arbiter"
-    assert file.deputy_arbiters == ("Second arbiter", "Third arbiter")
-    assert file.round_dates == ("26/01/05", "26/01/12")
+    assert (file.name, file.text("022"), file.text("032")) == ("Town championship", "Zwolle", "NED")
+    assert (file.text("042"), file.text("052")) == ("2026-01-05", "2026-02-02")
+    assert (file.text("092"), file.text("122")) == ("Swiss", "90 minutes")
+    assert file.text("102") == "First arbiter"
+    assert file.texts("112") == ("Second arbiter", "Third arbiter")
+    assert file.text("132") == "26/01/05  26/01/12"
 
 
 def test_a_missing_header_line_is_an_empty_text() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.trf.reader import (
+from ledger.trf.model import (
     MAX_START_RANK,
     TrfCell,
     TrfColour,
@@ -18,9 +18,9 @@ from ledger.trf.reader import (
     TrfKept,
     TrfPlayer,
     TrfPoints,
-    parse,
-    write,
 )
+from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, row, text
 
