@@ -57,21 +57,19 @@ def blame(
 
     In a season since is the earlier round to compare with (None: the one before).
     """
-    found = book.find_player(player)
-    if isinstance(found, Refusal):
-        return found
+    entrant = book.find_player(player)
+    if isinstance(entrant, Refusal):
+        return entrant
     if book.rules_of(after).plays_season:
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
             return Refusal(
-                "round-not-before",
-                what,
-                advice("give an earlier ", also(since=True)),
+                "round-not-before", what, advice("give an earlier ", also(since=True)),
                 exit=Exit.USAGE,
-            )
-        return season_blame(book, found.player, after, earlier, head)
-    return _swiss(book, found.player, after, head)
+            )  # fmt: skip
+        return season_blame(book, entrant.player, after, earlier, head)
+    return _swiss(book, entrant.player, after, head)
 
 
 def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
@@ -118,21 +116,21 @@ def _by_round(
 
 def _why_away(book: Book, player: int, number_: int) -> int | None:
     """Return the fact that kept a player out of a round, None where the pairing itself did."""
-    found = None
+    cause = None
     for position, fact in book.in_force:
         match fact:
             case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
                 player,
                 number_,
             ):
-                found = position
+                cause = position
             case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
-                found = position
+                cause = position
             case PlayerRegistered() if fact.player == player and fact.from_round > number_:
-                found = position
+                cause = position
             case _:
                 pass
-    return None if book.state.rounds[number_ - 1].bye == player else found
+    return None if book.state.rounds[number_ - 1].bye == player else cause
 
 
 def _event(book: Book, player: int, number_: int) -> str:

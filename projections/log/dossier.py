@@ -131,16 +131,12 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     recorded = book.recorded[position - 1]
     fact, stamp = recorded
     values = {
-        "fact": f"{fact.TOPIC}, version {fact.VERSION}",
-        "position": stamp.position,
-        "event_id": stamp.event_id,
-        "recorded_at": stamp.recorded_at,
-        "actor": stamp.actor,
-        "reason": fact.reason,
-        "correlation_id": stamp.correlation_id,
+        "fact": f"{fact.TOPIC}, version {fact.VERSION}", "position": stamp.position,
+        "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
+        "reason": fact.reason, "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
         **{name: value for name, value in fact if name != "reason"},
-    }
+    }  # fmt: skip
     rows = [FieldRow(name, _plain(value)) for name, value in values.items()]
     related = [
         RelatedFact(other.stamp.position, why, sentence(other.fact, book.called))

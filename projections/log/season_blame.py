@@ -114,12 +114,12 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
 
 
 def _with_own_value(
-    found: Sequence[PointsSource], player: int, counted: bool
+    sources: Sequence[PointsSource], player: int, counted: bool
 ) -> Iterator[PointsSource]:
     """Yield the items, before them the own value as one of round 0."""
     if counted:
         yield PointsSource(0, What.WIN, Fraction(1), player)
-    yield from found
+    yield from sources
 
 
 def _value(item: PointsSource, standing: KeizerStanding) -> int:
@@ -171,20 +171,15 @@ def _event(book: Book, item: PointsSource, player: int) -> str:
     return _positions(announced[-1:] or [round_.position])
 
 
-def _positions(found: Sequence[int] | Iterator[int], earlier: Sequence[int] = ()) -> str:
-    text = ", ".join(f"#{position}" for position in list(found)[-1:])
+def _positions(facts: Sequence[int] | Iterator[int], earlier: Sequence[int] = ()) -> str:
+    text = ", ".join(f"#{position}" for position in list(facts)[-1:])
     return text + "".join(f", was #{position}" for position in reversed(earlier))
 
 
 def _moves(
-    book: Book,
-    table: Crosstable,
-    player: int,
-    standings: tuple[KeizerStanding, KeizerStanding],
-    was: KeizerLine | None,
-    line: KeizerLine | None,
-    change: str,
-) -> Iterator[str]:
+    book: Book, table: Crosstable, player: int, standings: tuple[KeizerStanding, KeizerStanding],
+    was: KeizerLine | None, line: KeizerLine | None, change: str,
+) -> Iterator[str]:  # fmt: skip
     """Say how far he moved, and whose values moved him though he did nothing himself."""
     before, now = standings
     if was is None or line is None:

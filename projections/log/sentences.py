@@ -146,16 +146,12 @@ class _Said:
                 assert_never(fact)
 
     def _external(self, fact: ExternalGameRecorded | ExternalGameCorrected) -> str:
-        told = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
+        notice = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
         return self.words["external"].format(
-            team=fact.team,
-            board=fact.board,
-            shade=self.words[fact.colour],
-            round=fact.round,
-            result=fact.result,
-            day=self._part("day", fact.date, date=fact.date),
-            where=self._part("elsewhere", not fact.club_evening, told=told),
-        )
+            team=fact.team, board=fact.board, shade=self.words[fact.colour], round=fact.round,
+            result=fact.result, day=self._part("day", fact.date, date=fact.date),
+            where=self._part("elsewhere", not fact.club_evening, told=notice),
+        )  # fmt: skip
 
     def of_dispute(self, fact: AuditFact) -> Mapping[str, object]:
         facts = ", ".join(f"#{at}" for at in fact.facts)

@@ -58,10 +58,10 @@ class Packed:
                 buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
             case _:
                 buffers = [bits, np.ascontiguousarray(self.values)]
-        made: CArray = na.c_array_from_buffers(
+        array: CArray = na.c_array_from_buffers(
             _schema(self.format), self.rows, buffers, children=children
         )
-        return made
+        return array
 
 
 def _ends(lengths: NDArray[Any], of: type[np.integer[Any]]) -> NDArray[Any]:

@@ -31,14 +31,10 @@ def rows_at_the_end(
     done is the number of rounds, from the first, without an open game.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
-        "tournaments": [_tournament(state, read, done, people)],
-        "rulebooks": _rulebooks(state),
-        "players": _players(state),
-        "names": _names(state, people),
-        "rounds": _rounds(state),
-        "integrity": _departures(state, read),
-        "floats": _floats(state),
-    }
+        "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
+        "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
+        "integrity": _departures(state, read), "floats": _floats(state),
+    }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
@@ -77,10 +73,10 @@ def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
         return min(state.dates.values())
     for taken in state.imports:
         lines = people.get(taken.record or "", {}).get("lines", "")
-        for found, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
-            if found:
+        for match, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
+            if match:
                 with suppress(ValueError):
-                    return dt.date(*[int(part) for part in found.groups()][::order])
+                    return dt.date(*[int(part) for part in match.groups()][::order])
     return opened
 
 

@@ -359,8 +359,8 @@ def statements() -> Iterator[str]:
     for table in TABLES:
         kind = "VIEW" if table.view else "TABLE"
         columns = ", ".join(_column(c) for c in table.columns)
-        made = f"AS {table.view}" if table.view else f"({columns})"
-        yield f"CREATE {kind} {table.name} {made}"
+        body = f"AS {table.view}" if table.view else f"({columns})"
+        yield f"CREATE {kind} {table.name} {body}"
         yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:
             place = f"{table.name}.{column.name}"

@@ -35,14 +35,11 @@ _OF_NO_STANDING = frozenset((
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 CORRECTIONS = {
-    events.ResultCorrected: "result",
-    events.ColoursCorrected: "colours",
-    events.RatingCorrected: "rating",
-    events.PersonCorrected: "record",
-    ExternalGameCorrected: "external game",
-    events.PairingAmended: "pairing",
+    events.ResultCorrected: "result", events.ColoursCorrected: "colours",
+    events.RatingCorrected: "rating", events.PersonCorrected: "record",
+    ExternalGameCorrected: "external game", events.PairingAmended: "pairing",
     CommandUndone: "taken back",
-}
+}  # fmt: skip
 _EVERY_ROUND = 1
 
 
@@ -164,12 +161,12 @@ class Walk:
                 or self._had_final
                 or self._first_touched == _ROUNDS_PLANNED
             ):
-                asked = tuple(
+                jobs = tuple(
                     asked_now(self.state, self._sheets, first, done, version)
                     for version in self.versions
                 )
-                self._had_final = any(FINAL in of_version for of_version in asked)
-                take = Take(position, done, asked)
+                self._had_final = any(FINAL in of_version for of_version in jobs)
+                take = Take(position, done, jobs)
                 self.takes.append(take)
             self.done, self._first_touched, self._touched = done, None, None
         if self._pending:
@@ -210,15 +207,15 @@ class Walk:
             self._set(number, board, position, None)
 
     def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
-        known = self._games.get((number, board))
+        earlier = self._games.get((number, board))
         now = None
         if game is not None:
             now = (game.white, game.black, *_shown(game))
-        if known is not None:
-            if known[1] == now:
+        if earlier is not None:
+            if earlier[1] == now:
                 return
             del self._games[number, board]
-            self.boards.append((number, board, known[0], position, *known[1]))
+            self.boards.append((number, board, earlier[0], position, *earlier[1]))
         if now is not None:
             self._games[number, board] = position, now
 

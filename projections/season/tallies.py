@@ -137,8 +137,8 @@ def counted(
     standing = season[last]
     if period is not None:
         standing = period_standing(table, rules_of, season, period)
-    found = within(items(table, rules_of(last)), rounds)
-    return Counted(book, rules_of(last), table, period, rounds, standing, found)
+    sources = within(items(table, rules_of(last)), rounds)
+    return Counted(book, rules_of(last), table, period, rounds, standing, sources)
 
 
 def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
@@ -187,29 +187,25 @@ class MemberTally:
         return self.won + self.drawn + self.lost + self.external
 
 
-def tally(found: Sequence[PointsSource], kl: str) -> MemberTally:
+def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
     """Count a member's items; kl "all" counts the colours of games for teams as well.
 
     Rule: mwkeizer 1.
     """
-    kinds = Counter(item.what for item in found)
-    teams = [item for item in found if item.what is What.EXTERNAL]
-    adjourned = sum(item.what is What.ADJOURNED and item.share > 0 for item in found)
-    coloured = [item for item in found if item.what in ON_A_BOARD]
+    kinds = Counter(item.what for item in sources)
+    teams = [item for item in sources if item.what is What.EXTERNAL]
+    adjourned = sum(item.what is What.ADJOURNED and item.share > 0 for item in sources)
+    coloured = [item for item in sources if item.what in ON_A_BOARD]
     if kl == "all":
         coloured += [item for item in teams if not item.result.endswith("R")]
     return MemberTally(
-        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN],
-        drawn=kinds[What.DRAW] + adjourned,
+        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN], drawn=kinds[What.DRAW] + adjourned,
         lost=kinds[What.LOSS] + kinds[What.DEFAULT_LOSS],
         colours=sum(1 if item.colour == "W" else -1 for item in coloured),
-        absent=kinds[What.ABSENT],
-        beyond_cap=kinds[What.BEYOND_CAP],
-        no_opponent=kinds[What.NO_OPPONENT],
-        club_duty=kinds[What.CLUB_DUTY],
-        external=len(teams),
+        absent=kinds[What.ABSENT], beyond_cap=kinds[What.BEYOND_CAP],
+        no_opponent=kinds[What.NO_OPPONENT], club_duty=kinds[What.CLUB_DUTY], external=len(teams),
         external_halves=sum(external_halves(item) for item in teams),
-    )
+    )  # fmt: skip
 
 
 def own_value(counted: Counted, line: KeizerLine) -> Fraction:

@@ -31,22 +31,15 @@ ExternalScoreShown = Annotated[str, "The same as it is shown."]
 
 COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
 INSTEAD: Mapping[What, str] = {
-    What.ABSENT: "Afwezig",
-    What.BEYOND_CAP: "Afwezig",
-    What.NO_OPPONENT: "Geen tegenstander",
+    What.ABSENT: "Afwezig", What.BEYOND_CAP: "Afwezig", What.NO_OPPONENT: "Geen tegenstander",
     What.CLUB_DUTY: "Clubdienst",
-}
+}  # fmt: skip
 """What the overviews say of a round without a game."""
 
 _SIGNS = {
-    What.WIN: "1",
-    What.DRAW: "½",
-    What.LOSS: "0",
-    What.DEFAULT_WIN: "1R",
-    What.DEFAULT_LOSS: "0R",
-    What.ADJOURNED: "afg.",
-    What.OPEN: ".",
-}
+    What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",
+    What.DEFAULT_LOSS: "0R", What.ADJOURNED: "afg.", What.OPEN: ".",
+}  # fmt: skip
 _OWN_RESULTS = {"1": "1-0", "1/2": "½-½", "0": "0-1", "1R": "1-0R", "0R": "0-1R"}
 _HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}
 

@@ -134,11 +134,9 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
     next_ = advice(
-        do("sql", question=Blank("select ..."), parquet=Blank("FILE")),
-        ", or ",
-        also(csv=True),
+        do("sql", question=Blank("select ..."), parquet=Blank("FILE")), ", or ", also(csv=True),
         ", writes an answer to a file",
-    )
+    )  # fmt: skip
     return _not_asked("question-touches-files", what, next_, line)
 
 
@@ -194,9 +192,9 @@ def only_relation(database: Connection, text: str) -> AnswerRelation:
     Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
     """
     relation: AnswerRelation | None = None
-    asked = statements(text)
-    one_answer(asked, "a relation")
-    for statement in asked:
+    questions = statements(text)
+    one_answer(questions, "a relation")
+    for statement in questions:
         if statement.answers:
             relation = _reading(database, statement, partial(_materialized, database, statement))
         else:

@@ -243,20 +243,14 @@ def _ranked(
     players = stack.joined("players")
     rivals = np.where(stack.alone, 0, players[stack.rivals])[order]
     return BulkLines(
-        names=(None, "points", *names, "mutual_result"),
-        starts=stack.starts,
+        names=(None, "points", *names, "mutual_result"), starts=stack.starts,
         players=players[order],
         ranks=(np.arange(len(order)) - stack.starts[of_sheet] + 1).astype(np.int32),
-        points_halves=scores.points[order],
-        ws_halves=scores.ws[order],
-        wp_halves=scores.wp[order],
-        sb_quarters=scores.sb[order],
-        decided_by=decided,
-        opponents=rivals,
-        wp_parts=scores.wp_parts[order],
-        sb_parts=scores.sb_parts[order],
+        points_halves=scores.points[order], ws_halves=scores.ws[order],
+        wp_halves=scores.wp[order], sb_quarters=scores.sb[order], decided_by=decided,
+        opponents=rivals, wp_parts=scores.wp_parts[order], sb_parts=scores.sb_parts[order],
         provisional=_provisional(stack),
-    )
+    )  # fmt: skip
 
 
 def _provisional(stack: _Stack) -> Flags:

@@ -144,26 +144,20 @@ def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSou
         else (What.LOSS, What.DRAW, What.WIN)[cell.halves]
     )
     share = {
-        What.WIN: keys.win,
-        What.DRAW: keys.draw,
-        What.ADJOURNED: keys.draw if cell.halves else Fraction(0),
-        What.LOSS: keys.loss,
-        What.DEFAULT_WIN: keys.default_win,
-        What.DEFAULT_LOSS: keys.default_loss,
+        What.WIN: keys.win, What.DRAW: keys.draw,
+        What.ADJOURNED: keys.draw if cell.halves else Fraction(0), What.LOSS: keys.loss,
+        What.DEFAULT_WIN: keys.default_win, What.DEFAULT_LOSS: keys.default_loss,
         What.OPEN: Fraction(0),
-    }[what]
+    }[what]  # fmt: skip
     return PointsSource(number, what, share, opponent, opponent=opponent, colour=cell.colour)
 
 
 def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
     game = table.season.externals[player, number]
     share = {
-        "1": keys.win,
-        "1/2": keys.draw,
-        "0": keys.loss,
-        "1R": keys.default_win,
+        "1": keys.win, "1/2": keys.draw, "0": keys.loss, "1R": keys.default_win,
         "0R": keys.default_loss,
-    }[game.result]
+    }[game.result]  # fmt: skip
     fixed = external_value(table, keys, game.team, game.board) or 0
     return PointsSource(
         number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
@@ -292,12 +286,9 @@ def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
 
 
 def _standing(
-    table: Crosstable,
-    keys: KeizerKeys,
-    after: int,
-    so_far: Mapping[int, Sequence[PointsSource]],
+    table: Crosstable, keys: KeizerKeys, after: int, so_far: Mapping[int, Sequence[PointsSource]],
     before: KeizerStanding | None,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     gone = _gone(table, keys, after, before)
     there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
     started = [p for p in (before.order if before else ()) if p in there]
@@ -307,13 +298,9 @@ def _standing(
 
 
 def standing_from(
-    table: Crosstable,
-    keys: KeizerKeys,
-    after: int,
-    sources: Mapping[int, Sequence[PointsSource]],
-    start: Sequence[int],
-    gone: Mapping[int, int],
-) -> KeizerStanding:
+    table: Crosstable, keys: KeizerKeys, after: int,
+    sources: Mapping[int, Sequence[PointsSource]], start: Sequence[int], gone: Mapping[int, int],
+) -> KeizerStanding:  # fmt: skip
     """Return the standing that these items lead to, from a start ranking.
 
     gone are those who left, with the values they keep.

@@ -37,11 +37,9 @@ def within(sources: Items, rounds: range) -> dict[int, list[PointsSource]]:
 
 
 def period_standing(
-    table: Crosstable,
-    rules_of: Callable[[int], Rulebook],
-    season: Sequence[KeizerStanding],
+    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
     period: int,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     """Return a period's standing after its last round in the table.
 
     season are the standings of the season after each round of the table. Values are those of the
@@ -78,11 +76,9 @@ def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> Ke
 
 
 def _own_values(
-    table: Crosstable,
-    rules_of: Callable[[int], Rulebook],
-    season: Sequence[KeizerStanding],
+    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
     rounds: range,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     """Return what the rounds of a period lead to by themselves, each from the one before it."""
     standing, by_rules = season[rounds.start - 1], {}
     for after in rounds:

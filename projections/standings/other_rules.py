@@ -63,13 +63,9 @@ class UnderRules(NamedTuple):
 
 
 def compare(
-    before: UnderRules,
-    now: UnderRules,
-    number: int,
-    *,
-    final: bool = False,
+    before: UnderRules, now: UnderRules, number: int, *, final: bool = False,
     lots: Sequence[int] = (),
-) -> tuple[Move, ...]:
+) -> tuple[Move, ...]:  # fmt: skip
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
     Both tables hold the same games. final compares the final rankings, else the standings between
@@ -93,19 +89,11 @@ def compare(
         decided = _deciding_key(new, line, passed, passed_by)
         moves.append(
             Move(
-                number,
-                line.player,
-                was.rank,
-                line.rank,
-                was,
-                line,
-                passed,
-                passed_by,
-                decided,
+                number, line.player, was.rank, line.rank, was, line, passed, passed_by, decided,
                 clause_of_key(now.rules, decided, final) if decided else None,
                 causes(*treated, line.player),
             )
-        )
+        )  # fmt: skip
     return tuple(moves)
 
 

@@ -67,11 +67,9 @@ def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
 def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], player: int) -> Keys:
     s = by_player[player]
     return (
-        ("points", -s.points_halves),
-        ("wp", -s.wp_halves),
-        ("sb", -s.sb_quarters),
+        ("points", -s.points_halves), ("wp", -s.wp_halves), ("sb", -s.sb_quarters),
         ("number", table.numbers[player]),
-    )
+    )  # fmt: skip
 
 
 def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
@@ -221,12 +219,10 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
     for tied in groups.values():
         if len(tied) > 1:
             by_player |= places(
-                scored.table,
-                tied,
-                scored.rules.scores.win,
+                scored.table, tied, scored.rules.scores.win,
                 defaults_count=scored.rules.defaults_are_games,
                 again=scored.rules.ranking.direct_encounter,
-            )
+            )  # fmt: skip
     return by_player
 
 
@@ -261,23 +257,13 @@ def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
 
 
 def _line(
-    scored: Scored,
-    declared: _Declared,
-    rank: int,
-    player: int,
-    decided_by: str | None,
+    scored: Scored, declared: _Declared, rank: int, player: int, decided_by: str | None,
     last_round_next: bool,
-) -> StandingLine:
+) -> StandingLine:  # fmt: skip
     table, score = scored.table, scored.scores[player]
     history = table.colours(player)
     topscorer = last_round_next and score.points_halves > table.rounds
     return StandingLine(
-        rank,
-        player,
-        table.numbers[player],
-        score,
-        history,
-        *_colour_texts(history, topscorer),
-        decided_by,
-        tie_breaks=declared.of_player(player),
-    )
+        rank, player, table.numbers[player], score, history, *_colour_texts(history, topscorer),
+        decided_by, tie_breaks=declared.of_player(player),
+    )  # fmt: skip

@@ -126,13 +126,9 @@ class CardRow(Record):
 
 
 def player_view(
-    table: Crosstable,
-    player: int,
-    score: Mapping[int, Score],
-    histories: list[tuple[str, str]],
-    name_of: NameOf,
-    head: CardHead,
-) -> View:
+    table: Crosstable, player: int, score: Mapping[int, Score], histories: list[tuple[str, str]],
+    name_of: NameOf, head: CardHead,
+) -> View:  # fmt: skip
     """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
 
     histories holds, after each round, the colour difference and the preference for the next.

@@ -52,14 +52,9 @@ class HallRow(Record):
 
 
 def pairings_view(
-    state: Tournament,
-    round_number: int,
-    name_of: NameOf,
-    by_name: bool,
-    at: TournamentAt,
-    head: HeadRecord | None = None,
-    alone: str = "bye",
-) -> View:
+    state: Tournament, round_number: int, name_of: NameOf, by_name: bool, at: TournamentAt,
+    head: HeadRecord | None = None, alone: str = "bye",
+) -> View:  # fmt: skip
     """Return a published round: boards with results, the bye, and who is not paired.
 
     by_name lists every player by name instead, with board and colour, as a hall wants it.

@@ -48,7 +48,7 @@ def list_view(rulebooks: list[Rulebook]) -> View:
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
     """Return every key of a rulebook, dotted, with its value as people write it."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     dumped = rules.model_dump(mode="json", exclude={"clauses", "cites", "id", "title", "source"})
 
     def walk(prefix: str, value: object) -> None:
@@ -56,12 +56,12 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
             for key, inner in value.items():
                 walk(f"{prefix}.{key}" if prefix else str(key), inner)
         elif isinstance(value, list):
-            found[prefix] = ", ".join(str(item) for item in value)
+            values[prefix] = ", ".join(str(item) for item in value)
         else:
-            found[prefix] = {True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload]
+            values[prefix] = {True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload]
 
     walk("", dumped)
-    return found
+    return values
 
 
 KEY_COLUMNS = (Column("key", "key"), Column("value", "value"))
@@ -117,9 +117,9 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     return View(title, CLAUSE_COLUMNS, rows, head)
 
 
-def _belongs(name: str, asked: str) -> bool:
+def _belongs(name: str, clause: str) -> bool:
     """Tell whether a clause is the one asked for or a part of it: A1d has A1d-A; C4 has C4.1."""
-    low, wanted = name.casefold(), asked.casefold()
+    low, wanted = name.casefold(), clause.casefold()
     if not low.startswith(wanted):
         return False
     rest = low[len(wanted) :]

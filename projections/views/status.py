@@ -107,12 +107,9 @@ SUBJECTS = {
 
 
 def status_view(
-    state: Tournament,
-    rules_id: str,
-    at: TournamentAt,
-    expected: Collection[int],
+    state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
     season: SeasonStatus | None = None,
-) -> View:
+) -> View:  # fmt: skip
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
     expected are the players to be paired in the next round; season is of a club season.
