@@ -36,10 +36,9 @@ def made_part(
         try:
             read = tuple(now.read(each.tournament, each.position))
             people = now.people(each.tournament) if each.whole else {}
+            tournaments.append(Given(each, read, people))
         except StoreError as error:
             refused.append((each.tournament, error.refusal))
-            continue
-        tournaments.append(Given(each, read, people))
     if not now.hashed:
         tournaments, senseless = _sensible(tournaments)
         refused += senseless
@@ -55,11 +54,10 @@ def _sensible(tournaments: Sequence[Given]) -> tuple[list[Given], list[tuple[str
     for each in tournaments:
         try:
             part_of([each], (), None)
+            kept.append(each)
         except (LookupError, ValueError, AssertionError) as error:
             what = f"tournament {each.wanted.tournament} makes no sense ({error!r})"
             refused.append((each.wanted.tournament, damaged(what).refusal))
-            continue
-        kept.append(each)
     return kept, refused
 
 
@@ -71,8 +69,7 @@ def part_of(
     rows: TableRows = defaultdict(list)
     for each in tournaments:
         wanted = each.wanted
-        own = (None,) if wanted.whole else ()
-        under = (*own, *(versions[at] for at in wanted.versions))
+        under = (*[None] * wanted.whole, *(versions[at] for at in wanted.versions))
         walk = Walk(wanted.tournament, each.read, under, wanted.whole)
         walk.go()
         walks.append((each, walk))
@@ -137,14 +134,9 @@ def _take_versions(
             else:
                 _plain_rows(wanted.tournament, own, since, until, job, rows)
     if wanted.whole:
-        rows["corrections"] += [
-            (
-                wanted.tournament,
-                position,
-                *_cells(fact, before, touched[take.position] if take else {}),
-            )
-            for position, fact, before, take in walk.corrections
-        ]
+        for position, fact, before, cause in walk.corrections:
+            cells = _cells(fact, before, touched[cause.position] if cause else {})
+            rows["corrections"].append((wanted.tournament, position, *cells))
 
 
 def _plain_rows(
@@ -153,8 +145,9 @@ def _plain_rows(
     place = (tournament, plain.under.rules.id, own, plain.rounds, plain.final, since, until)
     rows["standings"] += [(*place, *cells) for cells in plain.lines]
     rows["other_tie_breaks"] += [(*place, *cells) for cells in plain.others]
-    moment = (tournament, plain.rounds, since, until)
-    rows["keizer_values"] += [(*moment, *cells) for cells in plain.values]
+    rows["keizer_values"] += [
+        (tournament, plain.rounds, since, until, *cells) for cells in plain.values
+    ]
 
 
 def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:

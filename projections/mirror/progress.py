@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ledger.advice import do
-from ledger.refusals import Exit, Refusal
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
@@ -96,11 +95,12 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
     if not path.is_file():
-        raise _not_current("mirror-missing", f"there is no mirror {path}", "build")
+        raise MirrorError("mirror-missing", f"there is no mirror {path}", do("mirror-build"))
     try:
         database = duckdb.connect(str(path), read_only=True)
     except duckdb.Error as error:
-        raise _not_current("mirror-unreadable", f"{path} is no mirror", "build") from error
+        what = f"{path} is no mirror"
+        raise MirrorError("mirror-unreadable", what, do("mirror-build")) from error
     progress = None
     with suppress(duckdb.Error):
         progress = row_of(database)
@@ -109,9 +109,5 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
         what = f"{path} was made by another version of the program, or is no mirror"
         if progress is not None:
             what = f"{path} ends at sequence {progress.end.sequence}, the ledger at {end.sequence}"
-        raise _not_current("mirror-stale", what, "update")
+        raise MirrorError("mirror-stale", what, do("mirror-update"))
     return database
-
-
-def _not_current(code: str, what: str, verb: str) -> MirrorError:
-    return MirrorError(Refusal(code, what, do(f"mirror-{verb}"), exit=Exit.USAGE))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
@@ -91,9 +91,7 @@ def refresh(
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
         what = f"{path} is there, and is no mirror of these tables"
-        raise MirrorError(
-            Refusal("no-mirror", what, "move it elsewhere, or name another file", exit=Exit.USAGE)
-        )
+        raise MirrorError("no-mirror", what, "move it elsewhere, or name another file")
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         origin = _begin(path, fresh, now, from_zero=from_zero)
@@ -110,8 +108,8 @@ def refresh(
         _to_disk(fresh)
         os.replace(fresh, path)
         published = ticks_ns() - loaded + copied - started
-    times = ((loaded - copied) // 1_000_000, published // 1_000_000)
-    return replace(done, path=path, load_ms=times[0], publish_ms=times[1])
+    load_ms, publish_ms = (loaded - copied) // 1_000_000, published // 1_000_000
+    return replace(done, path=path, load_ms=load_ms, publish_ms=publish_ms)
 
 
 @contextmanager
@@ -143,9 +141,8 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
     if _of_this_ledger(path, now) is None:
         return []
     with duckdb.connect(str(path), read_only=True) as database:
-        return [
-            from_canonical(k) for (k,) in database.execute("SELECT keys FROM versions").fetchall()
-        ]
+        rows = database.execute("SELECT keys FROM versions").fetchall()
+    return [from_canonical(keys) for (keys,) in rows]
 
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
@@ -185,12 +182,9 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
     under = {rules: Under(from_canonical(keys), hash_) for rules, hash_, keys in recorded}
     under |= {rules.id: Under(rules, rules.hash) for rules in versions}
     places = list(under.values())
-    there = dict(
-        database.execute(
-            "SELECT tournament, position FROM tournaments"
-            " UNION ALL SELECT tournament, 0 FROM damaged"
-        ).fetchall()
-    )
+    question = "SELECT tournament, position FROM tournaments"
+    question += " UNION ALL SELECT tournament, 0 FROM damaged"
+    there = dict(database.execute(question).fetchall())
     question = "SELECT tournament, rules, rulebook_hash, position FROM replays"
     replayed = {(t, rules): (h, at) for t, rules, h, at in database.execute(question).fetchall()}
     question = f"SELECT DISTINCT tournament, position FROM {DECISIONS}"
@@ -233,7 +227,10 @@ def _make(
         todo = _todo(database, now, versions)
         database.execute("BEGIN")
         set_row(database, Reached(end, False, origin))
-        _put_versions(database, todo.versions)
+        database.execute("DELETE FROM versions")
+        for rules, hash_ in todo.versions:
+            row = [rules.id, hash_, rules.canonical()]
+            database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
@@ -309,13 +306,6 @@ def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
                 f"DELETE FROM {table} WHERE (tournament, rules) IN"
                 f" (SELECT unnest(?), unnest(?)){own}", names,
             )  # fmt: skip
-
-
-def _put_versions(database: duckdb.DuckDBPyConnection, versions: Sequence[Under]) -> None:
-    database.execute("DELETE FROM versions")
-    for rules, hash_ in versions:
-        row = [rules.id, hash_, rules.canonical()]
-        database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
 
 
 def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]]:

@@ -168,9 +168,7 @@ def asked_now(
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
-        if version is not None and (
-            own.rules.plays_season or _hash_today(own.rules) == version.hash
-        ):
+        if version and (own.rules.plays_season or _hash_today(own.rules) == version.hash):
             continue
         place = FINAL if final else after
         if under.rules.plays_season:
@@ -196,9 +194,8 @@ def _hash_today(rules: Rulebook) -> str:
 
 def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
     """Return the rulebook that a standing is made by, and its hash as it was recorded."""
-    text, hash_ = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)][
-        -1
-    ]
+    held = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)]
+    text, hash_ = held[-1]
     return rulebook_of(text), hash_
 
 
@@ -217,7 +214,7 @@ def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
     for line in ranking.lines:
         score = line.score
         wp: list[int | None] = [None] * after
-        sb: list[int | None] = [None] * after
+        sb = [*wp]
         for part in treated.contributions(line.player):
             wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
         lines.append((

@@ -179,8 +179,7 @@ TABLES = (
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     )),
     Relation("tie_breaks",
-          "A view: the values of a standing, and what each round gives to WP and SB.",
-          (
+          "A view: the values of a standing, and what each round gives to WP and SB.", (
         *_STANDING, _player("Player.", key=True),
         Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
         Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),

@@ -108,8 +108,7 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     The mutual result decides the first place only, and only where all who are equal on points met
     each other over the board; the others go on with the next keys.
 
-    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
-    7.8.
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2, 7.8.
     """
     if rules.plays_season:
         return replace(standing(table, rules), final=True)
