@@ -64,10 +64,8 @@ def blame(
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
-            return Refusal(
-                "round-not-before", what, advice("give an earlier ", also(since=True)),
-                exit=Exit.USAGE,
-            )  # fmt: skip
+            next_ = advice("give an earlier ", also(since=True))
+            return Refusal("round-not-before", what, next_, exit=Exit.USAGE)
         return season_blame(book, entrant.player, after, earlier, head)
     return _swiss(book, entrant.player, after, head)
 
@@ -119,17 +117,16 @@ def _why_away(book: Book, player: int, number_: int) -> int | None:
     cause = None
     for position, fact in book.in_force:
         match fact:
-            case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
-                player,
-                number_,
-            ):
-                cause = position
-            case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
-                cause = position
-            case PlayerRegistered() if fact.player == player and fact.from_round > number_:
-                cause = position
+            case AbsenceAnnounced() | ByeRequested():
+                away = fact.round == number_
+            case PlayerWithdrew():
+                away = fact.from_round <= number_
+            case PlayerRegistered():
+                away = fact.from_round > number_
             case _:
-                pass
+                continue
+        if away and fact.player == player:
+            cause = position
     return None if book.state.rounds[number_ - 1].bye == player else cause
 
 

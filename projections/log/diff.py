@@ -58,14 +58,13 @@ def diff_view(
     Standings and colours are those after a number of rounds (None: the rounds done at the earlier
     moment). Pairings and results are of all rounds.
     """
-    books: list[Book] = []
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:
         position = position_of(book.recorded, moment)
         if isinstance(position, Refusal):
             return position
         positions.append(position)
-        books.append(book.at(position))
+    books = [book.at(position) for position in positions]
     done = [rounds_done(one) for one in books]
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in books):

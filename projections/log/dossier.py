@@ -62,12 +62,10 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             continue
         last = protest.rulings[-1] if protest.rulings else None
         lodged = _recorded_at(book, protest.position)
-        rulings = [
-            RulingRow(
-                r.verdict, r.text, r.facts, r.position, _recorded_at(book, r.position).isoformat()
-            )
-            for r in protest.rulings
-        ]
+        rulings = []
+        for r in protest.rulings:
+            at = _recorded_at(book, r.position).isoformat()
+            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at))
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(

@@ -92,7 +92,10 @@ class KeizerStanding:
         return [line.player for line in self.lines if line.rank is not None]
 
 
-_GAME = {CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS}
+_GAME = {
+    CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS,
+    CellKind.OPEN: What.OPEN, CellKind.ADJOURNED: What.ADJOURNED,
+}  # fmt: skip
 _AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 _SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
@@ -136,13 +139,7 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSo
 
 
 def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSource:
-    what = _GAME.get(cell.kind) or (
-        What.OPEN
-        if cell.kind is CellKind.OPEN
-        else What.ADJOURNED
-        if cell.kind is CellKind.ADJOURNED
-        else (What.LOSS, What.DRAW, What.WIN)[cell.halves]
-    )
+    what = _GAME.get(cell.kind) or (What.LOSS, What.DRAW, What.WIN)[cell.halves]
     share = {
         What.WIN: keys.win, What.DRAW: keys.draw,
         What.ADJOURNED: keys.draw if cell.halves else Fraction(0), What.LOSS: keys.loss,
@@ -267,13 +264,9 @@ def standings_of(
         if rules.hash not in by_rules:
             by_rules[rules.hash] = rules.season_keys, items(table, rules)
         keys, all_items = by_rules[rules.hash]
-        so_far = {
-            player: [item for item in row if item.round <= after]
-            for player, row in all_items.items()
-        }
-        standings.append(
-            _standing(table, keys, after, so_far, standings[-1] if standings else None)
-        )
+        so_far = {p: [item for item in row if item.round <= after] for p, row in all_items.items()}
+        before = standings[-1] if standings else None
+        standings.append(_standing(table, keys, after, so_far, before))
     return tuple(standings)
 
 
@@ -316,18 +309,26 @@ def standing_from(
 
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
-        counted = values(order)
-        totals = sums.totals(counted)
     else:
-        counted = values(start)
-        totals = sums.totals(counted)
-        order, passes, cycle = tuple(sorted(start, key=lambda p: -totals[p])), 1, 0
+        order, passes, cycle = tuple(start), 1, 0
+    counted = values(order)
+    totals = sums.totals(counted)
+    if keys.valuation != "fixed-point":
+        order = tuple(sorted(start, key=lambda p: -totals[p]))
     left = sorted(gone, key=lambda p: (-totals[p], table.numbers[p]))
-    lines = tuple(
-        KeizerLine(rank, player, counted[player], Fraction(totals[player], sums.scale))
+    lines = lines_of(order, left, counted, totals, sums.scale)
+    return KeizerStanding(after, lines, counted, passes, cycle)
+
+
+def lines_of(
+    order: Sequence[int], left: Sequence[int], values: Mapping[int, int],
+    totals: Mapping[int, int], scale: int,
+) -> tuple[KeizerLine, ...]:  # fmt: skip
+    """Return the lines of a standing: the ranking, then those who left; totals are times scale."""
+    return tuple(
+        KeizerLine(rank, player, values[player], Fraction(totals[player], scale))
         for rank, player in [*enumerate(order, 1), *((None, p) for p in left)]
     )
-    return KeizerStanding(after, lines, counted, passes, cycle)
 
 
 def _gone(

@@ -180,9 +180,8 @@ class _Declared:
         final = scored.rules.ranking.final[:-1]
         names = tuple(name for name in final if name != "mutual_result")
         values: dict[TieBreak, Mapping[int, TieBreakValue]] = dict(tie_break_values(scored, names))
-        keys: dict[int, Keys] = {
-            p: (("points", -s.points_halves),) for p, s in scored.scores.items()
-        }
+        keys: dict[int, Keys]
+        keys = {p: (("points", -s.points_halves),) for p, s in scored.scores.items()}
         for name in names:
             if name == "direct_encounter":
                 encounters = _encounter_places(scored, keys)

@@ -56,10 +56,8 @@ def next_command(state: Tournament) -> Sentence:
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
-                return advice(
-                    do("result", round=round_.number, board=board, result=Blank("RESULT")),
-                    " (adjourned)",
-                )
+                step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
+                return advice(step, " (adjourned)")
     return do("finish")
 
 
