@@ -94,7 +94,7 @@ class MirrorPathRow(Record):
 def refreshed_view(done: Refreshed) -> View:
     """Return what was made: from where, how much, and how long writing and publishing took."""
     row = RefreshedRow(
-        str(done.path), done.made, done.sequence, done.tournaments, done.events, done.rows,
+        str(done.path), done.origin, done.sequence, done.tournaments, done.events, done.rows,
         done.load_ms, done.publish_ms,
     )  # fmt: skip
     refused, notes = _damage(done)

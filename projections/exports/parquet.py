@@ -60,15 +60,14 @@ class Exported:
 
 
 def export(
-    ledger: Path, folder: Path, program: str, told: Callable[[int, int], None], *,
+    ledger: Path, folder: Path, program: str, progress: Callable[[int, int], None], *,
     names: bool = False,
 ) -> Exported:  # fmt: skip
     """Write every table and view of the mirror of a ledger, that of names only when asked for.
 
-    The same mirror gives the same bytes. program is the version that goes into export.json; told
-    is called with how many parts are done, and of how many. Raises MirrorError when the mirror is
-    not up to date, NotReplaced, and KeyboardInterrupt when it is stopped: folder is then as it
-    was.
+    The same mirror gives the same bytes. program is the version that goes into export.json;
+    progress is called with how many parts are done, and of how many. Raises MirrorError when the
+    mirror is not up to date, NotReplaced, and KeyboardInterrupt when stopped: folder is as it was.
     """
     import duckdb
 
@@ -76,7 +75,7 @@ def export(
         replaced = manifest_of(folder) is not None
         sequence, leaf = _all(database, "SELECT sequence, leaf FROM mirror")[0]
         try:
-            rows = _write(database, fresh, names, told)
+            rows = _write(database, fresh, names, progress)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             what = f"{folder} cannot be written: {error}"
             raise NotReplaced("export-unwritable", what, "make room for it") from error
@@ -94,8 +93,9 @@ def _all(database: duckdb.DuckDBPyConnection, question: str) -> list[Any]:
 
 
 def _write(
-    database: duckdb.DuckDBPyConnection, fresh: Path, names: bool, told: Callable[[int, int], None]
-) -> dict[str, int]:
+    database: duckdb.DuckDBPyConnection, fresh: Path, names: bool,
+    progress: Callable[[int, int], None],
+) -> dict[str, int]:  # fmt: skip
     """Write the files; return how many rows each table has."""
     # One thread writes rows in their order; a sort that does not fit in memory writes nowhere.
     database.execute("SET threads = 1; SET temp_directory = ''")
@@ -105,11 +105,11 @@ def _write(
     jobs = [(table, job) for table in _tables(database, names)
             for job in _jobs(database, table, fresh / table)]  # fmt: skip
     for done, (table, job) in enumerate(jobs):
-        told(done, len(jobs))
+        progress(done, len(jobs))
         (fresh / table).mkdir(exist_ok=True)
         ((count,),) = stoppable(database, partial(_all, database, job))
         rows[table] = rows.get(table, 0) + count
-    told(len(jobs), len(jobs))
+    progress(len(jobs), len(jobs))
     return rows
 
 

@@ -31,19 +31,19 @@ class NotReplaced(Exception):
         self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
 
 
-def write_manifest(folder: Path, told: Mapping[str, object]) -> None:
+def write_manifest(folder: Path, content: Mapping[str, object]) -> None:
     """Write what the export holds."""
-    text = json.dumps({"made_by": MADE_BY, **told}, indent=2, ensure_ascii=False)
+    text = json.dumps({"made_by": MADE_BY, **content}, indent=2, ensure_ascii=False)
     (folder / MANIFEST).write_text(text + "\n", "utf-8")
 
 
 def manifest_of(folder: Path) -> dict[str, object] | None:
     """Return what an export says of itself, None for a folder that is no export."""
     try:
-        told = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) and told.get("made_by") == MADE_BY else None
+    return manifest if isinstance(manifest, dict) and manifest.get("made_by") == MADE_BY else None
 
 
 @contextmanager
@@ -104,23 +104,23 @@ def _check_ours(folder: Path) -> None:
     """Refuse a folder in which something is that no export wrote."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
-    told = manifest_of(folder)
-    if told is None:
+    manifest = manifest_of(folder)
+    if manifest is None:
         what = f"{folder} is there, and is no earlier export"
         raise NotReplaced("not-an-export", what, "give a folder that is not there yet")
-    tables = told.get("tables")
-    known = tables if isinstance(tables, dict) else {}
-    found: Counter[str] = Counter()
+    tables = manifest.get("tables")
+    owned = tables if isinstance(tables, dict) else {}
+    counts: Counter[str] = Counter()
     for place, below, files in os.walk(folder):
         at = Path(place).relative_to(folder).parts
         foreign = [name for name in files if at == () and name != MANIFEST]
         foreign += [name for name in files if at and not name.endswith(".parquet")]
-        foreign += [name for name in below if at == () and name not in known]
+        foreign += [name for name in below if at == () and name not in owned]
         if foreign:
             raise _foreign(f"{Path(place, foreign[0])} is in an earlier export, and is not of it")
-        found.update({at[0]: len(files)} if at else {})
-    for table, written in known.items():
-        if found[table] > written.get("files", 0):
+        counts.update({at[0]: len(files)} if at else {})
+    for table, written in owned.items():
+        if counts[table] > written.get("files", 0):
             raise _foreign(f"{folder / table} has more files than the export that wrote it")
 
 

@@ -68,8 +68,8 @@ def _replayed_standings(
     for book in books:
         for after in range(1, rounds_done(book) + 1):
             for rules in (book.rules_of(after), *versions):
-                made = standing(of_tournament(book.state, rules, after), rules)
-                for line in made.lines:
+                ranking = standing(of_tournament(book.state, rules, after), rules)
+                for line in ranking.lines:
                     yield (
                         book.id, book.state.name, rules.id, after, line.rank, line.number,
                         number(line.score.points_halves), number(line.score.ws_halves),

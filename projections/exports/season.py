@@ -31,13 +31,9 @@ def _member(book: Book, entrant: Entrant) -> RowValues:
     kept = {column: record.get(column) for column in MEMBER_COLUMNS[6:]}
     gone = entrant.absences[-1][0] if entrant.absences and entrant.absences[-1][1] else None
     return kept | {
-        "number": entrant.number,
-        "name": book.name(entrant.player),
-        "rating": entrant.rating,
-        "title": entrant.title,
-        "from_round": entrant.from_round,
-        "left": gone,
-    }
+        "number": entrant.number, "name": book.name(entrant.player), "rating": entrant.rating,
+        "title": entrant.title, "from_round": entrant.from_round, "left": gone,
+    }  # fmt: skip
 
 
 def season_csv(book: Book) -> bytes | Refusal:
@@ -48,11 +44,9 @@ def season_csv(book: Book) -> bytes | Refusal:
     if not book.rules.plays_season:
         what = f"a file of a season holds no tournament under {book.rules.id}"
         step = advice(
-            do("export", output=Blank("FILE.trf")),
-            ", or ",
-            also(format="members"),
+            do("export", output=Blank("FILE.trf")), ", or ", also(format="members"),
             " for the players alone",
-        )
+        )  # fmt: skip
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
     for row in rows:
@@ -133,16 +127,12 @@ def _round(
 
 def _game(number: int, board: int, game: Game) -> RowValues:
     return {
-        "kind": "catch-up" if game.catch_up else "game",
-        "round": number,
-        "board": board,
-        "player": game.white,
-        "colour": "W",
-        "opponent": game.black,
+        "kind": "catch-up" if game.catch_up else "game", "round": number, "board": board,
+        "player": game.white, "colour": "W", "opponent": game.black,
         "result": game.outcome or ("adjourned" if game.adjourned else None),
         "cause": causes_text(game.white_cause, game.black_cause),
         "rated": None if game.rated else "no",
-    }
+    }  # fmt: skip
 
 
 def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[RowValues]:
@@ -166,16 +156,11 @@ def _externals(state: Tournament, number: int) -> Iterator[RowValues]:
     games = [g for g in state.season.externals.values() if g.round == number]
     for game in sorted(games, key=lambda g: state.label(g.player)):
         yield {
-            "kind": "external",
-            "round": number,
-            "date": game.date.isoformat() if game.date else None,
-            "player": game.player,
-            "colour": game.colour,
-            "team": game.team,
-            "board": game.board,
-            "result": game.result,
+            "kind": "external", "round": number,
+            "date": game.date.isoformat() if game.date else None, "player": game.player,
+            "colour": game.colour, "team": game.team, "board": game.board, "result": game.result,
             "elsewhere": _elsewhere(game.club_evening, game.announced_to),
-        }
+        }  # fmt: skip
 
 
 def _elsewhere(club_evening: bool, announced_to: str | None) -> str | None:

@@ -13,27 +13,16 @@ from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
 _CODES = {
-    CellKind.BYE: "U",
-    CellKind.FULL_BYE: "F",
-    CellKind.HALF_BYE: "H",
-    CellKind.ABSENT: "Z",
-    CellKind.NO_NOTICE: "Z",
-    CellKind.CLUB_DUTY: "Z",
-    CellKind.WITHDRAWN: "Z",
-    CellKind.NOT_ENTERED: "Z",
-    CellKind.DEFAULT_WIN: "+",
-    CellKind.DEFAULT_LOSS: "-",
-}
+    CellKind.BYE: "U", CellKind.FULL_BYE: "F", CellKind.HALF_BYE: "H", CellKind.ABSENT: "Z",
+    CellKind.NO_NOTICE: "Z", CellKind.CLUB_DUTY: "Z", CellKind.WITHDRAWN: "Z",
+    CellKind.NOT_ENTERED: "Z", CellKind.DEFAULT_WIN: "+", CellKind.DEFAULT_LOSS: "-",
+}  # fmt: skip
 
 
 def file_of(
-    state: Tournament,
-    table: Crosstable,
-    ranks: Mapping[int, int],
-    rules: Rulebook,
-    records: Mapping[int, Mapping[str, str]],
-    kept_lines: str = "",
-) -> TrfFile:
+    state: Tournament, table: Crosstable, ranks: Mapping[int, int], rules: Rulebook,
+    records: Mapping[int, Mapping[str, str]], kept_lines: str = "",
+) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
     ranks and records map a player's key to his place and to what is known of him beside the ledger;
@@ -53,48 +42,31 @@ def file_of(
             cells.pop()
         players.append(
             TrfPlayer(
-                number=number,
-                name=record.get("name", f"player {number}"),
-                sex=record.get("sex", ""),
-                title=entrant.title,
-                rating=entrant.rating,
-                federation=record.get("federation", ""),
-                fide_id=record.get("fide_id", ""),
+                number=number, name=record.get("name", f"player {number}"),
+                sex=record.get("sex", ""), title=entrant.title, rating=entrant.rating,
+                federation=record.get("federation", ""), fide_id=record.get("fide_id", ""),
                 birth=record.get("birth", ""),
-                points_halves=sum(worth.of(cell) for cell in cells),
-                rank=ranks[player],
+                points_halves=sum(worth.of(cell) for cell in cells), rank=ranks[player],
                 cells=tuple(cells),
             )
-        )
+        )  # fmt: skip
     players.sort(key=lambda player: player.number)
     header, other = _header(state, kept_lines)
     return TrfFile(
-        players=tuple(players),
-        header=header,
-        rounds_planned=state.rounds_planned,
+        players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth,
-        other=other,
-    )
+        points=None if worth == TrfPoints() else worth, other=other,
+    )  # fmt: skip
 
 
 def points_of(rules: Rulebook) -> TrfPoints:
     """Return what the rulebook makes of each result, in the words of a file (XXS)."""
     scores = rules.scores
     return TrfPoints(
-        ww=scores.win,
-        bw=scores.win,
-        wd=scores.draw,
-        bd=scores.draw,
-        wl=scores.loss,
-        bl=scores.loss,
-        zpb=scores.absent,
-        hpb=scores.half_bye,
-        fpb=scores.full_bye,
-        pab=rules.bye.points,
-        fw=scores.default_win,
-        fl=scores.default_loss,
-    )
+        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
+        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
+        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
+    )  # fmt: skip
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:

@@ -53,9 +53,5 @@ def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
 
 
 def _unknown(as_of: str, why: str) -> Refusal:
-    return Refusal(
-        "unknown-moment",
-        f"{quoted(as_of)} is no moment of this tournament: {why}",
-        do("log"),
-        exit=Exit.USAGE,
-    )
+    what = f"{quoted(as_of)} is no moment of this tournament: {why}"
+    return Refusal("unknown-moment", what, do("log"), exit=Exit.USAGE)

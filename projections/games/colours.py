@@ -119,9 +119,8 @@ def aligned(history: str, other_history: str) -> tuple[str, str]:
     Rule: knsb-wp-2014 F4; knsb-wp-1996 F4.
     """
     width = max(len(history), len(other_history))
-    return played_colours(history).rjust(width, "-"), played_colours(other_history).rjust(
-        width, "-"
-    )
+    one, two = (played_colours(each).rjust(width, "-") for each in (history, other_history))
+    return one, two
 
 
 def last_difference(history: str, other_history: str) -> tuple[Colour, Colour] | None:

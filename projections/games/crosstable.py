@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.state.book import rulebook_of
 from ledger.state.season import TeamGame
-from ledger.state.tournament import Game, Round, Tournament
+from ledger.state.tournament import Round, Tournament
 from ledger.values import Colour, Outcome, by_default
 
 
@@ -127,11 +127,8 @@ class Crosstable:
 
     def met(self, player: int) -> frozenset[int]:
         """Return the players he met over the board (B1a; a default is no meeting, F3)."""
-        return frozenset(
-            c.opponent
-            for c in self.cells[player]
-            if c.opponent is not None and c.kind in ON_A_BOARD
-        )
+        row = self.cells[player]
+        return frozenset(c.opponent for c in row if c.kind in ON_A_BOARD and c.opponent is not None)
 
     def unplayed_halves(self, player: int) -> list[int]:
         """Return the half points of each round he did not play (B1b)."""
@@ -140,11 +137,8 @@ class Crosstable:
     @property
     def provisional(self) -> bool:
         """Tell whether a game in it is open or adjourned."""
-        return any(
-            cell.kind is CellKind.OPEN or cell.kind is CellKind.ADJOURNED
-            for row in self.cells.values()
-            for cell in row
-        )
+        unfinished = (CellKind.OPEN, CellKind.ADJOURNED)
+        return any(cell.kind in unfinished for row in self.cells.values() for cell in row)
 
 
 def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
@@ -172,17 +166,10 @@ def _season(state: Tournament, rounds: int) -> SeasonTable:
                 Departure(start, leaving, declared.get(start) if leaving else None)
                 for start, leaving in entrant.absences
             )
-    return SeasonTable(
-        periods=tuple(start for start, _ in season.periods),
-        externals={
-            key: game
-            for key, game in season.externals.items()
-            if game.counts and game.round <= rounds
-        },
-        joined={p: e.from_round for p, e in state.players.items() if e.from_round > 1},
-        left=left,
-        external=external_values(state),
-    )
+    periods = tuple(start for start, _ in season.periods)
+    games = {k: g for k, g in season.externals.items() if g.counts and g.round <= rounds}
+    joined = {p: e.from_round for p, e in state.players.items() if e.from_round > 1}
+    return SeasonTable(periods, games, joined, left, external_values(state))
 
 
 def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
@@ -196,9 +183,13 @@ def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
 
 def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cell:
     game = round_.game_of(player)
-    if game is not None:
-        return _game_cell(game, player, rules)
-    return cell_without_game(kind_without_game(state, round_, player), rules)
+    if game is None:
+        return cell_without_game(kind_without_game(state, round_, player), rules)
+    white = game.white == player
+    opponent = game.black if white else game.white
+    if game.outcome is None:
+        return unfinished_cell(game.adjourned, white, opponent, rules)
+    return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
 
 
 def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind:
@@ -223,20 +214,9 @@ def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind
 def cell_without_game(kind: CellKind, rules: Rulebook) -> Cell:
     """Return the cell of a round without a game."""
     scores = rules.scores
-    worth = {
-        CellKind.BYE: rules.bye.points,
-        CellKind.HALF_BYE: scores.half_bye,
-        CellKind.FULL_BYE: scores.full_bye,
-    }
+    worth = {CellKind.BYE: rules.bye.points, CellKind.HALF_BYE: scores.half_bye,
+             CellKind.FULL_BYE: scores.full_bye}  # fmt: skip
     return Cell(kind, worth.get(kind, scores.absent))
-
-
-def _game_cell(game: Game, player: int, rules: Rulebook) -> Cell:
-    white = game.white == player
-    opponent = game.black if white else game.white
-    if game.outcome is None:
-        return unfinished_cell(game.adjourned, white, opponent, rules)
-    return outcome_cell(game.outcome, white, opponent, rules.scores, game.rated)
 
 
 def unfinished_cell(adjourned: bool, white: bool, opponent: int, rules: Rulebook) -> Cell:

@@ -6,9 +6,10 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import first_colour_of, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.values import Colour
-from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable import Cell, CellKind, Crosstable, cell_without_game
 
 _WIN, _DRAW = frozenset("1W"), frozenset("=D")
+_BYES = {"U": CellKind.BYE, "F": CellKind.FULL_BYE, "H": CellKind.HALF_BYE}
 
 
 def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
@@ -38,27 +39,18 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
     colour = _colour(cell)
     if cell.code in GAME_CODES:
         return _game(file, player, number, cell, rules)
-    match cell.code:
-        case "+":
-            return Cell(CellKind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
-        case "-":
-            return Cell(CellKind.DEFAULT_LOSS, scores.default_loss, cell.opponent, colour)
-        case "U":
-            return Cell(CellKind.BYE, rules.bye.points)
-        case "F":
-            return Cell(CellKind.FULL_BYE, scores.full_bye)
-        case "H":
-            return Cell(CellKind.HALF_BYE, scores.half_bye)
-        case _:
-            return Cell(CellKind.ABSENT, scores.absent)
+    if cell.code == "+":
+        return Cell(CellKind.DEFAULT_WIN, scores.default_win, cell.opponent, colour)
+    if cell.code == "-":
+        return Cell(CellKind.DEFAULT_LOSS, scores.default_loss, cell.opponent, colour)
+    return cell_without_game(_BYES.get(cell.code, CellKind.ABSENT), rules)
 
 
 def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
     scores, rated = rules.scores, cell.code not in "WDL"
-    if cell.code in _DRAW:
-        return Cell(CellKind.PLAYED, scores.draw, cell.opponent, _colour(cell), False, rated)
-    if cell.code in _WIN:
-        return Cell(CellKind.PLAYED, scores.win, cell.opponent, _colour(cell), False, rated)
+    if cell.code in _DRAW | _WIN:
+        halves = scores.draw if cell.code in _DRAW else scores.win
+        return Cell(CellKind.PLAYED, halves, cell.opponent, _colour(cell), False, rated)
     assert cell.opponent is not None
     other = file.player(cell.opponent).cell(number)
     zero_zero = other is not None and other.code not in _WIN
@@ -73,12 +65,6 @@ def _colour(cell: TrfCell) -> Colour | None:
 
 def rounds_with_games(file: TrfFile) -> int:
     """Return the number of the last round in which anybody has a game (a default counts)."""
-    return max(
-        (
-            number
-            for player in file.players
-            for number, cell in enumerate(player.cells, 1)
-            if cell is not None and (cell.code in GAME_CODES or cell.code in DEFAULT_CODES)
-        ),
-        default=0,
-    )
+    rounds = (round_ for player in file.players for round_ in enumerate(player.cells, 1))
+    codes = GAME_CODES | DEFAULT_CODES
+    return max((number for number, cell in rounds if cell and cell.code in codes), default=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from ledger.rulebooks.rulebook import RatingKeys
@@ -24,12 +25,18 @@ def order_a2(table: Crosstable) -> list[int]:
     return sorted(
         table.cells,
         key=lambda p: (
-            -points[p],
-            -table.ratings.get(p, 0),
-            TITLE_ORDER.index(table.titles.get(p, "")),
+            -points[p], -table.ratings.get(p, 0), TITLE_ORDER.index(table.titles.get(p, "")),
             table.numbers[p],
         ),
-    )
+    )  # fmt: skip
+
+
+def scores_before(table: Crosstable) -> dict[int, list[int]]:
+    """Return everybody's half points before each round, and after the last."""
+    return {
+        player: [*accumulate((cell.halves for cell in cells), initial=0)]
+        for player, cells in table.cells.items()
+    }
 
 
 def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Float]]:
@@ -37,10 +44,7 @@ def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Fl
 
     Rule: knsb-rating-2014 A4, B5, B6.
     """
-    before = {player: [0] for player in table.cells}
-    for player, cells in table.cells.items():
-        for cell in cells:
-            before[player].append(before[player][-1] + cell.halves)
+    before = scores_before(table)
     result: dict[int, tuple[Float, Float]] = {}
     for player, cells in table.cells.items():
         history: list[Float] = []
@@ -66,11 +70,8 @@ def float_of(cell: Cell, mine_halves: int, his_halves: int, readings: RatingKeys
     """
     if not cell.played and cell.halves:
         return "D"
-    if cell.opponent is None:
-        return ""
-    if cell.kind is CellKind.DEFAULT_LOSS and readings.default_loss_float == "none":
-        return ""
-    if mine_halves == his_halves:
+    passed_over = cell.kind is CellKind.DEFAULT_LOSS and readings.default_loss_float == "none"
+    if cell.opponent is None or passed_over or mine_halves == his_halves:
         return ""
     return "D" if mine_halves > his_halves else "U"
 

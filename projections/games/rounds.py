@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Annotated
 
 from ledger.advice import do
@@ -35,12 +36,7 @@ def head(book: Book) -> TournamentAt:
 
 def rounds_done(book: Book) -> int:
     """Return the number of rounds, from the first, in which no game is open."""
-    done = 0
-    for round_ in book.state.rounds:
-        if round_.open_games:
-            break
-        done += 1
-    return done
+    return sum(1 for _ in takewhile(lambda round_: not round_.open_games, book.state.rounds))
 
 
 def rounds_counted(book: Book, after: int | None) -> int | Refusal:

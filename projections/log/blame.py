@@ -57,21 +57,17 @@ def blame(
 
     In a season since is the earlier round to compare with (None: the one before).
     """
-    found = book.find_player(player)
-    if isinstance(found, Refusal):
-        return found
+    entrant = book.find_player(player)
+    if isinstance(entrant, Refusal):
+        return entrant
     if book.rules_of(after).plays_season:
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
-            return Refusal(
-                "round-not-before",
-                what,
-                advice("give an earlier ", also(since=True)),
-                exit=Exit.USAGE,
-            )
-        return season_blame(book, found.player, after, earlier, head)
-    return _swiss(book, found.player, after, head)
+            next_ = advice("give an earlier ", also(since=True))
+            return Refusal("round-not-before", what, next_, exit=Exit.USAGE)
+        return season_blame(book, entrant.player, after, earlier, head)
+    return _swiss(book, entrant.player, after, head)
 
 
 def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
@@ -118,21 +114,20 @@ def _by_round(
 
 def _why_away(book: Book, player: int, number_: int) -> int | None:
     """Return the fact that kept a player out of a round, None where the pairing itself did."""
-    found = None
+    cause = None
     for position, fact in book.in_force:
         match fact:
-            case AbsenceAnnounced() | ByeRequested() if (fact.player, fact.round) == (
-                player,
-                number_,
-            ):
-                found = position
-            case PlayerWithdrew() if fact.player == player and fact.from_round <= number_:
-                found = position
-            case PlayerRegistered() if fact.player == player and fact.from_round > number_:
-                found = position
+            case AbsenceAnnounced() | ByeRequested():
+                away = fact.round == number_
+            case PlayerWithdrew():
+                away = fact.from_round <= number_
+            case PlayerRegistered():
+                away = fact.from_round > number_
             case _:
-                pass
-    return None if book.state.rounds[number_ - 1].bye == player else found
+                continue
+        if away and fact.player == player:
+            cause = position
+    return None if book.state.rounds[number_ - 1].bye == player else cause
 
 
 def _event(book: Book, player: int, number_: int) -> str:

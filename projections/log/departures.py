@@ -38,12 +38,20 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
             yield position, fact, kind
 
 
+_KINDS: dict[type[AnyFact], str] = {
+    events.FileImported: "import", events.PairingMadeByHand: "pairing by hand",
+    events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",
+    ExternalGameCorrected: "result corrected", events.ColoursCorrected: "colours corrected",
+    events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
+    events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
+    events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
+    RulingRecorded: "ruling",
+}  # fmt: skip
+"""The facts that depart whatever they say."""
+
+
 def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) -> str | None:
     match fact:
-        case events.FileImported():
-            return "import"
-        case events.PairingMadeByHand() | events.BoardAdded():
-            return "pairing by hand"
         case events.PairingAmended():
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
         case events.PairingPublished() if fact.relaxed:
@@ -54,28 +62,8 @@ def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) 
             return "renumbering"
         case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
-        case events.ResultCorrected() | ExternalGameCorrected():
-            return "result corrected"
-        case events.ColoursCorrected():
-            return "colours corrected"
-        case events.RatingCorrected():
-            return "rating corrected"
-        case events.PersonCorrected():
-            return "record corrected"
-        case events.GameAdjourned():
-            return "adjournment"
-        case CatchUpGamePlayed():
-            return "caught up"
-        case events.RulesChanged():
-            return "rules changed"
-        case CommandUndone():
-            return "taken back"
-        case ProtestLodged():
-            return "protest"
-        case RulingRecorded():
-            return "ruling"
         case _:
-            return None
+            return _KINDS.get(type(fact))
 
 
 def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool:

@@ -58,20 +58,19 @@ def diff_view(
     Standings and colours are those after a number of rounds (None: the rounds done at the earlier
     moment). Pairings and results are of all rounds.
     """
-    known: list[Book] = []
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:
         position = position_of(book.recorded, moment)
         if isinstance(position, Refusal):
             return position
         positions.append(position)
-        known.append(book.at(position))
-    done = [rounds_done(one) for one in known]
+    books = [book.at(position) for position in positions]
+    done = [rounds_done(one) for one in books]
     chosen = min(done) if after is None else after
-    if not 0 <= chosen <= min(len(one.state.rounds) for one in known):
+    if not 0 <= chosen <= min(len(one.state.rounds) for one in books):
         what = f"round {chosen} is not published at both moments"
         return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
-    before, now = (_values(one, chosen) for one in known)
+    before, now = (_values(one, chosen) for one in books)
     rows = [
         DiffRow(part, round_, who[1], key, before.get(at), now.get(at))
         for at in sorted(before.keys() | now.keys(), key=_order)
@@ -94,15 +93,15 @@ def _order(key: tuple[PartOfDiff, int, Who, str]) -> tuple[object, ...]:
 
 
 def _values(book: Book, after: int) -> Values:
-    found: Values = {}
+    values: Values = {}
     for round_ in book.state.rounds:
         for who, key, value in _of_round(book, round_):
             part: PartOfDiff = "result" if key == "result" else "pairing"
-            found[part, round_.number, who, key] = value
+            values[part, round_.number, who, key] = value
     for who, key, value in _of_standing(book, after):
         part = "colours" if key in ("colours", "preference") else "standing"
-        found[part, after, who, key] = value
-    return found
+        values[part, after, who, key] = value
+    return values
 
 
 def _who(book: Book, player: int) -> Who:

@@ -62,12 +62,10 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             continue
         last = protest.rulings[-1] if protest.rulings else None
         lodged = _recorded_at(book, protest.position)
-        rulings = [
-            RulingRow(
-                r.verdict, r.text, r.facts, r.position, _recorded_at(book, r.position).isoformat()
-            )
-            for r in protest.rulings
-        ]
+        rulings = []
+        for r in protest.rulings:
+            at = _recorded_at(book, r.position).isoformat()
+            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at))
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(
@@ -131,16 +129,12 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     recorded = book.recorded[position - 1]
     fact, stamp = recorded
     values = {
-        "fact": f"{fact.TOPIC}, version {fact.VERSION}",
-        "position": stamp.position,
-        "event_id": stamp.event_id,
-        "recorded_at": stamp.recorded_at,
-        "actor": stamp.actor,
-        "reason": fact.reason,
-        "correlation_id": stamp.correlation_id,
+        "fact": f"{fact.TOPIC}, version {fact.VERSION}", "position": stamp.position,
+        "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
+        "reason": fact.reason, "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
         **{name: value for name, value in fact if name != "reason"},
-    }
+    }  # fmt: skip
     rows = [FieldRow(name, _plain(value)) for name, value in values.items()]
     related = [
         RelatedFact(other.stamp.position, why, sentence(other.fact, book.called))

@@ -5,7 +5,7 @@ And why his total moved though he did not play: another's place changed, and wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -14,15 +14,8 @@ from ledger.records import Record, Spread
 from ledger.state.book import Book
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt
-from projections.standings.keizer import (
-    KeizerLine,
-    KeizerStanding,
-    PointsSource,
-    What,
-    items,
-    shown,
-    standings_of,
-)
+from projections.standings import keizer
+from projections.standings.keizer import KeizerLine, KeizerStanding, PointsSource, What, shown
 from projections.views import fields
 from projections.views.view import Column, View
 
@@ -77,11 +70,12 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     """
     rules = book.rules_of(after)
     table, keys = of_tournament(book.state, rules, after), rules.season_keys
-    standings = standings_of(table, book.rules_of)
+    standings = keizer.standings_of(table, book.rules_of)
     now, before = standings[after], standings[since]
     rows = []
     total_change = Fraction(0)
-    for item in _with_own_value(items(table, rules)[player], player, keys.own_value):
+    own = [PointsSource(0, What.WIN, Fraction(1), player)] if keys.own_value else []
+    for item in (*own, *keizer.items(table, rules)[player]):
         points = item.points(now.values)
         old = item.points(before.values) if item.round <= since else Fraction(0)
         total_change += points - old
@@ -111,15 +105,6 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     )  # fmt: skip
     title = f"{book.called(player)}: every point after round {after} ({rules.id})"
     return View(title, COLUMNS, rows, top, tuple(notes))
-
-
-def _with_own_value(
-    found: Sequence[PointsSource], player: int, counted: bool
-) -> Iterator[PointsSource]:
-    """Yield the items, before them the own value as one of round 0."""
-    if counted:
-        yield PointsSource(0, What.WIN, Fraction(1), player)
-    yield from found
 
 
 def _value(item: PointsSource, standing: KeizerStanding) -> int:
@@ -168,23 +153,18 @@ def _event(book: Book, item: PointsSource, player: int) -> str:
         for position, f in book.in_force
         if isinstance(f, AbsenceAnnounced) and (f.player, f.round) == key
     ]
-    return _positions(announced[-1:] or [round_.position])
+    return _positions(announced or [round_.position])
 
 
-def _positions(found: Sequence[int] | Iterator[int], earlier: Sequence[int] = ()) -> str:
-    text = ", ".join(f"#{position}" for position in list(found)[-1:])
+def _positions(facts: Iterable[int], earlier: Sequence[int] = ()) -> str:
+    text = "".join(f"#{position}" for position in list(facts)[-1:])
     return text + "".join(f", was #{position}" for position in reversed(earlier))
 
 
 def _moves(
-    book: Book,
-    table: Crosstable,
-    player: int,
-    standings: tuple[KeizerStanding, KeizerStanding],
-    was: KeizerLine | None,
-    line: KeizerLine | None,
-    change: str,
-) -> Iterator[str]:
+    book: Book, table: Crosstable, player: int, standings: tuple[KeizerStanding, KeizerStanding],
+    was: KeizerLine | None, line: KeizerLine | None, change: str,
+) -> Iterator[str]:  # fmt: skip
     """Say how far he moved, and whose values moved him though he did nothing himself."""
     before, now = standings
     if was is None or line is None:

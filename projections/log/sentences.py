@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, assert_never
 
+from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
-from ledger.facts.season import (
-    AbsenceReported,
-    CatchUpGamePlayed,
-    ClubDutyAssigned,
-    ExternalGameCorrected,
-    ExternalGameRecorded,
-    MemberLeft,
-    PeriodStarted,
-    PresenceAnnounced,
-    SeasonFact,
-)
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record
@@ -41,7 +31,7 @@ def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
     if white is not None and black is not None:
         values["game"] = f"{called(white)} - {called(black)}"
     said = _Said(words, called)
-    if isinstance(fact, SeasonFact):
+    if isinstance(fact, season.SeasonFact):
         values |= said.in_season(fact)
     elif isinstance(fact, AuditFact):
         values |= said.of_dispute(fact)
@@ -57,9 +47,9 @@ def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
 def _name_of(fact: AnyFact) -> str:
     """Return the name of a fact's sentence: its topic, or what two facts of one topic differ in."""
     match fact:
-        case ExternalGameCorrected(struck=True):
+        case season.ExternalGameCorrected(struck=True):
             return "external-game-struck"
-        case PeriodStarted(from_round=1):
+        case season.PeriodStarted(from_round=1):
             return "period-named"
         case _:
             return fact.TOPIC
@@ -132,30 +122,27 @@ class _Said:
         ]
         return f" ({', '.join(causes)})" if causes else ""
 
-    def in_season(self, fact: SeasonFact) -> Mapping[str, object]:
+    def in_season(self, fact: season.SeasonFact) -> Mapping[str, object]:
         match fact:
-            case PeriodStarted():
+            case season.PeriodStarted():
                 return {"named": f' "{fact.name}"' if fact.name else ""}
-            case CatchUpGamePlayed():
+            case season.CatchUpGamePlayed():
                 return {"day": self._part("day", fact.date, date=fact.date)}
-            case ExternalGameRecorded() | ExternalGameCorrected():
+            case season.ExternalGameRecorded() | season.ExternalGameCorrected():
                 return {"external": self._external(fact)}
-            case PresenceAnnounced() | AbsenceReported() | ClubDutyAssigned() | MemberLeft():
+            case (season.PresenceAnnounced() | season.AbsenceReported()
+                  | season.ClubDutyAssigned() | season.MemberLeft()):  # fmt: skip
                 return {}
             case _:
                 assert_never(fact)
 
-    def _external(self, fact: ExternalGameRecorded | ExternalGameCorrected) -> str:
-        told = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
+    def _external(self, fact: season.ExternalGameRecorded | season.ExternalGameCorrected) -> str:
+        notice = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
         return self.words["external"].format(
-            team=fact.team,
-            board=fact.board,
-            shade=self.words[fact.colour],
-            round=fact.round,
-            result=fact.result,
-            day=self._part("day", fact.date, date=fact.date),
-            where=self._part("elsewhere", not fact.club_evening, told=told),
-        )
+            team=fact.team, board=fact.board, shade=self.words[fact.colour], round=fact.round,
+            result=fact.result, day=self._part("day", fact.date, date=fact.date),
+            where=self._part("elsewhere", not fact.club_evening, told=notice),
+        )  # fmt: skip
 
     def of_dispute(self, fact: AuditFact) -> Mapping[str, object]:
         facts = ", ".join(f"#{at}" for at in fact.facts)

@@ -56,18 +56,18 @@ class Piece(NamedTuple):
     in_force: bool
     since: int
     until: int | None
-    made: InBulk
+    job: InBulk
 
 
-def events(given: Sequence[Given]) -> tuple[Packed, ...]:
+def events(tournaments: Sequence[Given]) -> tuple[Packed, ...]:
     """Return the columns of every fact."""
-    read = [one for each in given for one in each.read]
+    read = [one for each in tournaments for one in each.read]
     facts, stamps = [one.fact for one in read], [one.stamp for one in read]
     states = [one.state for one in read]
     lengths = np.fromiter(map(len, states), np.int64, len(states))
     return (
         integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
-        repeated([(each.wanted.tournament, len(each.read)) for each in given]),
+        repeated([(each.wanted.tournament, len(each.read)) for each in tournaments]),
         integers(np.fromiter((stamp.position for stamp in stamps), np.int64, len(read))),
         of_values("VARCHAR", [moment(stamp) for stamp in stamps]),
         of_values("VARCHAR", [stamp.actor for stamp in stamps]),
@@ -93,36 +93,29 @@ def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
 
 def standings(pieces: Sequence[Piece]) -> tuple[Packed, ...]:
     """Return the columns of standings that were made together."""
-    made = pieces[0].made
-    lines = made.lines
+    job = pieces[0].job
+    lines = job.lines
     assert lines is not None
     ends = lines.starts
-    sizes = [int(ends[p.made.at + 1] - ends[p.made.at]) for p in pieces]
-    taken = np.concatenate([np.arange(ends[p.made.at], ends[p.made.at + 1]) for p in pieces])
+    sizes = [int(ends[p.job.at + 1] - ends[p.job.at]) for p in pieces]
+    taken = np.concatenate([np.arange(ends[p.job.at], ends[p.job.at + 1]) for p in pieces])
     rows = len(taken)
     until = np.repeat([p.until or 0 for p in pieces], sizes)
-    provisional = np.repeat([lines.provisional[p.made.at] for p in pieces], sizes)
+    provisional = np.repeat([lines.provisional[p.job.at] for p in pieces], sizes)
     opponents = lines.opponents[taken]
     return (
         repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
-        repeated([(made.under.rules.id, rows)]),
+        repeated([(job.under.rules.id, rows)]),
         booleans(np.repeat([p.in_force for p in pieces], sizes)),
-        integers(np.full(rows, made.rounds, np.int32)),
-        booleans(np.full(rows, made.final)),
-        integers(np.repeat([p.since for p in pieces], sizes)),
-        integers(until, until > 0),
-        integers(lines.players[taken]),
-        integers(lines.ranks[taken]),
+        integers(np.full(rows, job.rounds, np.int32)), booleans(np.full(rows, job.final)),
+        integers(np.repeat([p.since for p in pieces], sizes)), integers(until, until > 0),
+        integers(lines.players[taken]), integers(lines.ranks[taken]),
         integers(lines.points_halves[taken].astype(np.int64) * _POINTS_OF_A_HALF),
-        integers(lines.ws_halves[taken]),
-        integers(lines.wp_halves[taken]),
-        integers(lines.sb_quarters[taken]),
-        chosen(lines.names, lines.decided_by[taken]),
-        booleans(provisional),
-        lists(opponents, opponents > 0),
-        lists(lines.wp_parts[taken]),
+        integers(lines.ws_halves[taken]), integers(lines.wp_halves[taken]),
+        integers(lines.sb_quarters[taken]), chosen(lines.names, lines.decided_by[taken]),
+        booleans(provisional), lists(opponents, opponents > 0), lists(lines.wp_parts[taken]),
         lists(lines.sb_parts[taken]),
-    )
+    )  # fmt: skip
 
 
 _POINTS_OF_A_HALF = 5000
@@ -171,7 +164,7 @@ def preferences(histories: Codes) -> NDArray[np.int64]:
     """
     last = np.zeros(len(histories), np.int64)
     before, balance = last, last
-    found = []
+    places = []
     for letters_ in histories.T:
         colour = np.where(letters_ == ord("W"), 1, np.where(letters_ == ord("B"), -1, 0))
         before = np.where(colour == 0, before, last)
@@ -183,5 +176,5 @@ def preferences(histories: Codes) -> NDArray[np.int64]:
             (np.abs(balance) > 1) | ((balance != 0) & ~alike), -np.sign(balance), -last
         )
         strength = np.where((np.abs(balance) > 1) | alike, 3, np.where(balance != 0, 2, 1))
-        found.append(np.where(last == 0, 0, np.where(towards > 0, strength, 3 + strength)))
-    return np.stack(found, axis=1) if found else np.zeros(histories.shape, np.int64)
+        places.append(np.where(last == 0, 0, np.where(towards > 0, strength, 3 + strength)))
+    return np.stack(places, axis=1) if places else np.zeros(histories.shape, np.int64)

@@ -58,10 +58,9 @@ class Packed:
                 buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
             case _:
                 buffers = [bits, np.ascontiguousarray(self.values)]
-        made: CArray = na.c_array_from_buffers(
-            _schema(self.format), self.rows, buffers, children=children
-        )
-        return made
+        schema = _schema(self.format)
+        array: CArray = na.c_array_from_buffers(schema, self.rows, buffers, children=children)
+        return array
 
 
 def _ends(lengths: NDArray[Any], of: type[np.integer[Any]]) -> NDArray[Any]:
@@ -80,38 +79,27 @@ def joined(blocks: Sequence[tuple[Packed, ...]]) -> tuple[Packed, ...]:
 def _joined(columns: Sequence[Packed]) -> Packed:
     valid = None
     if any(c.valid is not None for c in columns):
-        valid = np.concatenate(
-            [np.ones(c.rows, np.bool_) if c.valid is None else c.valid for c in columns]
-        )
+        every = (np.ones(c.rows, np.bool_) if c.valid is None else c.valid for c in columns)
+        valid = np.concatenate([*every])
     values = np.concatenate([c.values for c in columns])
     data: bytes | Packed = b""
-    if columns[0].format == "text":
-        data = b"".join(c.data for c in columns if isinstance(c.data, bytes))
-    elif columns[0].format in ("ints", "longs"):
-        data = _joined([c.data for c in columns if isinstance(c.data, Packed)])
     format_ = columns[0].format
-    if format_ not in _OWN_FORMATS:
+    if format_ == "text":
+        data = b"".join(c.data for c in columns if isinstance(c.data, bytes))
+    elif format_ in ("ints", "longs"):
+        data = _joined([c.data for c in columns if isinstance(c.data, Packed)])
+    elif format_ != "bool":
         format_ = str(values.dtype)
     return Packed(format_, values, valid, data)
-
-
-_OWN_FORMATS = frozenset({"text", "bool", "ints", "longs"})
 
 
 def _schema(format_: str) -> Any:
     import nanoarrow as na
 
-    match format_:
-        case "text":
-            return na.large_string()
-        case "bool":
-            return na.bool_()
-        case "ints":
-            return na.list_(na.int32())
-        case "longs":
-            return na.list_(na.int64())
-        case _:
-            return getattr(na, format_)()
+    if format_ in ("ints", "longs"):
+        return na.list_(na.int32() if format_ == "ints" else na.int64())
+    name = {"text": "large_string", "bool": "bool_"}.get(format_, format_)
+    return getattr(na, name)()
 
 
 PackedPart: TypeAlias = dict[str, tuple[Packed, ...]]
@@ -167,11 +155,11 @@ def of_rows(table: Relation, rows: Sequence[tuple[Any, ...]]) -> tuple[Packed, .
 
 def of_values(type_: str, values: Sequence[Any]) -> Packed:
     """Pack Python values of a type of DuckDB."""
-    valid = None
-    if None in values:
-        valid = np.array([value is not None for value in values])
+    valid = np.array([value is not None for value in values]) if None in values else None
     if type_.endswith("[]"):
-        return _of_lists(type_.removesuffix("[]"), values)
+        of = type_.removesuffix("[]")
+        child = of_values(of, tuple(chain.from_iterable(values)))
+        return Packed("ints" if of == "INTEGER" else "longs", _lengths(values), None, child)
     if type_ == "BOOLEAN":
         return booleans(np.array([bool(value) for value in values]), valid)
     if type_ in ("INTEGER", "BIGINT"):
@@ -183,11 +171,6 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
         return texts([together.encode()], _lengths(written), valid)
     encoded = [text.encode() for text in written]
     return texts(encoded, _lengths(encoded), valid)
-
-
-def _of_lists(of: str, values: Sequence[Sequence[int | None]]) -> Packed:
-    child = of_values(of, tuple(chain.from_iterable(values)))
-    return Packed("ints" if of == "INTEGER" else "longs", _lengths(values), None, child)
 
 
 def _lengths(values: Sequence[Sized]) -> Ints:

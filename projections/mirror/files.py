@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.advice import Sentence
 from ledger.refusals import Exit, Refusal
 
 
 class MirrorError(Exception):
     """Something a person can mend stands in the way; refusal says what."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.what)
-        self.refusal = refusal
+    def __init__(self, code: str, what: str, next_: Sentence) -> None:
+        super().__init__(what)
+        self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
 
 
 def mirror_path(ledger: Path) -> Path:
@@ -60,9 +61,8 @@ def writing(path: Path) -> Iterator[Path]:
 def unwritable(path: Path, error: Exception) -> MirrorError:
     """Make the error for what the system, or DuckDB, says when a file cannot be written."""
     said = (isinstance(error, OSError) and error.strerror) or error
-    what = f"{path} cannot be written: {said}"
     next_ = "check the room on the disk, and the permissions of the folder"
-    return MirrorError(Refusal("mirror-unwritable", what, next_, exit=Exit.USAGE))
+    return MirrorError("mirror-unwritable", f"{path} cannot be written: {said}", next_)
 
 
 def _lock_path(path: Path) -> Path:
@@ -81,6 +81,5 @@ def _locked(path: Path, *, wait: bool) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             what = f"another program is writing {path}"
-            next_ = "wait until it is done"
-            raise MirrorError(Refusal("mirror-busy", what, next_, exit=Exit.USAGE)) from None
+            raise MirrorError("mirror-busy", what, "wait until it is done") from None
         yield

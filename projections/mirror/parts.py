@@ -31,47 +31,46 @@ def made_part(
     now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], decide: Decide | None
 ) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
     """Return the columns of some tournaments; those that are damaged are told, and left out."""
-    given, refused = [], []
+    tournaments, refused = [], []
     for each in wanted:
         try:
             read = tuple(now.read(each.tournament, each.position))
             people = now.people(each.tournament) if each.whole else {}
+            tournaments.append(Given(each, read, people))
         except StoreError as error:
             refused.append((each.tournament, error.refusal))
-            continue
-        given.append(Given(each, read, people))
     if not now.hashed:
-        given, senseless = _sensible(given)
+        tournaments, senseless = _sensible(tournaments)
         refused += senseless
-    return part_of(given, versions, decide), refused
+    return part_of(tournaments, versions, decide), refused
 
 
-def _sensible(given: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refusal]]]:
+def _sensible(tournaments: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refusal]]]:
     """Part what can be walked through from what cannot.
 
     A file without hashes may hold facts that no command ever recorded, and that make no sense.
     """
     kept, refused = [], []
-    for each in given:
+    for each in tournaments:
         try:
             part_of([each], (), None)
+            kept.append(each)
         except (LookupError, ValueError, AssertionError) as error:
             what = f"tournament {each.wanted.tournament} makes no sense ({error!r})"
             refused.append((each.wanted.tournament, damaged(what).refusal))
-            continue
-        kept.append(each)
     return kept, refused
 
 
-def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | None) -> PackedPart:
+def part_of(
+    tournaments: Iterable[Given], versions: Sequence[Under], decide: Decide | None
+) -> PackedPart:
     """Return the columns of tournaments that were read."""
     walks: list[tuple[Given, Walk]] = []
     rows: TableRows = defaultdict(list)
-    for each in given:
+    for each in tournaments:
         wanted = each.wanted
-        own = (None,) if wanted.whole else ()
-        asked = (*own, *(versions[at] for at in wanted.versions))
-        walk = Walk(wanted.tournament, each.read, asked, wanted.whole)
+        under = (*[None] * wanted.whole, *(versions[at] for at in wanted.versions))
+        walk = Walk(wanted.tournament, each.read, under, wanted.whole)
         walk.go()
         walks.append((each, walk))
         rows["replays"] += [
@@ -80,8 +79,8 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
         ]
         if wanted.whole:
             now = rows_at_the_end(wanted.tournament, walk.state, each.read, walk.done, each.people)
-            for name, found in (*now.items(), *walk.rows.items()):
-                rows[name] += found
+            for name, more in (*now.items(), *walk.rows.items()):
+                rows[name] += more
             if decide is not None:
                 rows["pairing_decisions"] += _decisions(each, decide)
     make(one for _, walk in walks for take in walk.takes for one in take.in_bulk())
@@ -99,12 +98,12 @@ def part_of(given: Iterable[Given], versions: Sequence[Under], decide: Decide | 
         columns["events"] = events([each for each, _ in whole])
         columns["games"] = games([walk for _, walk in whole])
         columns["colours"] = colours([walk for _, walk in whole])
-    return {name: found for name, found in columns.items() if found[0].rows}
+    return {name: packed for name, packed in columns.items() if packed[0].rows}
 
 
-def _decisions(given: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
+def _decisions(reading: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
     """Return the decisions of the engines' pairings that are not known yet."""
-    wanted, read, _ = given
+    wanted, read, _ = reading
     published = {one.stamp.position for one in read if isinstance(one.fact, PairingPublished)}
     if published <= set(wanted.decided):
         return ()
@@ -123,36 +122,32 @@ def _take_versions(
     """Put every version of every standing with the others of its kind, and the corrections."""
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
-        known, own = Versions(), version is None
+        history, own = Versions(), version is None
         for take in walk.takes:
-            changed = known.take(take.position, take.asked[place], take.done)
+            changed = history.take(take.position, take.jobs[place], take.done)
             if own:
                 touched[take.position] = changed
-        for since, until, made in known.all():
-            if isinstance(made, InBulk):
-                piece = Piece(wanted.tournament, own, since, until, made)
-                pieces.setdefault(id(made.lines), []).append(piece)
+        for since, until, job in history.all():
+            if isinstance(job, InBulk):
+                piece = Piece(wanted.tournament, own, since, until, job)
+                pieces.setdefault(id(job.lines), []).append(piece)
             else:
-                _plain_rows(wanted.tournament, own, since, until, made, rows)
+                _plain_rows(wanted.tournament, own, since, until, job, rows)
     if wanted.whole:
-        rows["corrections"] += [
-            (
-                wanted.tournament,
-                position,
-                *_cells(fact, before, touched[take.position] if take else {}),
-            )
-            for position, fact, before, take in walk.corrections
-        ]
+        for position, fact, before, cause in walk.corrections:
+            cells = _cells(fact, before, touched[cause.position] if cause else {})
+            rows["corrections"].append((wanted.tournament, position, *cells))
 
 
 def _plain_rows(
-    tournament: str, own: bool, since: int, until: int | None, made: Plain, rows: TableRows
+    tournament: str, own: bool, since: int, until: int | None, plain: Plain, rows: TableRows
 ) -> None:
-    place = (tournament, made.under.rules.id, own, made.rounds, made.final, since, until)
-    rows["standings"] += [(*place, *cells) for cells in made.lines]
-    rows["other_tie_breaks"] += [(*place, *cells) for cells in made.others]
-    known = (tournament, made.rounds, since, until)
-    rows["keizer_values"] += [(*known, *cells) for cells in made.values]
+    place = (tournament, plain.under.rules.id, own, plain.rounds, plain.final, since, until)
+    rows["standings"] += [(*place, *cells) for cells in plain.lines]
+    rows["other_tie_breaks"] += [(*place, *cells) for cells in plain.others]
+    rows["keizer_values"] += [
+        (tournament, plain.rounds, since, until, *cells) for cells in plain.values
+    ]
 
 
 def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ledger.advice import do
-from ledger.refusals import Exit, Refusal
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
@@ -22,17 +21,17 @@ MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
 
 
 class Reached(NamedTuple):
-    """How far a mirror is; while it is being made it is not complete, made as in Refreshed."""
+    """How far a mirror is; while it is being made it is not complete, origin as in Refreshed."""
 
     end: End
     complete: bool
-    made: MirrorMade
+    origin: MirrorMade
 
 
 def reached(path: Path) -> End | None:
     """Return how far a mirror is, None when there is none of these tables."""
-    known = how_far(path)
-    return known.end if known and known.complete else None
+    progress = how_far(path)
+    return progress.end if progress and progress.complete else None
 
 
 def how_far(path: Path) -> Reached | None:
@@ -54,10 +53,10 @@ def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
     return Reached(End(row[0], row[1]), row[2], row[3]) if row else None
 
 
-def set_row(database: duckdb.DuckDBPyConnection, known: Reached) -> None:
+def set_row(database: duckdb.DuckDBPyConnection, progress: Reached) -> None:
     """Say how far a mirror is."""
     database.execute("DELETE FROM mirror")
-    row = [VERSION, *known.end, known.complete, known.made]
+    row = [VERSION, *progress.end, progress.complete, progress.origin]
     database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
 
 
@@ -96,22 +95,19 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
     if not path.is_file():
-        raise _not_current("mirror-missing", f"there is no mirror {path}", "build")
+        raise MirrorError("mirror-missing", f"there is no mirror {path}", do("mirror-build"))
     try:
         database = duckdb.connect(str(path), read_only=True)
     except duckdb.Error as error:
-        raise _not_current("mirror-unreadable", f"{path} is no mirror", "build") from error
-    known = None
+        what = f"{path} is no mirror"
+        raise MirrorError("mirror-unreadable", what, do("mirror-build")) from error
+    progress = None
     with suppress(duckdb.Error):
-        known = row_of(database)
-    if known is None or known.end != end or not known.complete:
+        progress = row_of(database)
+    if progress is None or progress.end != end or not progress.complete:
         database.close()
         what = f"{path} was made by another version of the program, or is no mirror"
-        if known is not None:
-            what = f"{path} ends at sequence {known.end.sequence}, the ledger at {end.sequence}"
-        raise _not_current("mirror-stale", what, "update")
+        if progress is not None:
+            what = f"{path} ends at sequence {progress.end.sequence}, the ledger at {end.sequence}"
+        raise MirrorError("mirror-stale", what, do("mirror-update"))
     return database
-
-
-def _not_current(code: str, what: str, verb: str) -> MirrorError:
-    return MirrorError(Refusal(code, what, do(f"mirror-{verb}"), exit=Exit.USAGE))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
@@ -43,14 +43,14 @@ A_TRANSACTION = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """What a refresh did. made: "from zero", "continued", or "current" when nothing was to do.
+    """What a refresh did. origin: "from zero", "continued", or "current" when nothing was to do.
 
     replayed are, by rule version, the tournaments that were replayed now, and those before. refused
     are the tournaments that are damaged, and are not in the mirror; seasons is how many there are.
     """
 
     path: Path
-    made: MirrorMade
+    origin: MirrorMade
     sequence: int
     events: int = 0
     tournaments: int = 0
@@ -63,24 +63,18 @@ class Refreshed:
 
 
 class Todo(NamedTuple):
-    """What is not in a mirror yet; known are the tournaments and versions it has something of."""
+    """What is not in a mirror yet; present are the tournaments and versions it has something of."""
 
     wanted: list[Wanted]
     versions: list[Under]
-    known: frozenset[tuple[str, str | None]]
+    present: frozenset[tuple[str, str | None]]
 
 
 def refresh(
-    ledger: Path,
-    ticks_ns: Callable[[], int] = lambda: 0,
-    *,
-    from_zero: bool = False,
-    file: Path | None = None,
-    versions: Sequence[Rulebook] = (),
-    decide: Decide | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Refreshed:
+    ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, from_zero: bool = False,
+    file: Path | None = None, versions: Sequence[Rulebook] = (), decide: Decide | None = None,
+    jobs: int | None = None, progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Refreshed:  # fmt: skip
     """Bring the mirror of a ledger up to date, or make it from zero.
 
     file is the mirror, None: the one beside the ledger. versions are rule versions that all
@@ -97,27 +91,25 @@ def refresh(
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
         what = f"{path} is there, and is no mirror of these tables"
-        raise MirrorError(
-            Refusal("no-mirror", what, "move it elsewhere, or name another file", exit=Exit.USAGE)
-        )
+        raise MirrorError("no-mirror", what, "move it elsewhere, or name another file")
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
-        made = _begin(path, fresh, now, from_zero=from_zero)
-        if made == "from zero" and not from_zero:
+        origin = _begin(path, fresh, now, from_zero=from_zero)
+        if origin == "from zero" and not from_zero:
             versions = [*_versions(path, now), *versions]
-        if made == "continued" and not fresh.exists():
+        if origin == "continued" and not fresh.exists():
             current = _current(path, now, end, versions)
             if current is not None:
                 return current
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, fresh, now, made, versions, decide, jobs, progress)
+        done = _make(ledger, fresh, now, origin, versions, decide, jobs, progress)
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
         published = ticks_ns() - loaded + copied - started
-    times = ((loaded - copied) // 1_000_000, published // 1_000_000)
-    return replace(done, path=path, load_ms=times[0], publish_ms=times[1])
+    load_ms, publish_ms = (loaded - copied) // 1_000_000, published // 1_000_000
+    return replace(done, path=path, load_ms=load_ms, publish_ms=publish_ms)
 
 
 @contextmanager
@@ -135,11 +127,11 @@ def named_errors(path: Path) -> Iterator[None]:
 def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> MirrorMade:
     """Return how the mirror is made; fresh is left where a stopped run is gone on with."""
     left = _usable(fresh, now)
-    if left and (left.made == "from zero" or not from_zero):
-        return left.made
+    if left and (left.origin == "from zero" or not from_zero):
+        return left.origin
     clear(path)
-    known = None if from_zero else _usable(path, now)
-    return "continued" if known and known.complete else "from zero"
+    earlier = None if from_zero else _usable(path, now)
+    return "continued" if earlier and earlier.complete else "from zero"
 
 
 def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
@@ -149,21 +141,20 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
     if _of_this_ledger(path, now) is None:
         return []
     with duckdb.connect(str(path), read_only=True) as database:
-        return [
-            from_canonical(k) for (k,) in database.execute("SELECT keys FROM versions").fetchall()
-        ]
+        rows = database.execute("SELECT keys FROM versions").fetchall()
+    return [from_canonical(keys) for (keys,) in rows]
 
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
     """Return how far a file is, None when it cannot be continued."""
-    known = _of_this_ledger(path, now)
-    return None if known is None or now.records_changed(known.end.sequence) else known
+    progress = _of_this_ledger(path, now)
+    return None if progress is None or now.records_changed(progress.end.sequence) else progress
 
 
 def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
     """Return how far a file is, None when it is no mirror of this ledger."""
-    known = how_far(path)
-    return None if known is None or now.end(known.end.sequence) != known.end else known
+    progress = how_far(path)
+    return None if progress is None or now.end(progress.end.sequence) != progress.end else progress
 
 
 def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:
@@ -171,8 +162,8 @@ def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) 
     import duckdb
 
     with duckdb.connect(str(path), read_only=True) as database:
-        known, todo = row_of(database), _todo(database, now, versions)
-        if known is None or known.end != end or todo.wanted:
+        progress, todo = row_of(database), _todo(database, now, versions)
+        if progress is None or progress.end != end or todo.wanted:
             return None
         seasons = _seasons(database)
         replayed = _replayed(todo, seasons)
@@ -187,16 +178,13 @@ def _seasons(database: duckdb.DuckDBPyConnection) -> frozenset[str]:
 
 def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence[Rulebook]) -> Todo:
     """Return what is not in a file as it is now, in order of opening."""
-    asked = database.execute("SELECT rules, rulebook_hash, keys FROM versions").fetchall()
-    under = {rules: Under(from_canonical(keys), hash_) for rules, hash_, keys in asked}
+    recorded = database.execute("SELECT rules, rulebook_hash, keys FROM versions").fetchall()
+    under = {rules: Under(from_canonical(keys), hash_) for rules, hash_, keys in recorded}
     under |= {rules.id: Under(rules, rules.hash) for rules in versions}
     places = list(under.values())
-    there = dict(
-        database.execute(
-            "SELECT tournament, position FROM tournaments"
-            " UNION ALL SELECT tournament, 0 FROM damaged"
-        ).fetchall()
-    )
+    question = "SELECT tournament, position FROM tournaments"
+    question += " UNION ALL SELECT tournament, 0 FROM damaged"
+    there = dict(database.execute(question).fetchall())
     question = "SELECT tournament, rules, rulebook_hash, position FROM replays"
     replayed = {(t, rules): (h, at) for t, rules, h, at in database.execute(question).fetchall()}
     question = f"SELECT DISTINCT tournament, position FROM {DECISIONS}"
@@ -214,12 +202,12 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
         if whole or open_:
             so_far = tuple(decided.get(tournament, ()))
             wanted.append(Wanted(tournament, position, whole, open_, so_far))
-    known = frozenset({(t, None) for t in there} | set(replayed))
-    return Todo(wanted, places, known)
+    present = frozenset({(t, None) for t in there} | set(replayed))
+    return Todo(wanted, places, present)
 
 
 def _make(
-    ledger: Path, fresh: Path, now: Snapshot, made: MirrorMade, versions: Sequence[Rulebook],
+    ledger: Path, fresh: Path, now: Snapshot, origin: MirrorMade, versions: Sequence[Rulebook],
     decide: Decide | None, jobs: int | None, progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write what is new, some parts a transaction; return how much it was."""
@@ -234,12 +222,15 @@ def _make(
             database.execute("BEGIN")
             for statement in statements():
                 database.execute(statement)
-            set_row(database, Reached(end, False, made))
+            set_row(database, Reached(end, False, origin))
             database.execute("COMMIT")
         todo = _todo(database, now, versions)
         database.execute("BEGIN")
-        set_row(database, Reached(end, False, made))
-        _put_versions(database, todo.versions)
+        set_row(database, Reached(end, False, origin))
+        database.execute("DELETE FROM versions")
+        for rules, hash_ in todo.versions:
+            row = [rules.id, hash_, rules.canonical()]
+            database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
@@ -261,14 +252,14 @@ def _make(
                 database.execute("BEGIN")
                 kept = done
             progress(done, facts)
-        set_row(database, Reached(end, True, made))
+        set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
         seasons = _seasons(database)
         # Closing would do it as well, and say nothing when there is no room.
         database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
-        fresh, made, end.sequence, sum(each.position for each in whole), len(whole), rows,
+        fresh, origin, end.sequence, sum(each.position for each in whole), len(whole), rows,
         replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
         refused=tuple(refused), seasons=len(seasons),
     )  # fmt: skip
@@ -295,7 +286,7 @@ def _jobs(facts: int) -> int:
 
 def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
     """Delete what is there of the tournaments, and of the versions, that are made anew."""
-    again = [each for each in todo.wanted if (each.tournament, None) in todo.known]
+    again = [each for each in todo.wanted if (each.tournament, None) in todo.present]
     whole = [each.tournament for each in again if each.whole]
     if whole:
         for table in OF_A_TOURNAMENT:
@@ -305,7 +296,7 @@ def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
         for each in again
         if not each.whole
         for at in each.versions
-        if (each.tournament, rules := todo.versions[at].rules.id) in todo.known
+        if (each.tournament, rules := todo.versions[at].rules.id) in todo.present
     ]
     if replayed:
         names = [list(column) for column in zip(*replayed, strict=True)]
@@ -317,21 +308,14 @@ def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
             )  # fmt: skip
 
 
-def _put_versions(database: duckdb.DuckDBPyConnection, versions: Sequence[Under]) -> None:
-    database.execute("DELETE FROM versions")
-    for rules, hash_ in versions:
-        row = [rules.id, hash_, rules.canonical()]
-        database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)
-
-
 def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]]:
     """Return, by version, how many tournaments were replayed now, and before."""
-    found = {}
+    counts = {}
     for at, under in enumerate(todo.versions):
         now = {each.tournament for each in todo.wanted if at in each.versions}
-        before = {t for t, rules in todo.known if rules == under.rules.id} - now
-        found[under.rules.id] = len(now - left_out), len(before - left_out)
-    return found
+        before = {t for t, rules in todo.present if rules == under.rules.id} - now
+        counts[under.rules.id] = len(now - left_out), len(before - left_out)
+    return counts
 
 
 def _to_disk(path: Path) -> None:

@@ -13,7 +13,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read, TakenStamp
 from projections.games.crosstable import CellKind, of_tournament
-from projections.games.floats import float_of
+from projections.games.floats import float_of, scores_before
 from projections.log.departures import departures
 from projections.log.sentences import sentence
 
@@ -31,14 +31,10 @@ def rows_at_the_end(
     done is the number of rounds, from the first, without an open game.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
-        "tournaments": [_tournament(state, read, done, people)],
-        "rulebooks": _rulebooks(state),
-        "players": _players(state),
-        "names": _names(state, people),
-        "rounds": _rounds(state),
-        "integrity": _departures(state, read),
-        "floats": _floats(state),
-    }
+        "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
+        "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
+        "integrity": _departures(state, read), "floats": _floats(state),
+    }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
@@ -50,9 +46,8 @@ def _departures(state: Tournament, read: Sequence[Read]) -> Iterator[tuple[objec
 
 def moment(stamp: TakenStamp) -> str:
     """Return when a fact was recorded, UTC, as text."""
-    if isinstance(stamp, PlainResult):
-        return stamp.recorded_at
-    return stamp.recorded_at.astimezone(dt.UTC).isoformat()
+    at = stamp.recorded_at
+    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
 
 
 def season_of(day: dt.date) -> str:
@@ -62,8 +57,6 @@ def season_of(day: dt.date) -> str:
 
 
 _JULY = 7
-
-
 _YEAR_FIRST = re.compile(r"^042 +([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b", re.MULTILINE)
 _DAY_FIRST = re.compile(r"^042 +([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b", re.MULTILINE)
 
@@ -77,10 +70,10 @@ def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
         return min(state.dates.values())
     for taken in state.imports:
         lines = people.get(taken.record or "", {}).get("lines", "")
-        for found, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
-            if found:
+        for match, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
+            if match:
                 with suppress(ValueError):
-                    return dt.date(*[int(part) for part in found.groups()][::order])
+                    return dt.date(*[int(part) for part in match.groups()][::order])
     return opened
 
 
@@ -131,10 +124,7 @@ def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
     if not rules.has_floats:
         return
     table = of_tournament(state, rules)
-    halves = {player: [0] for player in table.cells}
-    for player, cells in table.cells.items():
-        for cell in cells:
-            halves[player].append(halves[player][-1] + cell.halves)
+    halves = scores_before(table)
     for player, cells in table.cells.items():
         for before, cell in enumerate(cells):
             if cell.kind is CellKind.OPEN:

@@ -91,10 +91,10 @@ class Plain:
 StandingsJob: TypeAlias = InBulk | Plain
 
 
-def make(asked: Iterable[InBulk]) -> None:
+def make(jobs: Iterable[InBulk]) -> None:
     """Make standings, many at once, and tell each where it is."""
     together: dict[tuple[int, int, bool], list[InBulk]] = {}
-    for one in asked:
+    for one in jobs:
         together.setdefault((id(one.under.rules), one.rounds, one.final), []).append(one)
     for (_, rounds, final), alike in together.items():
         how = final_standings if final else standings
@@ -129,14 +129,14 @@ class Versions:
             moved = sum(places.get(player) != rank for player, rank in before.places().items())
             if round_ != FINAL:
                 touched[round_] = moved
-        for round_, made in now.items():
-            self.in_force.setdefault(round_, (position, made))
+        for round_, job in now.items():
+            self.in_force.setdefault(round_, (position, job))
         return touched
 
     def all(self) -> Iterator[tuple[int, int | None, StandingsJob]]:
         """Yield position known from, position superseded at, and the standing."""
         yield from self.past
-        yield from ((since, None, made) for since, made in self.in_force.values())
+        yield from ((since, None, job) for since, job in self.in_force.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +145,11 @@ class Take:
 
     position: int
     done: int
-    asked: tuple[Mapping[int, StandingsJob], ...]
+    jobs: tuple[Mapping[int, StandingsJob], ...]
 
     def in_bulk(self) -> Iterator[InBulk]:
         """Yield what is still to be made."""
-        for of_version in self.asked:
+        for of_version in self.jobs:
             yield from (one for one in of_version.values() if isinstance(one, InBulk))
 
 
@@ -161,27 +161,25 @@ def asked_now(
     version is another rule version, None: the rules in force. What the tournament was played by is
     not asked for under another version.
     """
-    found: dict[int, StandingsJob] = {}
+    jobs: dict[int, StandingsJob] = {}
     planned = done and done == (state.rounds_planned or done)
     wanted = [(after, False) for after in range(max(first, 1), done + 1)]
     season: tuple[KeizerStanding, ...] = ()
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
-        if version is not None and (
-            own.rules.plays_season or _hash_today(own.rules) == version.hash
-        ):
+        if version and (own.rules.plays_season or _hash_today(own.rules) == version.hash):
             continue
         place = FINAL if final else after
         if under.rules.plays_season:
             season = season or _season(state, done)
             if not final:
-                found[after] = _keizer(state, season[after], under)
+                jobs[after] = _keizer(state, season[after], under)
         elif in_bulk(under.rules) and not (final and state.final_lots):
-            found[place] = InBulk(under, after, final, sheets.sheet(state, done))
+            jobs[place] = InBulk(under, after, final, sheets.sheet(state, done))
         else:
-            found[place] = _swiss(state, after, under, final)
-    return found
+            jobs[place] = _swiss(state, after, under, final)
+    return jobs
 
 
 _hashes: dict[int, tuple[Rulebook, str]] = {}
@@ -196,9 +194,8 @@ def _hash_today(rules: Rulebook) -> str:
 
 def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
     """Return the rulebook that a standing is made by, and its hash as it was recorded."""
-    text, hash_ = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)][
-        -1
-    ]
+    held = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)]
+    text, hash_ = held[-1]
     return rulebook_of(text), hash_
 
 
@@ -210,19 +207,19 @@ def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
 def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
     rules = under.rules
     table = of_tournament(state, rules, after)
-    made = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
+    ranking = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
     treated = TreatedTable.of(table, rules)
     lines: list[Cells] = []
     others: list[Cells] = []
-    for line in made.lines:
+    for line in ranking.lines:
         score = line.score
         wp: list[int | None] = [None] * after
-        sb: list[int | None] = [None] * after
+        sb = [*wp]
         for part in treated.contributions(line.player):
             wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
         lines.append((
             line.player, line.rank, score.points_halves * 5000, score.ws_halves, score.wp_halves,
-            score.sb_quarters, line.decided_by, made.provisional,
+            score.sb_quarters, line.decided_by, ranking.provisional,
             [c.opponent for c in table.cells[line.player]], wp, sb,
         ))  # fmt: skip
         others += _others(line)
@@ -235,15 +232,16 @@ def _others(line: StandingLine) -> Iterator[Cells]:
             yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)
 
 
-def _keizer(state: Tournament, made: KeizerStanding, under: Under) -> Plain:
+def _keizer(state: Tournament, season: KeizerStanding, under: Under) -> Plain:
     adjourned = any(g.adjourned and g.outcome is None
-                    for r in state.rounds[: made.rounds] for g in r.games)  # fmt: skip
+                    for r in state.rounds[: season.rounds] for g in r.games)  # fmt: skip
     lines: tuple[Cells, ...] = tuple(
         (line.player, line.rank, int(Decimal(shown(line.total, _DECIMALS)).scaleb(_DECIMALS)),
          None, None, None, None, adjourned, [], [], [])
-        for line in made.lines
+        for line in season.lines
     )  # fmt: skip
     values = tuple(
-        (line.player, line.value, str(line.total), made.passes, made.cycle) for line in made.lines
+        (line.player, line.value, str(line.total), season.passes, season.cycle)
+        for line in season.lines
     )
-    return Plain(under, made.rounds, False, lines, (), values)
+    return Plain(under, season.rounds, False, lines, (), values)

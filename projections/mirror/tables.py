@@ -179,8 +179,7 @@ TABLES = (
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
     )),
     Relation("tie_breaks",
-          "A view: the values of a standing, and what each round gives to WP and SB.",
-          (
+          "A view: the values of a standing, and what each round gives to WP and SB.", (
         *_STANDING, _player("Player.", key=True),
         Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
         Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),
@@ -359,8 +358,8 @@ def statements() -> Iterator[str]:
     for table in TABLES:
         kind = "VIEW" if table.view else "TABLE"
         columns = ", ".join(_column(c) for c in table.columns)
-        made = f"AS {table.view}" if table.view else f"({columns})"
-        yield f"CREATE {kind} {table.name} {made}"
+        body = f"AS {table.view}" if table.view else f"({columns})"
+        yield f"CREATE {kind} {table.name} {body}"
         yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:
             place = f"{table.name}.{column.name}"

@@ -35,17 +35,12 @@ _OF_NO_STANDING = frozenset((
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 CORRECTIONS = {
-    events.ResultCorrected: "result",
-    events.ColoursCorrected: "colours",
-    events.RatingCorrected: "rating",
-    events.PersonCorrected: "record",
-    ExternalGameCorrected: "external game",
-    events.PairingAmended: "pairing",
+    events.ResultCorrected: "result", events.ColoursCorrected: "colours",
+    events.RatingCorrected: "rating", events.PersonCorrected: "record",
+    ExternalGameCorrected: "external game", events.PairingAmended: "pairing",
     CommandUndone: "taken back",
-}
+}  # fmt: skip
 _EVERY_ROUND = 1
-
-
 _ROUNDS_PLANNED = 10**6
 """A plan of rounds changes whether there is a final ranking, and no standing."""
 
@@ -105,16 +100,13 @@ class Walk:
 
     def _take(self, position: int, fact: AnyFact) -> None:
         kind = type(fact)
+        before = self._result_before(fact)
         if kind is CommandUndone:
             self._fold_again(position)
-        elif kind in CORRECTIONS:
-            before = self._result_before(fact)
-            self.state.apply(fact)
-            self._pending.append((position, fact, before))
         else:
             self.state.apply(fact)
-        if kind is CommandUndone:
-            self._pending.append((position, fact, None))
+        if kind in CORRECTIONS:
+            self._pending.append((position, fact, before))
         if self.shown and kind in _SHOWN_ON_BOARDS:
             self._take_games(position, fact)
         touched = _first_touched(fact)
@@ -124,7 +116,7 @@ class Walk:
     def _touch(self, first: int, *, every: bool = False) -> None:
         self._first_touched = min(first, self._first_touched or first)
         self._touched = None if every else first
-        self._sheets.touch(None if every else first)
+        self._sheets.touch(self._touched)
         if every:
             self._open.clear()
         else:
@@ -158,18 +150,12 @@ class Walk:
         if self._first_touched is not None:
             done = self._rounds_done()
             first = min(self._first_touched, min(self.done, done) + 1)
-            if (
-                first <= done
-                or done < self.done
-                or self._had_final
-                or self._first_touched == _ROUNDS_PLANNED
-            ):
-                asked = tuple(
-                    asked_now(self.state, self._sheets, first, done, version)
-                    for version in self.versions
-                )
-                self._had_final = any(FINAL in of_version for of_version in asked)
-                take = Take(position, done, asked)
+            planned = self._first_touched == _ROUNDS_PLANNED
+            if first <= done or done < self.done or self._had_final or planned:
+                now = (self.state, self._sheets, first, done)
+                jobs = tuple(asked_now(*now, version) for version in self.versions)
+                self._had_final = any(FINAL in of_version for of_version in jobs)
+                take = Take(position, done, jobs)
                 self.takes.append(take)
             self.done, self._first_touched, self._touched = done, None, None
         if self._pending:
@@ -192,10 +178,8 @@ class Walk:
                 self._take_round(number, position)
         elif isinstance(fact, _OF_BOARDS):
             self._take_round(fact.round, position)
-            self.rows["pairings"] += [
-                (self.tournament, position, *cells)
-                for cells in _published(self.state, position, fact)
-            ]
+            rows = _published(self.state, position, fact)
+            self.rows["pairings"] += [(self.tournament, position, *cells) for cells in rows]
 
     def _take_round(self, number: int, position: int) -> None:
         """Compare every board of a round with what was known of it."""
@@ -210,15 +194,13 @@ class Walk:
             self._set(number, board, position, None)
 
     def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
-        known = self._games.get((number, board))
-        now = None
-        if game is not None:
-            now = (game.white, game.black, *_shown(game))
-        if known is not None:
-            if known[1] == now:
+        earlier = self._games.get((number, board))
+        now = None if game is None else (game.white, game.black, *_shown(game))
+        if earlier is not None:
+            if earlier[1] == now:
                 return
             del self._games[number, board]
-            self.boards.append((number, board, known[0], position, *known[1]))
+            self.boards.append((number, board, earlier[0], position, *earlier[1]))
         if now is not None:
             self._games[number, board] = position, now
 

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import TypeAlias
 
 from ledger.advice import advice, also
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
 from ledger.store.store import Store
@@ -59,10 +59,8 @@ def made_parts(
             yield under_way.popleft().result()
     except BrokenProcessPool as error:
         what = "one of the processes that make the mirror was killed, for want of memory perhaps"
-        next_ = advice(
-            "give the command again, which goes on, with fewer processes: ", also(jobs=1)
-        )
-        raise MirrorError(Refusal("mirror-stopped", what, next_, exit=Exit.USAGE)) from error
+        again = "give the command again, which goes on, with fewer processes: "
+        raise MirrorError("mirror-stopped", what, advice(again, also(jobs=1))) from error
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

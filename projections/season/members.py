@@ -144,15 +144,11 @@ def matrix(counted: Counted) -> View:
     gone = [line.player for line in lines if line.rank is None]
     places |= {player: f"v{at}" for at, player in enumerate(gone, 1)}
     rows = [_matrix_row(counted, line, places) for line in lines]
+    against = ((f"against.{counted.table.numbers[n.player]}", places[n.player]) for n in lines)
     columns = (
-        Column("place", "Nr", "right"),
-        Column("name_shown", "Naam"),
-        *(
-            Column(f"against.{counted.table.numbers[line.player]}", places[line.player], "center")
-            for line in lines
-        ),
-        Column("points_shown", "Punten", "right"),
-    )
+        Column("place", "Nr", "right"), Column("name_shown", "Naam"),
+        *(Column(*one, "center") for one in against), Column("points_shown", "Punten", "right"),
+    )  # fmt: skip
     notes = ["1w: met wit gewonnen. 0z: met zwart verloren. R: reglementair. afg.: afgebroken"]
     if gone:
         notes.append(f"v1, v2 ...: {LEFT}")
@@ -187,15 +183,12 @@ def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> M
     for item in counted.items[line.player]:
         if item.opponent is not None:
             met.setdefault(item.opponent, []).append(item)
-    cells = {
-        str(numbers[other]): " ".join(sign_of(item) for item in met[other])
-        for other in places
-        if other in met
-    }
+    there = [other for other in places if other in met]
+    cells = {str(numbers[p]): " ".join(sign_of(item) for item in met[p]) for p in there}
     meetings = [
         Meeting(numbers[other], item.round, item.colour, item.what.value, str(item.share))
-        for other in places
-        for item in met.get(other, ())
+        for other in there
+        for item in met[other]
     ]
     own = {str(numbers[line.player]): "×"}
     return MatrixRow(
@@ -237,18 +230,14 @@ def best_external(counted: Counted) -> View:
         return -of.external_halves, -Fraction(of.external_halves, 2 * of.external), of.external
 
     there = [line for line in counted.standing.lines if tallies[line.player].external]
-    there.sort(key=key)
-    keys = [key(line) for line in there]
+    keys = sorted(key(line) for line in there)
     rows = []
-    for line, mine in zip(there, keys, strict=True):
-        percentage = -100 * mine[1]
-        rows.append(
-            BestExternalRow(
-                member_keys(counted, line), keys.index(mine) + 1, mine[2],
-                str(Fraction(-mine[0], 2)), halves_text(-mine[0]), str(percentage),
-                amount(percentage, 1),
-            )
-        )  # fmt: skip
+    for line in sorted(there, key=key):
+        halves, percentage, games = -key(line)[0], -100 * key(line)[1], key(line)[2]
+        rows.append(BestExternalRow(
+            member_keys(counted, line), keys.index(key(line)) + 1, games, str(Fraction(halves, 2)),
+            halves_text(halves), str(percentage), amount(percentage, 1),
+        ))  # fmt: skip
     title = counted.title(f"Stand Mevr. Klijnbeker (beste externe resultaat), {counted.what}")
     head = counted.head("best-external")
     notes = ("volgorde: Esc, dan percentage, dan minder partijen", *counted.notes())

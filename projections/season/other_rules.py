@@ -101,23 +101,21 @@ SeasonCause = tuple[int | None, str, Fraction, Fraction]
 
 
 def _causes(
-    player: int,
-    after: int,
-    old: tuple[SeasonUnderRules, KeizerStanding],
+    player: int, after: int, old: tuple[SeasonUnderRules, KeizerStanding],
     new: tuple[SeasonUnderRules, KeizerStanding],
-) -> Iterator[SeasonCause]:
+) -> Iterator[SeasonCause]:  # fmt: skip
     """Yield what counts otherwise; the differences add up to that of the totals."""
     worth = []
     for seen, standing in (old, new):
-        found: dict[tuple[int | None, str], Fraction] = {}
+        sums: dict[tuple[int | None, str], Fraction] = {}
         key: tuple[int | None, str]
         if seen.own_value:
-            found[None, "own value"] = Fraction(standing.values[player])
+            sums[None, "own value"] = Fraction(standing.values[player])
         for item in seen.items[player]:
             if item.round <= after:
                 key = (item.round, item.what.value)
-                found[key] = found.get(key, Fraction(0)) + item.points(standing.values)
-        worth.append(found)
+                sums[key] = sums.get(key, Fraction(0)) + item.points(standing.values)
+        worth.append(sums)
     before, now = worth
     for key in dict.fromkeys((*before, *now)):
         one, two = before.get(key, Fraction(0)), now.get(key, Fraction(0))

@@ -113,8 +113,8 @@ def with_values(book: Book, number: int, view: View) -> View:
     relaxed = _gave_way(book, round_.position)
     assert isinstance(view.head, RoundHead)
     top = SeasonRoundHead(view.head, SettledValues(standing.passes, standing.cycle, relaxed))
-    notes = [*view.notes]
-    notes += [f"board {one.board}: {one.why}; nothing else was possible" for one in relaxed]
+    why = [f"board {one.board}: {one.why}; nothing else was possible" for one in relaxed]
+    notes = [*view.notes, *why]
     caught_up = [str(board) for board, game in enumerate(round_.games, 1) if game.catch_up]
     notes += [f"caught up later: board {', '.join(caught_up)}"] if caught_up else []
     notes.append(passes_note(standing))

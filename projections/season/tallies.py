@@ -19,14 +19,8 @@ from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted
 from projections.season import words
 from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
-from projections.standings.keizer import (
-    KeizerLine,
-    KeizerStanding,
-    PointsSource,
-    What,
-    items,
-    standings_of,
-)
+from projections.standings import keizer
+from projections.standings.keizer import KeizerLine, KeizerStanding, PointsSource, What
 from projections.standings.keizer_period import period_rounds, period_standing, within
 from projections.views import fields
 
@@ -76,8 +70,7 @@ class Counted:
         if self.period is None:
             return f"na ronde {self.after}"
         name = period_name(self.book, self.period)
-        called = f" ({name})" if name else ""
-        return f"periode {self.period}{called}, {rounds_text(self.rounds)}"
+        return f"periode {self.period}{f' ({name})' if name else ''}, {rounds_text(self.rounds)}"
 
     def head(self, overview: str) -> OverviewHead:
         """Return what an overview says first for programs."""
@@ -116,7 +109,9 @@ def counted(
     in_force = rules or book.rules_of(chosen)
     if not in_force.plays_season:
         keys = keys_of_season(book)
-        return keys if isinstance(keys, Refusal) else _no_season_yet(in_force, chosen)
+        what = f"up to round {chosen} this was no season: it was played under {in_force.id}"
+        no_season = Refusal("no-season", what, do("crosstable", after=chosen))
+        return keys if isinstance(keys, Refusal) else no_season
 
     def rules_of(number: int) -> Rulebook:
         held = rules or book.rules_of(number)
@@ -133,17 +128,12 @@ def counted(
         if last < chosen:
             table = of_tournament(book.state, rules_of(last), last)
     last = rounds.stop - 1
-    season = standings_of(table, rules_of)
+    season = keizer.standings_of(table, rules_of)
     standing = season[last]
     if period is not None:
         standing = period_standing(table, rules_of, season, period)
-    found = within(items(table, rules_of(last)), rounds)
-    return Counted(book, rules_of(last), table, period, rounds, standing, found)
-
-
-def _no_season_yet(rules: Rulebook, number: int) -> Refusal:
-    what = f"up to round {number} this was no season: it was played under {rules.id}"
-    return Refusal("no-season", what, do("crosstable", after=number))
+    sources = within(keizer.items(table, rules_of(last)), rounds)
+    return Counted(book, rules_of(last), table, period, rounds, standing, sources)
 
 
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
@@ -187,29 +177,25 @@ class MemberTally:
         return self.won + self.drawn + self.lost + self.external
 
 
-def tally(found: Sequence[PointsSource], kl: str) -> MemberTally:
+def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
     """Count a member's items; kl "all" counts the colours of games for teams as well.
 
     Rule: mwkeizer 1.
     """
-    kinds = Counter(item.what for item in found)
-    teams = [item for item in found if item.what is What.EXTERNAL]
-    adjourned = sum(item.what is What.ADJOURNED and item.share > 0 for item in found)
-    coloured = [item for item in found if item.what in ON_A_BOARD]
+    kinds = Counter(item.what for item in sources)
+    teams = [item for item in sources if item.what is What.EXTERNAL]
+    adjourned = sum(item.what is What.ADJOURNED and item.share > 0 for item in sources)
+    coloured = [item for item in sources if item.what in ON_A_BOARD]
     if kl == "all":
         coloured += [item for item in teams if not item.result.endswith("R")]
     return MemberTally(
-        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN],
-        drawn=kinds[What.DRAW] + adjourned,
+        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN], drawn=kinds[What.DRAW] + adjourned,
         lost=kinds[What.LOSS] + kinds[What.DEFAULT_LOSS],
         colours=sum(1 if item.colour == "W" else -1 for item in coloured),
-        absent=kinds[What.ABSENT],
-        beyond_cap=kinds[What.BEYOND_CAP],
-        no_opponent=kinds[What.NO_OPPONENT],
-        club_duty=kinds[What.CLUB_DUTY],
-        external=len(teams),
+        absent=kinds[What.ABSENT], beyond_cap=kinds[What.BEYOND_CAP],
+        no_opponent=kinds[What.NO_OPPONENT], club_duty=kinds[What.CLUB_DUTY], external=len(teams),
         external_halves=sum(external_halves(item) for item in teams),
-    )
+    )  # fmt: skip
 
 
 def own_value(counted: Counted, line: KeizerLine) -> Fraction:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from ledger.records import Extra
 from ledger.state.season import TeamGame
-from ledger.values import Colour
 from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
 
 ExactAmount = Annotated[str, "Exact amount: 137, or 205/2.", Extra(pattern="^-?[0-9]+(/[0-9]+)?$")]
@@ -31,22 +30,15 @@ ExternalScoreShown = Annotated[str, "The same as it is shown."]
 
 COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
 INSTEAD: Mapping[What, str] = {
-    What.ABSENT: "Afwezig",
-    What.BEYOND_CAP: "Afwezig",
-    What.NO_OPPONENT: "Geen tegenstander",
+    What.ABSENT: "Afwezig", What.BEYOND_CAP: "Afwezig", What.NO_OPPONENT: "Geen tegenstander",
     What.CLUB_DUTY: "Clubdienst",
-}
+}  # fmt: skip
 """What the overviews say of a round without a game."""
 
 _SIGNS = {
-    What.WIN: "1",
-    What.DRAW: "½",
-    What.LOSS: "0",
-    What.DEFAULT_WIN: "1R",
-    What.DEFAULT_LOSS: "0R",
-    What.ADJOURNED: "afg.",
-    What.OPEN: ".",
-}
+    What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",
+    What.DEFAULT_LOSS: "0R", What.ADJOURNED: "afg.", What.OPEN: ".",
+}  # fmt: skip
 _OWN_RESULTS = {"1": "1-0", "1/2": "½-½", "0": "0-1", "1R": "1-0R", "0R": "0-1R"}
 _HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}
 
@@ -78,13 +70,8 @@ def external_halves(item: PointsSource | TeamGame) -> int:
 
 def sign_of(item: PointsSource) -> str:
     """Write a game in one cell: its result and the colour when it was played, as 1w or ½z."""
-    colour = {"W": "w", "B": "z", None: ""}[played_colour(item)]
-    return _SIGNS[item.what] + colour
-
-
-def played_colour(item: PointsSource) -> Colour | None:
-    """Return the colour a member had in a game over the board, None in any other round."""
-    return item.colour if item.what in ON_A_BOARD else None
+    played = item.colour if item.what in ON_A_BOARD else None
+    return _SIGNS[item.what] + {"W": "w", "B": "z", None: ""}[played]
 
 
 ON_A_BOARD = frozenset({What.WIN, What.DRAW, What.LOSS, What.ADJOURNED})
@@ -104,9 +91,7 @@ def share_text(item: PointsSource) -> str:
 
 def rounds_text(rounds: range) -> str:
     """Write some rounds: ronde 4, or ronde 4-9; none is ronde 0."""
-    if len(rounds) > 1:
-        return f"ronde {rounds.start}-{rounds.stop - 1}"
-    return f"ronde {rounds.stop - 1}"
+    return f"ronde {f'{rounds.start}-' if len(rounds) > 1 else ''}{rounds.stop - 1}"
 
 
 def passes_notes(standing: KeizerStanding) -> list[str]:

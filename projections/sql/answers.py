@@ -114,10 +114,7 @@ class NumberedAnswer(Record):
 def record(answer: Answer) -> AnswerRecord:
     """Return what `--json` prints of an answer."""
     rows = [
-        {
-            field.name: _for_programs(value, field.kind)
-            for field, value in zip(answer.fields, row, strict=True)
-        }
+        {f.name: _for_programs(value, f.kind) for f, value in zip(answer.fields, row, strict=True)}
         for row in answer.rows
     ]
     columns = [AnswerColumnRecord(field.name, field.type) for field in answer.fields]

@@ -31,7 +31,7 @@ def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
         raise
     if beside.failed is not None:
         raise beside.failed
-    (result,) = beside.made
+    (result,) = beside.results
     return result
 
 
@@ -42,14 +42,14 @@ class _Beside(Generic[T]):
         self.work = work
         self.wanted = True
         self.done = Event()
-        self.made: list[T] = []
+        self.results: list[T] = []
         self.failed: BaseException | None = None
 
     def run(self) -> None:
         """Do it, unless it is not wanted any more."""
         try:
             if self.wanted:
-                self.made.append(self.work())
+                self.results.append(self.work())
         except BaseException as error:
             self.failed = error
         finally:

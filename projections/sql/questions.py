@@ -133,12 +133,8 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
-    next_ = advice(
-        do("sql", question=Blank("select ..."), parquet=Blank("FILE")),
-        ", or ",
-        also(csv=True),
-        ", writes an answer to a file",
-    )
+    writes = do("sql", question=Blank("select ..."), parquet=Blank("FILE"))
+    next_ = advice(writes, ", or ", also(csv=True), ", writes an answer to a file")
     return _not_asked("question-touches-files", what, next_, line)
 
 
@@ -148,12 +144,10 @@ def _no_transactions(place: str, line: int | None) -> QuestionRefused:
 
 
 _OUT_OF_REACH = {
-    **dict.fromkeys(
-        ("COPY", "COPY_DATABASE", "EXPORT", "ATTACH", "DETACH", "LOAD", "UPDATE_EXTENSIONS"),
-        _no_files,
-    ),
+    "COPY": _no_files, "COPY_DATABASE": _no_files, "EXPORT": _no_files, "ATTACH": _no_files,
+    "DETACH": _no_files, "LOAD": _no_files, "UPDATE_EXTENSIONS": _no_files,
     "TRANSACTION": _no_transactions,
-}
+}  # fmt: skip
 """Kinds of statements that are refused before anything is run."""
 
 
@@ -194,9 +188,9 @@ def only_relation(database: Connection, text: str) -> AnswerRelation:
     Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
     """
     relation: AnswerRelation | None = None
-    asked = statements(text)
-    one_answer(asked, "a relation")
-    for statement in asked:
+    questions = statements(text)
+    one_answer(questions, "a relation")
+    for statement in questions:
         if statement.answers:
             relation = _reading(database, statement, partial(_materialized, database, statement))
         else:
@@ -227,9 +221,8 @@ def write_parquet(database: Connection, statement: Statement, fresh: Path) -> in
             ]
             relation = relation.project(", ".join(cells))
         relation.write_parquet(str(fresh))
-        rows = database.execute(
-            "SELECT num_rows::BIGINT FROM parquet_file_metadata(?)", [str(fresh)]
-        ).fetchone()
+        question = "SELECT num_rows::BIGINT FROM parquet_file_metadata(?)"
+        rows = database.execute(question, [str(fresh)]).fetchone()
         return int(rows[0]) if rows else 0
 
     return _reading(database, statement, write)
@@ -326,9 +319,8 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
         return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
-    tables = advice(
-        do("sql", question="\\d"), " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
-    )
+    columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
+    tables = advice(do("sql", question="\\d"), columns)
     return _not_asked("question-wrong", f"{place}{said}", tables, of)
 
 
@@ -380,9 +372,8 @@ def described(database: Connection, table: str = "") -> Answer:
     assert answer is not None
     if table and not answer.rows:
         what = f"there is no table {table}"
-        raise _not_asked(
-            "unknown-table", what, advice(do("sql", question="\\d"), " lists the tables")
-        )
+        next_ = advice(do("sql", question="\\d"), " lists the tables")
+        raise _not_asked("unknown-table", what, next_)
     return answer
 
 
@@ -394,11 +385,9 @@ def one_answer(statements_found: Sequence[Statement], form: str) -> None:
     answers = sum(statement.answers for statement in statements_found)
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
-        raise _not_asked(
-            "one-answer-only",
-            what,
-            advice("ask one at a time, or ", also(file=Blank("FILE"), json=True), " for all"),
-        )
+        every = also(file=Blank("FILE"), json=True)
+        next_ = advice("ask one at a time, or ", every, " for all")
+        raise _not_asked("one-answer-only", what, next_)
 
 
 def no_answer(source: str) -> QuestionRefused:

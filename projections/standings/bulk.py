@@ -23,6 +23,7 @@ from projections.standings.treatments import (
     DRAW_HALVES,
     REQUESTED_BYES,
     counts_as_unplayed,
+    half_for_sb,
     scheduled_opponent,
 )
 
@@ -86,8 +87,7 @@ class _Worth:
     def __init__(self, rules: Rulebook) -> None:
         cells = [cell(code, 0, rules) for code in range(CODES)]
         unplayed = [
-            not (c.kind is CellKind.PLAYED and not c.zero_zero)
-            and counts_as_unplayed(c, rules.unplayed)
+            (c.kind is not CellKind.PLAYED or c.zero_zero) and counts_as_unplayed(c, rules.unplayed)
             for c in cells
         ]
         self.halves = np.array([c.halves for c in cells], np.int32)
@@ -170,10 +170,7 @@ def _scored(stack: _Stack) -> _Scores:
     ws = _for_opponents(stack, halves, points)
     for_sb = ws if unplayed.opponents_serve_sb else points
     stands_in = _own(stack, halves, points, ws)
-    half = unplayed.own_sb == "half" or (
-        unplayed.own_sb == "as_own" and unplayed.own == "draw_with_self"
-    )
-    times = np.int32(DRAW_HALVES) if half else halves
+    times = np.int32(DRAW_HALVES) if half_for_sb(unplayed) else halves
     absent = worth.unplayed[codes]
     wp_parts = np.where(absent, stands_in, ws[stack.rivals]).astype(np.int32)
     sb_parts = np.where(absent, stands_in * times, for_sb[stack.rivals] * halves).astype(np.int32)
@@ -243,20 +240,14 @@ def _ranked(
     players = stack.joined("players")
     rivals = np.where(stack.alone, 0, players[stack.rivals])[order]
     return BulkLines(
-        names=(None, "points", *names, "mutual_result"),
-        starts=stack.starts,
+        names=(None, "points", *names, "mutual_result"), starts=stack.starts,
         players=players[order],
         ranks=(np.arange(len(order)) - stack.starts[of_sheet] + 1).astype(np.int32),
-        points_halves=scores.points[order],
-        ws_halves=scores.ws[order],
-        wp_halves=scores.wp[order],
-        sb_quarters=scores.sb[order],
-        decided_by=decided,
-        opponents=rivals,
-        wp_parts=scores.wp_parts[order],
-        sb_parts=scores.sb_parts[order],
+        points_halves=scores.points[order], ws_halves=scores.ws[order],
+        wp_halves=scores.wp[order], sb_quarters=scores.sb[order], decided_by=decided,
+        opponents=rivals, wp_parts=scores.wp_parts[order], sb_parts=scores.sb_parts[order],
         provisional=_provisional(stack),
-    )
+    )  # fmt: skip
 
 
 def _provisional(stack: _Stack) -> Flags:
@@ -274,9 +265,8 @@ def _best(stack: _Stack, scores: _Scores) -> dict[int, list[int]]:
         points = scores.points[one:end]
         tied = one + np.flatnonzero(points == points.max(initial=0))
         among = set(tied.tolist())
-        if len(among) > 1 and all(
-            among - {line} <= set(stack.rivals[line].tolist()) for line in among
-        ):
+        all_met = all(among - {line} <= set(stack.rivals[line].tolist()) for line in among)
+        if len(among) > 1 and all_met:
             winners = best_by_mutual_result(*_among(stack, tied.tolist()))
             if winners:
                 best[at] = sorted(winners)

@@ -39,9 +39,8 @@ def control_totals(
     undecided = {CellKind.OPEN}
     if not rules.arbiter.adjourned_counts_as_draw:
         undecided.add(CellKind.ADJOURNED)
-    if not cells or any(cell.kind in undecided for cell in cells):
-        return ()
-    if rules.arbiter.control_totals == "none":
+    none = not cells or rules.arbiter.control_totals == "none"
+    if none or any(cell.kind in undecided for cell in cells):
         return ()
     rounds, players = table.rounds, len(table.cells)
     seats = players + players % 2
@@ -55,11 +54,10 @@ def control_totals(
             ControlTotal("points", "½ x D x R", points, found_points),
             ControlTotal("WP", "½ x D x R x R", points * rounds, found_wp),
         )
+    formula = "½ x D x R - games in which nobody got a point"
     found_ws = sum(s.ws_halves for s in scores.values())
     return (
-        ControlTotal(
-            "points", "½ x D x R - games in which nobody got a point", points, found_points
-        ),
+        ControlTotal("points", formula, points, found_points),
         ControlTotal("WS", "½ x N x R", players * rounds, found_ws),
         ControlTotal("WP", "½ x N x R x R", players * rounds * rounds, found_wp),
     )
@@ -82,9 +80,7 @@ def _halves_nobody_got(table: Crosstable, seats: int) -> int:
                     lost += 2 if cell.halves == opposite.halves == 0 else 0
             elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN):
                 idle -= cell.halves - 1
-            elif cell.kind is CellKind.HALF_BYE:
-                pass
-            else:
+            elif cell.kind is not CellKind.HALF_BYE:
                 idle += 1
         lost += idle
     return lost

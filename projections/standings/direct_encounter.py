@@ -17,13 +17,9 @@ Encounters = Mapping[int, Mapping[int, Fraction]]
 
 
 def places(
-    table: Crosstable,
-    tied: Collection[int],
-    win_halves: int,
-    *,
-    defaults_count: bool = False,
+    table: Crosstable, tied: Collection[int], win_halves: int, *, defaults_count: bool = False,
     again: Literal["reapplied", "once"] = "reapplied",
-) -> dict[int, int]:
+) -> dict[int, int]:  # fmt: skip
     """Return everybody's place among the tied players, from 1; players it cannot part share one.
 
     When all met, their points against each other decide, and (again) who are still equal are

@@ -92,7 +92,10 @@ class KeizerStanding:
         return [line.player for line in self.lines if line.rank is not None]
 
 
-_GAME = {CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS}
+_GAME = {
+    CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS,
+    CellKind.OPEN: What.OPEN, CellKind.ADJOURNED: What.ADJOURNED,
+}  # fmt: skip
 _AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 _SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
@@ -136,34 +139,22 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSo
 
 
 def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSource:
-    what = _GAME.get(cell.kind) or (
-        What.OPEN
-        if cell.kind is CellKind.OPEN
-        else What.ADJOURNED
-        if cell.kind is CellKind.ADJOURNED
-        else (What.LOSS, What.DRAW, What.WIN)[cell.halves]
-    )
+    what = _GAME.get(cell.kind) or (What.LOSS, What.DRAW, What.WIN)[cell.halves]
     share = {
-        What.WIN: keys.win,
-        What.DRAW: keys.draw,
-        What.ADJOURNED: keys.draw if cell.halves else Fraction(0),
-        What.LOSS: keys.loss,
-        What.DEFAULT_WIN: keys.default_win,
-        What.DEFAULT_LOSS: keys.default_loss,
+        What.WIN: keys.win, What.DRAW: keys.draw,
+        What.ADJOURNED: keys.draw if cell.halves else Fraction(0), What.LOSS: keys.loss,
+        What.DEFAULT_WIN: keys.default_win, What.DEFAULT_LOSS: keys.default_loss,
         What.OPEN: Fraction(0),
-    }[what]
+    }[what]  # fmt: skip
     return PointsSource(number, what, share, opponent, opponent=opponent, colour=cell.colour)
 
 
 def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
     game = table.season.externals[player, number]
     share = {
-        "1": keys.win,
-        "1/2": keys.draw,
-        "0": keys.loss,
-        "1R": keys.default_win,
+        "1": keys.win, "1/2": keys.draw, "0": keys.loss, "1R": keys.default_win,
         "0R": keys.default_loss,
-    }[game.result]
+    }[game.result]  # fmt: skip
     fixed = external_value(table, keys, game.team, game.board) or 0
     return PointsSource(
         number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
@@ -273,13 +264,9 @@ def standings_of(
         if rules.hash not in by_rules:
             by_rules[rules.hash] = rules.season_keys, items(table, rules)
         keys, all_items = by_rules[rules.hash]
-        so_far = {
-            player: [item for item in row if item.round <= after]
-            for player, row in all_items.items()
-        }
-        standings.append(
-            _standing(table, keys, after, so_far, standings[-1] if standings else None)
-        )
+        so_far = {p: [item for item in row if item.round <= after] for p, row in all_items.items()}
+        before = standings[-1] if standings else None
+        standings.append(_standing(table, keys, after, so_far, before))
     return tuple(standings)
 
 
@@ -292,12 +279,9 @@ def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
 
 
 def _standing(
-    table: Crosstable,
-    keys: KeizerKeys,
-    after: int,
-    so_far: Mapping[int, Sequence[PointsSource]],
+    table: Crosstable, keys: KeizerKeys, after: int, so_far: Mapping[int, Sequence[PointsSource]],
     before: KeizerStanding | None,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     gone = _gone(table, keys, after, before)
     there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
     started = [p for p in (before.order if before else ()) if p in there]
@@ -307,13 +291,9 @@ def _standing(
 
 
 def standing_from(
-    table: Crosstable,
-    keys: KeizerKeys,
-    after: int,
-    sources: Mapping[int, Sequence[PointsSource]],
-    start: Sequence[int],
-    gone: Mapping[int, int],
-) -> KeizerStanding:
+    table: Crosstable, keys: KeizerKeys, after: int,
+    sources: Mapping[int, Sequence[PointsSource]], start: Sequence[int], gone: Mapping[int, int],
+) -> KeizerStanding:  # fmt: skip
     """Return the standing that these items lead to, from a start ranking.
 
     gone are those who left, with the values they keep.
@@ -329,18 +309,26 @@ def standing_from(
 
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
-        counted = values(order)
-        totals = sums.totals(counted)
     else:
-        counted = values(start)
-        totals = sums.totals(counted)
-        order, passes, cycle = tuple(sorted(start, key=lambda p: -totals[p])), 1, 0
+        order, passes, cycle = tuple(start), 1, 0
+    counted = values(order)
+    totals = sums.totals(counted)
+    if keys.valuation != "fixed-point":
+        order = tuple(sorted(start, key=lambda p: -totals[p]))
     left = sorted(gone, key=lambda p: (-totals[p], table.numbers[p]))
-    lines = tuple(
-        KeizerLine(rank, player, counted[player], Fraction(totals[player], sums.scale))
+    lines = lines_of(order, left, counted, totals, sums.scale)
+    return KeizerStanding(after, lines, counted, passes, cycle)
+
+
+def lines_of(
+    order: Sequence[int], left: Sequence[int], values: Mapping[int, int],
+    totals: Mapping[int, int], scale: int,
+) -> tuple[KeizerLine, ...]:  # fmt: skip
+    """Return the lines of a standing: the ranking, then those who left; totals are times scale."""
+    return tuple(
+        KeizerLine(rank, player, values[player], Fraction(totals[player], scale))
         for rank, player in [*enumerate(order, 1), *((None, p) for p in left)]
     )
-    return KeizerStanding(after, lines, counted, passes, cycle)
 
 
 def _gone(

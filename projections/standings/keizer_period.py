@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable, SeasonTable
-from projections.standings.keizer import (
-    KeizerLine,
-    KeizerStanding,
-    PointsSource,
-    Sums,
-    items,
-    standing_from,
-)
+from projections.standings import keizer
+from projections.standings.keizer import KeizerStanding, PointsSource, Sums
 
 Items = Mapping[int, Sequence[PointsSource]]
 
@@ -37,11 +30,9 @@ def within(sources: Items, rounds: range) -> dict[int, list[PointsSource]]:
 
 
 def period_standing(
-    table: Crosstable,
-    rules_of: Callable[[int], Rulebook],
-    season: Sequence[KeizerStanding],
+    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
     period: int,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     """Return a period's standing after its last round in the table.
 
     season are the standings of the season after each round of the table. Values are those of the
@@ -54,7 +45,7 @@ def period_standing(
     rounds = period_rounds(table.season, period, table.rounds)
     last = rounds.stop - 1
     rules = rules_of(last)
-    sources = within(items(table, rules), rounds)
+    sources = within(keizer.items(table, rules), rounds)
     if rules.season_keys.period_values == "season":
         standing = _at_values_of(season[last], sources, rules)
     else:
@@ -70,29 +61,24 @@ def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> Ke
     ranked = sorted(season.order, key=lambda p: -totals[p])
     left = [line.player for line in season.lines if line.rank is None]
     left.sort(key=lambda p: -totals[p])
-    lines = tuple(
-        KeizerLine(rank, player, season.values[player], Fraction(totals[player], sums.scale))
-        for rank, player in [*enumerate(ranked, 1), *((None, p) for p in left)]
-    )
+    lines = keizer.lines_of(ranked, left, season.values, totals, sums.scale)
     return KeizerStanding(season.rounds, lines, season.values, season.passes, season.cycle)
 
 
 def _own_values(
-    table: Crosstable,
-    rules_of: Callable[[int], Rulebook],
-    season: Sequence[KeizerStanding],
+    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
     rounds: range,
-) -> KeizerStanding:
+) -> KeizerStanding:  # fmt: skip
     """Return what the rounds of a period lead to by themselves, each from the one before it."""
     standing, by_rules = season[rounds.start - 1], {}
     for after in rounds:
         rules = rules_of(after)
         if rules.hash not in by_rules:
-            by_rules[rules.hash] = items(table, rules)
+            by_rules[rules.hash] = keizer.items(table, rules)
         ranked = set(season[after].order)
         start = [p for p in standing.order if p in ranked]
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
         sources = within(by_rules[rules.hash], range(rounds.start, after + 1))
-        standing = standing_from(table, rules.season_keys, after, sources, start, gone)
+        standing = keizer.standing_from(table, rules.season_keys, after, sources, start, gone)
     return standing

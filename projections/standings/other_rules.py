@@ -63,13 +63,9 @@ class UnderRules(NamedTuple):
 
 
 def compare(
-    before: UnderRules,
-    now: UnderRules,
-    number: int,
-    *,
-    final: bool = False,
+    before: UnderRules, now: UnderRules, number: int, *, final: bool = False,
     lots: Sequence[int] = (),
-) -> tuple[Move, ...]:
+) -> tuple[Move, ...]:  # fmt: skip
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
     Both tables hold the same games. final compares the final rankings, else the standings between
@@ -84,28 +80,17 @@ def compare(
         was = old_lines[line.player]
         if was.rank == line.rank and _values(was) == _values(line):
             continue
-        passed = tuple(
-            p for p, o in old_lines.items() if o.rank < was.rank and new_ranks[p] > line.rank
-        )
-        passed_by = tuple(
-            p for p, o in old_lines.items() if o.rank > was.rank and new_ranks[p] < line.rank
-        )
+        ranks = [(p, o.rank - was.rank, new_ranks[p] - line.rank) for p, o in old_lines.items()]
+        passed = tuple(p for p, then, today in ranks if then < 0 < today)
+        passed_by = tuple(p for p, then, today in ranks if then > 0 > today)
         decided = _deciding_key(new, line, passed, passed_by)
         moves.append(
             Move(
-                number,
-                line.player,
-                was.rank,
-                line.rank,
-                was,
-                line,
-                passed,
-                passed_by,
-                decided,
+                number, line.player, was.rank, line.rank, was, line, passed, passed_by, decided,
                 clause_of_key(now.rules, decided, final) if decided else None,
                 causes(*treated, line.player),
             )
-        )
+        )  # fmt: skip
     return tuple(moves)
 
 
@@ -133,9 +118,8 @@ def _deciding_key(
     low, high = sorted((nearest, line.rank))
     between = [new.lines[rank - 1].decided_by for rank in range(low + 1, high + 1)]
     importance = {key: place for place, key in enumerate(_order_of_keys(new))}
-    return min(
-        (key for key in between if key), key=lambda key: importance.get(key, 99), default=None
-    )
+    keys = [key for key in between if key]
+    return min(keys, key=lambda key: importance.get(key, 99), default=None)
 
 
 def _order_of_keys(standing_: Standing) -> list[str]:
@@ -150,9 +134,8 @@ def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
 
 
 _TIE_BREAKS: tuple[tuple[Literal["wp", "sb"], str, int], ...] = (
-    ("wp", "wp_halves", 2),
-    ("sb", "sb_quarters", 4),
-)
+    ("wp", "wp_halves", 2), ("sb", "sb_quarters", 4),
+)  # fmt: skip
 
 
 def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundCause, ...]:

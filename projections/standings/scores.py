@@ -23,15 +23,9 @@ from projections.standings.treatments import (
 )
 
 __all__ = [
-    "Contribution",
-    "Score",
-    "TreatedTable",
-    "counts_as_unplayed",
-    "score_for_opponents",
-    "scores",
-    "totals",
-    "virtual_opponent_score",
-]
+    "Contribution", "Score", "TreatedTable", "counts_as_unplayed", "score_for_opponents",
+    "scores", "totals", "virtual_opponent_score",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

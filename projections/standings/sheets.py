@@ -36,8 +36,7 @@ WITH_BLACK = _ON_BOARD
 
 _KINDS = (
     CellKind.BYE, CellKind.FULL_BYE, CellKind.HALF_BYE, CellKind.ABSENT, CellKind.NO_NOTICE,
-    CellKind.CLUB_DUTY,
-    CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
+    CellKind.CLUB_DUTY, CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
 )  # fmt: skip
 WITHOUT_GAME = 2 * _ON_BOARD
 CODES = WITHOUT_GAME + len(_KINDS)
@@ -126,10 +125,9 @@ class Sheets:
                 self._rounds[round_.number] = _coded(state, round_, self._rows)
         columns = [self._rounds[number] for number in range(1, rounds + 1)]
         shape = (len(self._rows), 0)
-        codes = np.stack([c for c, _ in columns], axis=1) if columns else np.zeros(shape, np.uint8)
-        opponents = (
-            np.stack([o for _, o in columns], axis=1) if columns else np.zeros(shape, np.int32)
-        )
+        if not columns:
+            return Sheet(*self._head, np.zeros(shape, np.uint8), np.zeros(shape, np.int32))
+        codes, opponents = (np.stack(each, axis=1) for each in zip(*columns, strict=True))
         return Sheet(*self._head, codes, opponents)
 
 

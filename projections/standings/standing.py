@@ -67,11 +67,9 @@ def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
 def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], player: int) -> Keys:
     s = by_player[player]
     return (
-        ("points", -s.points_halves),
-        ("wp", -s.wp_halves),
-        ("sb", -s.sb_quarters),
+        ("points", -s.points_halves), ("wp", -s.wp_halves), ("sb", -s.sb_quarters),
         ("number", table.numbers[player]),
-    )
+    )  # fmt: skip
 
 
 def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
@@ -110,8 +108,7 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     The mutual result decides the first place only, and only where all who are equal on points met
     each other over the board; the others go on with the next keys.
 
-    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2,
-    7.8.
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2, 7.8.
     """
     if rules.plays_season:
         return replace(standing(table, rules), final=True)
@@ -183,9 +180,8 @@ class _Declared:
         final = scored.rules.ranking.final[:-1]
         names = tuple(name for name in final if name != "mutual_result")
         values: dict[TieBreak, Mapping[int, TieBreakValue]] = dict(tie_break_values(scored, names))
-        keys: dict[int, Keys] = {
-            p: (("points", -s.points_halves),) for p, s in scored.scores.items()
-        }
+        keys: dict[int, Keys]
+        keys = {p: (("points", -s.points_halves),) for p, s in scored.scores.items()}
         for name in names:
             if name == "direct_encounter":
                 encounters = _encounter_places(scored, keys)
@@ -221,12 +217,10 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
     for tied in groups.values():
         if len(tied) > 1:
             by_player |= places(
-                scored.table,
-                tied,
-                scored.rules.scores.win,
+                scored.table, tied, scored.rules.scores.win,
                 defaults_count=scored.rules.defaults_are_games,
                 again=scored.rules.ranking.direct_encounter,
-            )
+            )  # fmt: skip
     return by_player
 
 
@@ -261,23 +255,13 @@ def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
 
 
 def _line(
-    scored: Scored,
-    declared: _Declared,
-    rank: int,
-    player: int,
-    decided_by: str | None,
+    scored: Scored, declared: _Declared, rank: int, player: int, decided_by: str | None,
     last_round_next: bool,
-) -> StandingLine:
+) -> StandingLine:  # fmt: skip
     table, score = scored.table, scored.scores[player]
     history = table.colours(player)
     topscorer = last_round_next and score.points_halves > table.rounds
     return StandingLine(
-        rank,
-        player,
-        table.numbers[player],
-        score,
-        history,
-        *_colour_texts(history, topscorer),
-        decided_by,
-        tie_breaks=declared.of_player(player),
-    )
+        rank, player, table.numbers[player], score, history, *_colour_texts(history, topscorer),
+        decided_by, tie_breaks=declared.of_player(player),
+    )  # fmt: skip

@@ -262,21 +262,11 @@ def tournament_performance(scored: Scored, player: int) -> int | None:
 
 
 _OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
-    "wp": buchholz,
-    "buchholz_cut1": _cut(1),
-    "buchholz_cut2": _cut(2),
-    "buchholz_median1": _cut(1, 1),
-    "buchholz_median2": _cut(2, 2),
-    "sb": sonneborn_berger,
-    "sb_cut1": sonneborn_berger_cut1,
-    "progressive": progressive,
-    "progressive_cut1": progressive_cut1,
-    "wins": wins,
-    "wins_over_the_board": wins_over_the_board,
-    "games_with_black": games_with_black,
-    "black_wins": black_wins,
-    "koya": koya,
-    "average_rating": average_rating_of_opponents,
-    "average_rating_cut1": average_rating_cut1,
-    "performance": tournament_performance,
-}
+    "wp": buchholz, "buchholz_cut1": _cut(1), "buchholz_cut2": _cut(2),
+    "buchholz_median1": _cut(1, 1), "buchholz_median2": _cut(2, 2), "sb": sonneborn_berger,
+    "sb_cut1": sonneborn_berger_cut1, "progressive": progressive,
+    "progressive_cut1": progressive_cut1, "wins": wins,
+    "wins_over_the_board": wins_over_the_board, "games_with_black": games_with_black,
+    "black_wins": black_wins, "koya": koya, "average_rating": average_rating_of_opponents,
+    "average_rating_cut1": average_rating_cut1, "performance": tournament_performance,
+}  # fmt: skip

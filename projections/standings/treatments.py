@@ -10,17 +10,10 @@ from projections.games.crosstable import ON_A_BOARD, Cell, CellKind
 
 DRAW_HALVES = 1
 
-REQUESTED_BYES = frozenset(
-    {
-        CellKind.HALF_BYE,
-        CellKind.ABSENT,
-        CellKind.NO_NOTICE,
-        CellKind.CLUB_DUTY,
-        CellKind.WITHDRAWN,
-        CellKind.NOT_ENTERED,
-        CellKind.NOT_PAIRED,
-    }
-)
+REQUESTED_BYES = frozenset({
+    CellKind.HALF_BYE, CellKind.ABSENT, CellKind.NO_NOTICE, CellKind.CLUB_DUTY,
+    CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
+})  # fmt: skip
 """Half-point and zero-point byes; a round before a late entry or after leaving is one too."""
 
 CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {CellKind.DEFAULT_LOSS}
@@ -146,7 +139,10 @@ def sb_quarters(value_halves: int, awarded_halves: int, unplayed: Unplayed) -> i
     Rule: knsb-wp-1996 A1d; knsb-wp-2014 A1d-A; vega-2016 appendix I-SB; fide-2012 13.15-own;
     fide-2024 16.4; fide-2026 16.4; swiss-manager-2009 SB.
     """
-    half = unplayed.own_sb == "half" or (
-        unplayed.own_sb == "as_own" and unplayed.own == "draw_with_self"
-    )
-    return (DRAW_HALVES if half else awarded_halves) * value_halves
+    return (DRAW_HALVES if half_for_sb(unplayed) else awarded_halves) * value_halves
+
+
+def half_for_sb(unplayed: Unplayed) -> bool:
+    """Tell whether SB takes every unplayed round as a draw, whatever was awarded for it."""
+    as_own = unplayed.own_sb == "as_own" and unplayed.own == "draw_with_self"
+    return as_own or unplayed.own_sb == "half"

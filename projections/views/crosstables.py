@@ -15,20 +15,17 @@ from projections.views import fields
 from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View, number
 
-_BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½"}
+_BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½",
+         CellKind.DEFAULT_WIN: "1R"}  # fmt: skip
 
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
     """Return a round as a crosstable shows it: 12w1, 7b½, (5w)1R, bye, 0R."""
     if cell.opponent is None:
-        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
-            return "1R" if cell.kind is CellKind.DEFAULT_WIN else "0R"
         return _BYES.get(cell.kind, "0R")
     against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
-    if cell.kind is CellKind.DEFAULT_WIN:
-        return f"({against})1R"
-    if cell.kind is CellKind.DEFAULT_LOSS:
-        return f"({against})0R"
+    if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
+        return f"({against}){'1R' if cell.kind is CellKind.DEFAULT_WIN else '0R'}"
     if cell.kind is CellKind.OPEN:
         return f"{against}."
     mark = "a" if cell.kind is CellKind.ADJOURNED else halves_text(cell.halves)
@@ -126,13 +123,9 @@ class CardRow(Record):
 
 
 def player_view(
-    table: Crosstable,
-    player: int,
-    score: Mapping[int, Score],
-    histories: list[tuple[str, str]],
-    name_of: NameOf,
-    head: CardHead,
-) -> View:
+    table: Crosstable, player: int, score: Mapping[int, Score], histories: list[tuple[str, str]],
+    name_of: NameOf, head: CardHead,
+) -> View:  # fmt: skip
     """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
 
     histories holds, after each round, the colour difference and the preference for the next.
@@ -182,9 +175,5 @@ def _result_text(cell: Cell) -> str:
         return "adjourned"
     if cell.played:
         return halves_text(cell.halves)
-    value = f"{halves_text(cell.halves)}R"
-    return (
-        value
-        if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS)
-        else f"{value} ({cell.kind.value})"
-    )
+    by_default = cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS)
+    return f"{halves_text(cell.halves)}R" + ("" if by_default else f" ({cell.kind.value})")

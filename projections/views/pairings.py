@@ -52,14 +52,9 @@ class HallRow(Record):
 
 
 def pairings_view(
-    state: Tournament,
-    round_number: int,
-    name_of: NameOf,
-    by_name: bool,
-    at: TournamentAt,
-    head: HeadRecord | None = None,
-    alone: str = "bye",
-) -> View:
+    state: Tournament, round_number: int, name_of: NameOf, by_name: bool, at: TournamentAt,
+    head: HeadRecord | None = None, alone: str = "bye",
+) -> View:  # fmt: skip
     """Return a published round: boards with results, the bye, and who is not paired.
 
     by_name lists every player by name instead, with board and colour, as a hall wants it.
@@ -75,20 +70,17 @@ def pairings_view(
         for board, game in enumerate(round_.games, 1)
     ]  # fmt: skip
     bye = None if round_.bye is None else label(round_.bye)
+    not_paired = _not_paired(state, round_number)
     top = RoundHead(
         at, round_number, bye, round_.source, round_.basis, round_.position, round_.closed,
-        [label(p) for p in _not_paired(state, round_number)], head,
+        [label(p) for p in not_paired], head,
     )  # fmt: skip
-    notes = []
-    if round_.bye is not None:
-        notes.append(f"{alone}: {bye} {name_of(round_.bye)}")
-    for player in _not_paired(state, round_number):
-        notes.append(f"not paired: {label(player)} {name_of(player)}")
+    notes = [] if round_.bye is None else [f"{alone}: {bye} {name_of(round_.bye)}"]
+    notes += [f"not paired: {label(player)} {name_of(player)}" for player in not_paired]
     how = "from a file" if round_.source == "import" else f"by {round_.source}"
     title = f"Round {round_number} ({how}, computed from #{round_.basis})"
-    if by_name:
-        return View(title, _BY_NAME, _rows_by_name(rows), top, tuple(notes))
-    return View(title, PAIRING_COLUMNS, rows, top, tuple(notes))
+    columns = _BY_NAME if by_name else PAIRING_COLUMNS
+    return View(title, columns, _rows_by_name(rows) if by_name else rows, top, tuple(notes))
 
 
 PAIRING_COLUMNS = (

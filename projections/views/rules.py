@@ -48,7 +48,7 @@ def list_view(rulebooks: list[Rulebook]) -> View:
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
     """Return every key of a rulebook, dotted, with its value as people write it."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     dumped = rules.model_dump(mode="json", exclude={"clauses", "cites", "id", "title", "source"})
 
     def walk(prefix: str, value: object) -> None:
@@ -56,12 +56,12 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
             for key, inner in value.items():
                 walk(f"{prefix}.{key}" if prefix else str(key), inner)
         elif isinstance(value, list):
-            found[prefix] = ", ".join(str(item) for item in value)
+            values[prefix] = ", ".join(str(item) for item in value)
         else:
-            found[prefix] = {True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload]
+            values[prefix] = {True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload]
 
     walk("", dumped)
-    return found
+    return values
 
 
 KEY_COLUMNS = (Column("key", "key"), Column("value", "value"))
@@ -117,13 +117,11 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     return View(title, CLAUSE_COLUMNS, rows, head)
 
 
-def _belongs(name: str, asked: str) -> bool:
+def _belongs(name: str, clause: str) -> bool:
     """Tell whether a clause is the one asked for or a part of it: A1d has A1d-A; C4 has C4.1."""
-    low, wanted = name.casefold(), asked.casefold()
-    if not low.startswith(wanted):
-        return False
+    low, wanted = name.casefold(), clause.casefold()
     rest = low[len(wanted) :]
-    return not (rest[:1].isdigit() and wanted[-1:].isdigit())
+    return low.startswith(wanted) and not (rest[:1].isdigit() and wanted[-1:].isdigit())
 
 
 def _clause_row(name: str, clause: Clause) -> ClauseRow:
@@ -158,13 +156,10 @@ PLACES_COLUMNS = (
 
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
     """Return every clause with its status and places, and whether nothing is left to be built."""
-    code, tests = cited_by_code(), cited_by_tests()
+    tests = cited_by_tests()
+    places = (cited_by_code(), tests or {})
     rows = [
-        CoverageRow(
-            _clause_row(name, clause),
-            places_of(code, rules, name),
-            places_of(tests or {}, rules, name),
-        )
+        CoverageRow(_clause_row(name, clause), *(places_of(p, rules, name) for p in places))
         for name, clause in rules.clauses.items()
     ]
     missing = not_built(rules)
@@ -215,13 +210,13 @@ class RulesDiffRow(Record):
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
     """Return the keys and the clauses in which two rulebooks differ."""
-    rows = []
     ours, theirs = keys_of(first), keys_of(second)
-    for key in [*ours, *(k for k in theirs if k not in ours)]:
-        if ours.get(key) != theirs.get(key):
-            rows.append(RulesDiffRow("key", key, ours.get(key), theirs.get(key)))
-    names = [*first.clauses, *(c for c in second.clauses if c not in first.clauses)]
-    for name in names:
+    rows = [
+        RulesDiffRow("key", key, ours.get(key), theirs.get(key))
+        for key in dict.fromkeys((*ours, *theirs))
+        if ours.get(key) != theirs.get(key)
+    ]
+    for name in dict.fromkeys((*first.clauses, *second.clauses)):
         one, other = first.clauses.get(name), second.clauses.get(name)
         if one is None or other is None or one.text != other.text:
             texts = (clause.text if clause else None for clause in (one, other))

@@ -70,7 +70,6 @@ STANDING_COLUMNS = (
     Column("preference", "pref"), Column("decided_by", "decided by"),
 )  # fmt: skip
 
-
 TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {
     "direct_encounter": "DE", "buchholz_cut1": "WP-1", "buchholz_cut2": "WP-2",
     "buchholz_median1": "WP±1", "buchholz_median2": "WP±2", "sb_cut1": "SB-1",
@@ -124,12 +123,9 @@ def totals_rows(totals: tuple[ControlTotal, ...]) -> list[TotalRow]:
     Rule: knsb-wp-2014 F8.
     """
     return [
-        TotalRow(
-            total.name, total.formula, number(total.expected_halves), number(total.found_halves),
-            total.agrees,
-        )
-        for total in totals
-    ]  # fmt: skip
+        TotalRow(t.name, t.formula, number(t.expected_halves), number(t.found_halves), t.agrees)
+        for t in totals
+    ]
 
 
 def totals_note(totals: tuple[ControlTotal, ...]) -> str:

@@ -56,10 +56,8 @@ def next_command(state: Tournament) -> Sentence:
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
-                return advice(
-                    do("result", round=round_.number, board=board, result=Blank("RESULT")),
-                    " (adjourned)",
-                )
+                step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
+                return advice(step, " (adjourned)")
     return do("finish")
 
 
@@ -107,12 +105,9 @@ SUBJECTS = {
 
 
 def status_view(
-    state: Tournament,
-    rules_id: str,
-    at: TournamentAt,
-    expected: Collection[int],
+    state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
     season: SeasonStatus | None = None,
-) -> View:
+) -> View:  # fmt: skip
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
     expected are the players to be paired in the next round; season is of a club season.

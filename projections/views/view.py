@@ -35,9 +35,8 @@ class View:
     """A table with its title; head holds what is said once, notes what a person should read.
 
     language is that of title, headings and notes. A Dutch view is a page for members: its CSV has
-    the headings where others have the keys.
-    empty is what people read where there are no rows. scanned is the text of the QR code that a
-    printed page carries, "" for none.
+    the headings where others have the keys. empty is what people read where there are no rows.
+    scanned is the text of the QR code that a printed page carries, "" for none.
     """
 
     title: str

@@ -38,7 +38,7 @@ def test_a_ledger_without_hashes_that_makes_no_sense_is_damaged(club: Terminal) 
 def test_a_second_writer_is_told_to_wait(club: Terminal) -> None:
     with writing(mirror_path(club.ledger)), pytest.raises(MirrorError, match="another program"):
         refresh(club.ledger)
-    assert refresh(club.ledger).made == "from zero"
+    assert refresh(club.ledger).origin == "from zero"
 
 
 def test_a_damaged_tournament_is_told_and_the_others_are_in_the_mirror(club: Terminal) -> None:

@@ -148,7 +148,7 @@ def test_a_corrected_record_keeps_the_versions_that_are_in_the_mirror(terminal: 
     first = terminal.json("tournaments")["rows"][0]["id"]
     terminal.run("-t", first, "correct", "person", 1, "--club", "Het Paard", "--reason", "moved")
     done = refresh(terminal.ledger)
-    assert done.made == "from zero"
+    assert done.origin == "from zero"
     assert done.replayed == {"knsb-wp-2014": (7, 0)}
     now = _everything(mirror_path(terminal.ledger))
     assert [now[TABLES.index(name)] for name in ("standings", "versions")] == [

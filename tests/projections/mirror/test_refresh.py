@@ -68,7 +68,7 @@ def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
     folder.mkdir()
     for path in ledger.parent.glob(f"{ledger.name}*"):
         shutil.copy(path, folder)
-    assert refresh(folder / ledger.name).made == "from zero"
+    assert refresh(folder / ledger.name).origin == "from zero"
     return content(mirror_path(folder / ledger.name))
 
 
@@ -80,9 +80,9 @@ def test_updates_after_any_number_of_steps_give_what_a_build_from_zero_gives(
     for typed in STEPS:
         step(club, typed)
         if rng.random() < 0.4 or typed is STEPS[-1]:
-            made.add(refresh(club.ledger).made)
+            made.add(refresh(club.ledger).origin)
             assert content(mirror_path(club.ledger)) == from_zero(club.ledger, tmp_path / "zero")
-            assert refresh(club.ledger).made == "current"
+            assert refresh(club.ledger).origin == "current"
     assert made == {"from zero", "continued"}
 
 
@@ -225,7 +225,7 @@ def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> Non
 def test_an_older_version_of_a_corrected_name_is_in_no_byte_of_the_mirror(club: Terminal) -> None:
     refresh(club.ledger)
     club.run("-t", "Cup", "correct", "person", "Beer", "--name", "Bever, B.")
-    assert refresh(club.ledger).made == "from zero"
+    assert refresh(club.ledger).origin == "from zero"
     assert b"Beer" not in mirror_path(club.ledger).read_bytes()
 
 
@@ -261,10 +261,10 @@ def test_a_mirror_of_another_ledger_or_of_nothing_is_made_from_zero(
     refresh(other.ledger)
     shutil.copy(mirror_path(other.ledger), mirror_path(club.ledger))
     assert "mirror-stale" in club.refused("sql", "--mirror", "select 1", code=2)
-    assert refresh(club.ledger).made == "from zero"
+    assert refresh(club.ledger).origin == "from zero"
     mirror_path(club.ledger).write_bytes(b"no database at all")
     assert "mirror-unreadable" in club.refused("sql", "--mirror", "select 1", code=2)
-    assert refresh(club.ledger).made == "from zero"
+    assert refresh(club.ledger).origin == "from zero"
 
 
 def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
@@ -285,7 +285,7 @@ def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
     assert reader.stdout is not None
     before = int(reader.stdout.readline())
     step(club, ("publish",))
-    assert refresh(club.ledger).made == "continued"
+    assert refresh(club.ledger).origin == "continued"
     rest, _ = reader.communicate("\n")
     assert int(rest) == before
     assert asked(club, "SELECT count(*) FROM events")[0][0] == before + 1
@@ -328,7 +328,7 @@ def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
     assert path.read_bytes() == before
     assert next_path(path).exists()
     done = refresh(club.ledger, from_zero=zero)
-    assert done.made == ("from zero" if zero else "continued")
+    assert done.origin == ("from zero" if zero else "continued")
     assert done.tournaments == (
         3 if after == 1 and place == "load" else 1 if place == "load" else 0
     )
