@@ -16,7 +16,7 @@ from desk.handlers.season import kind_of_absence
 from ledger.advice import Sentence, advice, do
 from ledger.csv_files.season import EventRow, read_rows
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.state.book import Book, Found
+from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
 from ledger.values import whole_number
 
@@ -189,7 +189,7 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
         yield from _free(book, row, command.round)
     elif row.kind == "game":
         place = _published(book, row, command.round)
-        if not isinstance(place, Found):
+        if not isinstance(place, GameOfRound):
             yield from (replace(refusal, line=row.line) for refusal in place)
             return
         board = place.round.games.index(place.game) + 1
@@ -206,7 +206,7 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
             yield from _made(row, "forfeit", board=board, **causes, **said)
 
 
-def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
+def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals:
     """Find the published game that a row is about; both players and colours must be those."""
     if not row.player:
         return book.find_game(number, row.board)
@@ -223,7 +223,7 @@ def _published(book: Book, row: EventRow, number: int) -> Found | Refusals:
         step = do("pairings", round_number=number)
         return (Refusal("unknown-board", what, step, exit=Exit.USAGE),)
     if len(wanted) == 1 or [game.white, game.black] == wanted:
-        return Found(round_, game)
+        return GameOfRound(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
         step = advice("write the result that way, then ", do("correct-colours"))

@@ -11,7 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.state.book import Book, Found
+from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Game, Round
 from ledger.values import by_default
 
@@ -21,7 +21,7 @@ TYPING_ERROR = "typing error"
 
 def result(book: Book, command: Result) -> Decision | Refusals:
     """Record a result over the board; also the later result of an adjourned game."""
-    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), GameOfRound):
         return place
     game = place.game
     fact = events.ResultRecorded(
@@ -43,7 +43,7 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         what = "say who was not there, and why: late, excused or no word"
         next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
-    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), GameOfRound):
         return place
     game = place.game
     outcome: Literal["1-0R", "0-1R", "0-0R"] = (
@@ -69,7 +69,7 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F11.
     """
-    if not isinstance(place := _undecided(book, command.round, command.board), Found):
+    if not isinstance(place := _undecided(book, command.round, command.board), GameOfRound):
         return place
     game = place.game
     if game.adjourned:
@@ -86,7 +86,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    if not isinstance(place := book.find_game(command.round, command.board), Found):
+    if not isinstance(place := book.find_game(command.round, command.board), GameOfRound):
         return place
     game = place.game
     if game.outcome is None:
@@ -116,7 +116,7 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 F7.
     """
-    if not isinstance(place := book.find_game(command.round, command.board), Found):
+    if not isinstance(place := book.find_game(command.round, command.board), GameOfRound):
         return place
     game = place.game
     if game.outcome is not None and by_default(game.outcome):
@@ -135,9 +135,9 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     return Decision((fact,), notes=stays_published(book, command.round))
 
 
-def _undecided(book: Book, number: int, board: int | str) -> Found | Refusals:
+def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refusals:
     place = book.find_game(number, board)
-    if not isinstance(place, Found) or place.game.outcome is None:
+    if not isinstance(place, GameOfRound) or place.game.outcome is None:
         return place
     what = f"round {number}: {book.called_both(place.game)} is {place.game.outcome} already"
     step = do("correct-result", round=number, board=board, result=Blank("RESULT"))

@@ -27,7 +27,7 @@ def rulebook_of(text: str) -> Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GameOfRound:
     """A game, and the round it is in."""
 
     round: Round
@@ -164,7 +164,7 @@ class Book:
             exit=Exit.USAGE,
         )
 
-    def find_game(self, number: int, board: int | str) -> Found | Refusals:
+    def find_game(self, number: int, board: int | str) -> GameOfRound | Refusals:
         """Find a game of a published round by board, by "white-black" or by a player's name."""
         round_ = self.find_round(number)
         if isinstance(round_, Refusal):
@@ -173,7 +173,7 @@ class Book:
         place = whole_number(text)
         if place is not None:
             if 1 <= place <= len(round_.games):
-                return Found(round_, round_.games[place - 1])
+                return GameOfRound(round_, round_.games[place - 1])
             boards = count_of(len(round_.games), "board")
             return (_no_board(number, f"has {boards}, no board {text}"),)
         left, _, right = text.partition("-")
@@ -186,13 +186,13 @@ class Book:
         game = round_.game_of(entrant.player)
         if game is None:
             return (_no_board(number, f"has no game of {self.called(entrant.player)}"),)
-        return Found(round_, game)
+        return GameOfRound(round_, game)
 
-    def _game_between(self, round_: Round, white: int, black: int) -> Found | Refusals:
+    def _game_between(self, round_: Round, white: int, black: int) -> GameOfRound | Refusals:
         first, second = self.state.by_label(white), self.state.by_label(black)
         for game in round_.games:
             if (game.white, game.black) == (first, second):
-                return Found(round_, game)
+                return GameOfRound(round_, game)
         return (_no_board(round_.number, f"has no game {white}-{black} (white first)"),)
 
 

@@ -36,7 +36,7 @@ class Read(NamedTuple):
     stamp: TakenStamp
 
 
-class Known(NamedTuple):
+class KnownUpTo(NamedTuple):
     """A tournament and the position of its last fact."""
 
     tournament: str
@@ -66,7 +66,7 @@ class Snapshot:
         ).fetchone()
         return End(row[0], leaf_hash(*row[1:]).hex()) if row else End(0, "")
 
-    def tournaments(self) -> list[Known]:
+    def tournaments(self) -> list[KnownUpTo]:
         """Return every tournament, in order of opening, a seek or two each."""
         rows = self.connection.execute(
             f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
@@ -75,7 +75,7 @@ class Snapshot:
             f" SELECT (SELECT sequence FROM {EVENTS_TABLE} WHERE originator_id = id"
             " ORDER BY originator_version LIMIT 1) FROM stream) ORDER BY sequence"
         )
-        return [Known(tournament, position) for _, tournament, position in rows]
+        return [KnownUpTo(tournament, position) for _, tournament, position in rows]
 
     def records_changed(self, after: int) -> bool:
         """Tell whether, after a sequence, somebody's record was corrected or deleted."""

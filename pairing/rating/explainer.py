@@ -234,7 +234,7 @@ class RatingExplainer(Explaining, Explains):
             if difference is not None:
                 rank = tuple(self.judge.values(number, way))
                 differing.append((rank, way, difference))
-        differing.sort(key=lambda found: found[0])
+        differing.sort(key=lambda entry: entry[0])
         detail: dict[str, ClaimValue] = {"all_listed": all_listed}
         if not differing:
             yield Claim("only_room", taken, group=points, detail=detail)

@@ -41,7 +41,7 @@ class Wanted(NamedTuple):
     decided: tuple[int, ...] = ()
 
 
-class Given(NamedTuple):
+class ReadTournament(NamedTuple):
     """A tournament as it was read: its facts, and the records kept beside them by key."""
 
     wanted: Wanted
@@ -59,7 +59,7 @@ class Piece(NamedTuple):
     job: InBulk
 
 
-def events(tournaments: Sequence[Given]) -> tuple[Packed, ...]:
+def events(tournaments: Sequence[ReadTournament]) -> tuple[Packed, ...]:
     """Return the columns of every fact."""
     read = [one for each in tournaments for one in each.read]
     facts, stamps = [one.fact for one in read], [one.stamp for one in read]

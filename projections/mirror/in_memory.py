@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded
 from ledger.store.snapshot import Read
-from projections.mirror.blocks import Given, Wanted
+from projections.mirror.blocks import ReadTournament, Wanted
 from projections.mirror.columns import Loaded, PackedPart
 from projections.mirror.parts import Decide, part_of
 from projections.mirror.tables import TABLES, loading, statements
@@ -31,7 +31,7 @@ def mirror(
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
-    load(database, part_of([Given(wanted, read, people)], (), decide))
+    load(database, part_of([ReadTournament(wanted, read, people)], (), decide))
     return database
 
 

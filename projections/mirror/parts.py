@@ -16,7 +16,15 @@ from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Snapshot
-from projections.mirror.blocks import Given, Piece, Wanted, colours, events, games, standings
+from projections.mirror.blocks import (
+    Piece,
+    ReadTournament,
+    Wanted,
+    colours,
+    events,
+    games,
+    standings,
+)
 from projections.mirror.columns import PackedPart, joined, of_rows
 from projections.mirror.rows import TableRows, rows_at_the_end
 from projections.mirror.standings import InBulk, Plain, Under, Versions, make
@@ -36,7 +44,7 @@ def made_part(
         try:
             read = tuple(now.read(each.tournament, each.position))
             people = now.people(each.tournament) if each.whole else {}
-            tournaments.append(Given(each, read, people))
+            tournaments.append(ReadTournament(each, read, people))
         except StoreError as error:
             refused.append((each.tournament, error.refusal))
     if not now.hashed:
@@ -45,7 +53,9 @@ def made_part(
     return part_of(tournaments, versions, decide), refused
 
 
-def _sensible(tournaments: Sequence[Given]) -> tuple[list[Given], list[tuple[str, Refusal]]]:
+def _sensible(
+    tournaments: Sequence[ReadTournament],
+) -> tuple[list[ReadTournament], list[tuple[str, Refusal]]]:
     """Part what can be walked through from what cannot.
 
     A file without hashes may hold facts that no command ever recorded, and that make no sense.
@@ -62,10 +72,10 @@ def _sensible(tournaments: Sequence[Given]) -> tuple[list[Given], list[tuple[str
 
 
 def part_of(
-    tournaments: Iterable[Given], versions: Sequence[Under], decide: Decide | None
+    tournaments: Iterable[ReadTournament], versions: Sequence[Under], decide: Decide | None
 ) -> PackedPart:
     """Return the columns of tournaments that were read."""
-    walks: list[tuple[Given, Walk]] = []
+    walks: list[tuple[ReadTournament, Walk]] = []
     rows: TableRows = defaultdict(list)
     for each in tournaments:
         wanted = each.wanted
@@ -101,7 +111,7 @@ def part_of(
     return {name: packed for name, packed in columns.items() if packed[0].rows}
 
 
-def _decisions(reading: Given, decide: Decide) -> Iterable[tuple[Any, ...]]:
+def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, ...]]:
     """Return the decisions of the engines' pairings that are not known yet."""
     wanted, read, _ = reading
     published = {one.stamp.position for one in read if isinstance(one.fact, PairingPublished)}

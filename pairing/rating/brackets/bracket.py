@@ -96,7 +96,7 @@ class Exact:
             if not accept(floaters):
                 continue
             search = _Search(self.field, bracket, level, list(floaters))
-            if not search.found or (best is not None and search.vector > best[0]):
+            if not search.feasible or (best is not None and search.vector > best[0]):
                 continue
             candidate = search.candidate()
             assert candidate is not None
@@ -184,7 +184,7 @@ class _Search:
         self.edges = self.costs.edges(bracket.players)
         if level.m1 and level.p1 == level.m1:
             self.edges = {p: c for p, c in self.edges.items() if self._touches(p)}
-        self.found = self._least()
+        self.feasible = self._least()
 
     def _touches(self, pair: tuple[int, int]) -> bool:
         return pair[0] in self.down or pair[1] in self.down
@@ -230,7 +230,7 @@ class _Search:
 
     def candidate(self) -> Candidate | None:
         """Return the first pairing of the least vector, None when there is none."""
-        if not self.found:
+        if not self.feasible:
             return None
         pairs: BracketPairs = []
         left = list(self.bracket.players)

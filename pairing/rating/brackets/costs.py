@@ -142,16 +142,16 @@ class BracketCosts:
         self.field, self.must_float, self.bracket = field, must_float, bracket
         self.heterogeneous = heterogeneous
         self.base = 2 * len(bracket.players) + 2
-        self.known: dict[tuple[int, ...], int] = {}
+        self.cache: dict[tuple[int, ...], int] = {}
 
     def number(self, parts: tuple[int, ...]) -> int:
         """Return a vector as a number."""
-        value = self.known.get(parts)
+        value = self.cache.get(parts)
         if value is None:
             value = 0
             for part in parts:
                 value = value * self.base + part
-            self.known[parts] = value
+            self.cache[parts] = value
         return value
 
     def vector(self, number: int) -> Vector:

@@ -16,7 +16,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Read
 from ledger.trf.writer import write
 from projections.games.crosstable import CellKind
-from projections.mirror.blocks import Given, Wanted
+from projections.mirror.blocks import ReadTournament, Wanted
 from projections.mirror.files import mirror_path
 from projections.mirror.in_memory import load
 from projections.mirror.parts import part_of
@@ -74,14 +74,14 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
     )}  # fmt: skip
 
 
-def _given(name: str, hall: Hall, position: int) -> Given:
+def _given(name: str, hall: Hall, position: int) -> ReadTournament:
     """Return a tournament as it was known at a position; every fact is a command of its own."""
     facts = [recorded(fact, at, name) for at, fact in enumerate(hall.facts[:position], 1)]
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
-    return Given(Wanted(name, position, whole=True, versions=(0, 1, 2)), read, {})
+    return ReadTournament(Wanted(name, position, whole=True, versions=(0, 1, 2)), read, {})
 
 
-def _played_by_chance(seed: int) -> list[Given]:
+def _played_by_chance(seed: int) -> list[ReadTournament]:
     """Return a tournament to which anything happens, now and as it was at two moments before."""
     chance = Random(seed)
     hall = Hall(
