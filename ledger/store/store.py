@@ -166,8 +166,9 @@ class Store:
                 where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
                 c.execute(f"{_ROWS[self._schema]} {where}", (sequence, page))
                 rows = [StoredFact(*row) for row in c.fetchall()]
-            for row in rows:
-                yield row.sequence, self._fact(row)
+            with _without_collection():
+                facts = [(row.sequence, self._fact(row)) for row in rows]
+            yield from facts
             if len(rows) < page:
                 return
             sequence = rows[-1].sequence
