@@ -197,6 +197,28 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
     return console
 
 
+OWN_HEADERS = {"simulate", "rules coverage", "sql", "audit", "export", "trf standings"}
+"""Verbs whose CSV is another table than the rows of JSON, or has the headers of a question."""
+
+CSV_VERBS = [
+    verb
+    for verb in READ_VERBS
+    if verb not in OWN_HEADERS and any(p.name == "as_csv" for p in VERBS[verb][1].params)
+]
+
+
+@pytest.mark.parametrize("verb", [verb for verb in CSV_VERBS if OUTPUTS[verb]])
+def test_a_header_of_csv_is_a_key_of_the_rows(verb: str, console: Console) -> None:
+    line = OUTPUTS[verb][0]
+    words = [str(console.shipped_file) if word == "FILE" else word for word in line]
+    header = console.run(*words, "--csv").output.splitlines()[0].split(",")
+    rows = json.loads(console.run(*words, "--json").output)["rows"]
+    for key in header if rows else ():
+        outer, _, inner = key.partition(".")
+        assert outer in rows[0], key
+        assert not inner or inner in rows[0][outer], key
+
+
 @pytest.mark.parametrize("line", IN_SEASON, ids=" ".join)
 def test_what_json_prints_in_a_season_is_what_its_schema_says(
     line: list[str], season: Console
