@@ -191,10 +191,10 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     Raises NewerLedger when it is newer, DamagedLedger when a table or a guarding trigger is gone or
     is another one than the program makes.
     """
-    there = dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    entries = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    there = {name: sql for _, name, _, sql in entries if sql is not None}
     _check_objects(OBJECTS_1, there, path)
-    automatic = connection.execute("SELECT type, name FROM sqlite_schema WHERE sql IS NULL")
-    strange = [name for type_, name in automatic if type_ != "index"]
+    strange = [entry[1] for entry in entries if not _is_as_sqlite_writes_it(*entry)]
     if strange:
         raise damaged(f"{path} has an entry {', '.join(strange)} that SQLite does not make")
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -207,6 +207,17 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     if version == SCHEMA:
         _check_objects(OBJECTS_2, there, path)
     return version
+
+
+def _is_as_sqlite_writes_it(type_: str, name: str, table: str, sql: str | None) -> bool:
+    """Tell whether an entry of the schema has the type and the table that its name and SQL ask."""
+    if sql is None:
+        return type_ == "index" and name.startswith(f"sqlite_autoindex_{table}_")
+    if name not in OBJECTS:
+        return True
+    words = OBJECTS[name].split()
+    of_table = name if words[1] == "TABLE" else words[words.index("ON") + 1]
+    return (type_, table) == (words[1].lower(), of_table)
 
 
 def _check_objects(wanted: dict[str, str], there: dict[str, str], path: Path) -> None:

@@ -83,6 +83,7 @@ READ = ("status", "log", "standings", "pairings", "export", "bundle make", "prov
 
 @settings(max_examples=150, deadline=None)
 @example(26082)  # the type of an index that SQLite made by itself
+@example(50782)  # its table
 @given(st.integers(0, 10**9))
 def test_a_file_with_any_bytes_changed_is_in_order_only_where_every_value_is_the_same(
     seed: int,
