@@ -41,10 +41,10 @@ def execute(
         if before:
             return Written(tournament, before, book, ("this was recorded before",))
         decision = handle_all(book, commands, progress)
-        if isinstance(decision, Decision) and decision.warnings:
-            return Warned(decision.warnings)
         if not isinstance(decision, Decision):
             return decision
+        if decision.warnings:
+            return Warned(decision.warnings)
         try:
             added = store.append(
                 tournament, len(recorded), decision.facts, decision.people, runtime=runtime,

@@ -23,18 +23,6 @@ def have_met(one: Contestant, two: Contestant) -> bool:
     return two.key in one.met or one.key in two.met
 
 
-def is_legal_pair(one: Contestant, two: Contestant) -> bool:
-    """Whether the two may be paired: not met, and some colours break B2 for neither.
-
-    Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
-    """
-    if have_met(one, two):
-        return False
-    return (may_play(one, "W") and may_play(two, "B")) or (
-        may_play(one, "B") and may_play(two, "W")
-    )
-
-
 def broken_norm(white: Contestant, black: Contestant) -> Literal["B1a", "B2"] | None:
     """Return the norm that this board breaks, or None."""
     if have_met(white, black):

@@ -19,10 +19,11 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.bracket import Exact
-from pairing.rating.brackets.field import Candidate, Level, PairedBracket, RatingField, with_vector
+from pairing.rating.brackets.field import Candidate, Level, PairedBracket, RatingField
 from pairing.rating.brackets.flow import Flow, last_levels, levels
 from pairing.rating.colours import BY_ANALOGY, boards_in_order
 from tests.oracles.fide_dutch_2017 import Pair, Round2017, Theirs, both_pairings
+from tests.oracles.rating_bracket import with_vector
 
 VECTOR_2014 = (
     "B2 (C10g)", "A7d (C10f)", "X (C10e)", "Z (C10e)", "B5 down (C10d)", "B6 down (C10c)",

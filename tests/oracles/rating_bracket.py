@@ -13,15 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from pairing.rating.brackets.field import (
-    NOTHING,
-    Bracket,
-    Candidate,
-    Level,
-    RatingField,
-    Vector,
-    with_vector,
-)
+from pairing.rating.brackets.field import NOTHING, Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.brackets.flow import Accept
 
 Pairs = tuple[tuple[int, int], ...]
@@ -250,3 +242,11 @@ class _Walk:
             return
         if self.accept is None or self.accept(floaters):
             self.best = Candidate(made, floaters, v)
+
+
+def with_vector(vector: Vector, x: int, z: int) -> Vector:
+    """Return the vector as C10e counts it: X and Z begin at X1 and Z1.
+
+    Rule: knsb-rating-2014 C10e.
+    """
+    return (*vector[:2], max(vector[2], x), max(vector[3], z), *vector[4:])

