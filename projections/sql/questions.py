@@ -313,6 +313,10 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
+_NO_SUCH_VERSION = "there is no rule version"
+"""How the error of a macro of the mirror begins that is asked for a version that is not there."""
+
+
 def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefused:
     """Return what a person can make of an error of DuckDB, with its own words where it has them."""
     import duckdb
@@ -334,6 +338,10 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
         return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
+    if _NO_SUCH_VERSION in said:
+        what = f"{place}{said.removeprefix('Invalid Input Error: ')}"
+        more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
+        return _not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
     columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
     tables = advice(do("sql", question="\\d"), columns)
     return _not_asked("question-wrong", f"{place}{said}", tables, of)

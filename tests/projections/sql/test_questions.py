@@ -294,6 +294,7 @@ FORBIDDEN = {
     "from 'mine.csv'": "question-touches-files",
     "from read_text('club.ledger')": "question-touches-files",
     "install httpfs": "question-touches-files",
+    "update extensions": "question-touches-files",
     "set enable_external_access = true": "question-settings",
     "set temp_directory = '.'": "question-settings",
     "pragma enable_profiling": "question-settings",
