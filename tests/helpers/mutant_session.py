@@ -48,6 +48,12 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGVTALRM, _stop)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the quick tests first; most changes fail in one of them."""
+    items.sort(key=lambda item: TIMES.get(item.nodeid, 0.0))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     global _running
