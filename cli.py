@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from desk.terminal.output import leave
+from desk.terminal.output import leave, say
 from desk.terminal.verbs.program import toernooi
 
 __all__ = ["main", "toernooi"]
@@ -24,10 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.NoSuchOption as error:
         _leave_by_option(error, typed)
     except click.ClickException as error:
+        from ledger.characters import visible
+
+        error.message = visible(error.message, "\n")
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; what was acknowledged is recorded, the rest is not", err=True)
+        say("stopped; what was acknowledged is recorded, the rest is not", err=True)
         sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -59,8 +62,8 @@ def _leave_by_fault(error: Exception) -> NoReturn:
             leave(refusal)
     if os.environ.get("TOERNOOI_DEBUG"):
         raise error
-    click.echo(
-        f"fault of the program ({type(error).__name__}: {error}); nothing more was recorded\n"
+    say(
+        f"fault of the program ({type(error).__name__}: {error}); nothing more was recorded",
         "  next: run the command again with TOERNOOI_DEBUG=1 and send us what it prints",
         err=True,
     )
