@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -24,11 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.NoSuchOption as error:
         _leave_by_option(error, typed)
     except click.ClickException as error:
-        from ledger.characters import visible
-
-        error.message = visible(error.message, "\n")
-        error.show()
-        sys.exit(2)
+        _leave_by_usage(error)
     except (click.Abort, KeyboardInterrupt):
         say("stopped; what was acknowledged is recorded, the rest is not", err=True)
         sys.exit(130)
@@ -40,13 +37,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(0)
 
 
+def _leave_by_usage(error: click.ClickException) -> NoReturn:
+    """Say how a verb is typed, without the control characters of what was typed."""
+    shown = io.StringIO()
+    error.show(shown)
+    say(*shown.getvalue().rstrip("\n").split("\n"), err=True)
+    sys.exit(2)
+
+
 def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoReturn:
     """Say that there is no such option; -3 was not meant as one."""
     numbers = [word for word in typed if re.fullmatch(r"-\d+", word)]
     number = next((word for word in numbers if word.startswith(error.option_name)), None)
     if number is None:
-        error.show()
-        sys.exit(2)
+        _leave_by_usage(error)
     from ledger.refusals import Exit, Refusal
 
     path = error.ctx.command_path if error.ctx else "toernooi"

@@ -51,7 +51,7 @@ def _named(code: int) -> str:
         called = "LONE SURROGATE"
     else:
         unnamed = "CONTROL" if code < 256 else "NONCHARACTER"
-        called = _OTHER_NAMES.get(code) or name(chr(code), unnamed)
+        called = _OTHER_NAMES.get(code, name(chr(code), unnamed))
     return f"U+{code:04X} {called}"
 
 

@@ -106,8 +106,8 @@ def import_folder(
 
     rulebook = opt.load_rules(rules, changes)
     files = or_leave(files_of(Path(folder), pattern))
-    fields = {"file": folder, "rules": rules, "set": opt.changed_keys(changes), "rounds": rounds}
-    _, command = typed_command(command="import", **fields)
+    keys = opt.changed_keys(changes)
+    _, command = typed_command(command="import", file=folder, rules=rules, set=keys, rounds=rounds)
     assert isinstance(command, Import)
     report = progress(len(files))
     rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands import disputes, tournament
+from desk.commands import disputes, games, tournament
 from desk.desk import Desk, Written
 from desk.terminal.output import for_spreadsheet
 from ledger.characters import first_hidden
@@ -39,15 +39,15 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
     terminal = Terminal(tmp_path_factory.mktemp("old") / "old.ledger")
     desk = Desk(terminal.ledger, terminal.world)
     enter = tournament.Enter.model_construct
-    commands = [
+    commands: list[tournament.AnyCommand] = [
         tournament.Init.model_construct(name=f"Cup {BAD}", rounds=3),
         *(enter(name=f"{who} {BAD}", club=BAD, rating=1800, reason=BAD) for who in "JKLM"),
         tournament.Lots(by="entry"),
         tournament.Publish.model_construct(reason=BAD),
         tournament.Absent.model_construct(player=4, round=2, reason=BAD),
         disputes.LodgeProtest.model_construct(round=1, player=1, text=BAD),
-        tournament.Result(round=1, board=1, result="1-0"),
-        tournament.CorrectResult.model_construct(round=1, board=1, result="0-1", reason=BAD),
+        games.Result(round=1, board=1, result="1-0"),
+        games.CorrectResult.model_construct(round=1, board=1, result="0-1", reason=BAD),
     ]
     done = desk.write([(None, command) for command in commands])
     assert isinstance(done, Written)

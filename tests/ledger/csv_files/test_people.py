@@ -216,7 +216,8 @@ def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
 
 
 def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_read() -> None:
-    found = parse_people_csv(b"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n")
+    others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
+    found = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
     assert isinstance(found, PeopleRefused)
     assert [str(error) for error in found.errors] == [
         'line 2, column naam: "Anna?[2J" holds U+001B ESCAPE at place 5. Leave it out.'
