@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -10,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from desk.terminal.output import leave
+from desk.terminal.output import leave, say
 from desk.terminal.verbs.program import toernooi
 
 __all__ = ["main", "toernooi"]
@@ -24,10 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.NoSuchOption as error:
         _leave_by_option(error, typed)
     except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        _leave_by_usage(error)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; what was acknowledged is recorded, the rest is not", err=True)
+        say("stopped; what was acknowledged is recorded, the rest is not", err=True)
         sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -39,13 +39,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(0)
 
 
+def _leave_by_usage(error: click.ClickException) -> NoReturn:
+    """Say how a verb is typed, without the control characters of what was typed."""
+    shown = io.StringIO()
+    error.show(shown)
+    say(*shown.getvalue().rstrip("\n").split("\n"), err=True)
+    sys.exit(2)
+
+
 def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoReturn:
     """Say that there is no such option; -3 was not meant as one."""
     numbers = [word for word in typed if re.fullmatch(r"-\d+", word)]
     number = next((word for word in numbers if word.startswith(error.option_name)), None)
     if number is None:
-        error.show()
-        sys.exit(2)
+        _leave_by_usage(error)
     from ledger.refusals import Exit, Refusal
 
     path = error.ctx.command_path if error.ctx else "toernooi"
@@ -73,8 +80,8 @@ def _leave_by_fault(error: Exception) -> NoReturn:
             leave(refusal)
     if os.environ.get("TOERNOOI_DEBUG"):
         raise error
-    click.echo(
-        f"fault of the program ({type(error).__name__}: {error}); nothing more was recorded\n"
+    say(
+        f"fault of the program ({type(error).__name__}: {error}); nothing more was recorded",
         "  next: run the command again with TOERNOOI_DEBUG=1 and send us what it prints",
         err=True,
     )
