@@ -17,7 +17,7 @@ HELD_BY = {
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
-    " projections/log: departures diff dossier",
+    " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " projections/exports: trf; pairing/systems: trf",
@@ -32,7 +32,7 @@ HELD_BY = {
     " projections/games: crosstable_of_trf",
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
-    "tests/desk/render/test_dutch.py": "projections/log: sentences words",
+    "tests/desk/render/test_dutch.py": "projections/log: words",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
