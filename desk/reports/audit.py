@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from desk.handlers.changes import corrections, grounds
-from desk.handlers.games import begun_by
+from desk.commands.decision import Decision
+from desk.commands.disputes import Amend
+from desk.handlers.changes import Grounds, amend, corrections, grounds
 from desk.render.dutch import in_language
 from desk.render.html import report_page
 from desk.reports import audit_records as parts
@@ -171,8 +172,8 @@ class _Auditor:
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(self._say("head", head=recorded.short))
-        if self.round.amended:
-            changes = ", ".join(f"#{at}" for at in self.round.amended)
+        if self.round.changes:
+            changes = ", ".join(f"#{change.position}" for change in self.round.changes)
             lines.append(self._advise("changed", changes=changes))
         hash_ = self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
@@ -252,7 +253,7 @@ class _Auditor:
 
     def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        begun = begun_by(self.book, self.round)
+        begun = self.round.begun_at
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
         lines: list[Sentence] = [
@@ -263,19 +264,24 @@ class _Auditor:
         for position in reasons.corrections:
             before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
-            if before and not self.book.rules.arbiter.f7_may_amend:
+            if before and not reasons.f7:
                 name = "correction_no_f7"
             lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
-        by_f7 = reasons.corrections and reasons.f7 and not self.round.started
-        may = begun is None and bool(reasons.norms or by_f7)
-        last = self.round.number == len(self.book.state.rounds)
-        open_ = begun is None and last
-        decides = "may_amend" if may and last else "by_hand_only" if open_ else "stands"
-        lines.append(self._advise(decides))
+        amended = amend(self.book, Amend(round=self.round.number, reason="-"))
+        may = isinstance(amended, Decision)
+        lines.append(self._advise("may_amend" if may else self._left_to_do(reasons)))
         return parts.AllowedPart(
             tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
-            list(reasons.corrections), may and last,
+            list(reasons.corrections), may,
         )  # fmt: skip
+
+    def _left_to_do(self, reasons: Grounds) -> str:
+        """Return the name of the sentence on what is left where the round is not paired again."""
+        last = self.round.number == len(self.book.state.rounds)
+        if self.round.begun_at is not None or not last:
+            return "stands"
+        has_ground = reasons.norms or (reasons.corrections and reasons.f7)
+        return "amend_same" if has_ground else "by_hand_only"
 
     def today(self) -> parts.TodayPart:
         """What would be paired with what is known now, beside what stands."""
