@@ -17,6 +17,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing
+from pairing.review.inputs import to_pair
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
 
@@ -247,8 +248,7 @@ def _rests_on(
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
     for number, clause in reasons.norms:
-        game = round_.games[number - 1]
-        if (game.white, game.black) not in boards:
+        if round_.public[number - 1] not in boards:
             return "B1" if clause == "B1a" else "B2"
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
@@ -281,8 +281,8 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     norm_broken = system_of(rules).norm_broken
     if norm_broken is not None:
         everyone = players or _contestants(book, round_)
-        for number, game in enumerate(round_.games, 1):
-            clause = norm_broken(rules, everyone[game.white], everyone[game.black])
+        for number, (white, black) in enumerate(round_.public, 1):
+            clause = norm_broken(rules, everyone[white], everyone[black])
             if clause is not None:
                 norms.append((number, clause))
     # What an amendment took into account already is no ground for another.
@@ -325,10 +325,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     if number != len(book.state.rounds):
         what = f"round {len(book.state.rounds)} is published after round {number}"
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
-    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
-    table = of_tournament(book.state, rules, after=number - 1)
-    last_round = round_.last_round or book.state.rounds_planned == number
-    pairing = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    pairing = pair_round(*to_pair(book, round_))
     if isinstance(pairing, NoPairing):
         next_step = advice(do("board-swap"), " changes it by hand")
         refusals.append(no_pairing(number, pairing, rules, book.called, next_step))

@@ -24,6 +24,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "explained": "The board in question",
         "since": "Recorded since, and bearing on it",
         "nothing_since": "Nothing.",
+        "was_adjourned": "; adjourned until then, and counted as a draw for this round{mark}",
         "allowed": "What may be changed, and who decides",
         "begun": "The round has begun: {fact}. A published pairing then stands{clause}.",
         "not_begun": "The round has not begun{clause}.",
@@ -44,6 +45,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "today": "With what is known now",
         "today_same": "The round would be paired the same.",
         "today_other": "The round would be paired otherwise:",
+        "today_as_then": "The engine pairs the round as it does from what was known at #{basis}, "
+        "not as it stands:",
         "today_impossible": "The round could not be paired. {why}",
         "protests": "Protests",
         "no_protests": "None was recorded.",
@@ -67,6 +70,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "explained": "Het bord waar het om gaat",
         "since": "Sindsdien vastgelegd, en van belang",
         "nothing_since": "Niets.",
+        "was_adjourned": "; tot dan afgebroken, en voor deze ronde als remise geteld{mark}",
         "allowed": "Wat gewijzigd mag worden, en wie beslist",
         "begun": "De ronde is begonnen: {fact}. Een gepubliceerde indeling blijft dan staan"
         "{clause}.",
@@ -88,6 +92,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "today": "Met wat nu bekend is",
         "today_same": "De ronde zou hetzelfde worden ingedeeld.",
         "today_other": "De ronde zou anders worden ingedeeld:",
+        "today_as_then": "Het programma deelt de ronde in zoals met wat bekend was bij #{basis}, "
+        "niet zoals zij staat:",
         "today_impossible": "De ronde zou niet volgens {clause} in te delen zijn.",
         "protests": "Protesten",
         "no_protests": "Er is geen protest vastgelegd.",

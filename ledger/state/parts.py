@@ -122,7 +122,8 @@ class Round:
     source is the engine's name, "import" or "arbiter". basis is the position the pairing was
     computed from (for a pairing by hand: the position before it). changes are those made since.
     started is the position of the fact that its games began, played that of the first fact about a
-    game; None while there is none.
+    game; None while there is none. public and public_bye are the boards and the bye as they were
+    made public last, whatever was corrected or caught up later.
     """
 
     number: int
@@ -137,11 +138,14 @@ class Round:
     started: int | None = None
     played: int | None = None
     closed: bool = False
+    public: Boards = ()
+    public_bye: int | None = None
 
     _by_player: dict[int, Game] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.set_games(self.games)
+        self.public, self.public_bye = self.seats, self.bye
 
     @property
     def begun_at(self) -> int | None:
@@ -163,6 +167,16 @@ class Round:
     def seats(self) -> Boards:
         """Return its boards with the colours of now."""
         return tuple((game.white, game.black) for game in self.games)
+
+    def change(
+        self, at: int, clause: str, basis: int | None, boards: Boards, bye: int | None
+    ) -> None:
+        """Take in that the arbiter made these boards and this bye public in place of the last."""
+        before = self.public, self.public_bye
+        self.changes.append(
+            PairingChange(at, clause, basis, self.begun_at, before[0], boards, before[1], bye)
+        )
+        self.public, self.public_bye = boards, bye
 
     def set_games(self, games: list[Game]) -> None:
         """Put these boards in place of those before."""

@@ -16,7 +16,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
-from ledger.state.parts import Boards, Entrant, Game, PairingChange, Round
+from ledger.state.parts import Entrant, Game, PairingChange, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
 from ledger.values import Colour, Outcome, mirrored
@@ -202,19 +202,20 @@ class Tournament:
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
             case events.BoardAdded():
                 round_ = self.rounds[fact.round - 1]
-                before, bye = round_.seats, round_.bye
+                board = (fact.white, fact.black)
                 round_.add_game(Game(fact.white, fact.black, at, added_by_hand=True))
-                if bye in (fact.white, fact.black):
+                if round_.bye in board:
                     round_.bye = None
-                _note_change(round_, at, "by hand", None, before, bye)
+                bye = None if round_.public_bye in board else round_.public_bye
+                round_.change(at, "by hand", None, (*round_.public, board), bye)
             case events.PairingAmended():
                 round_ = self.rounds[fact.round - 1]
-                before, bye = round_.seats, round_.bye
                 kept = {(game.white, game.black): game for game in round_.games}
                 new = _games(fact.whites, fact.blacks, at)
                 round_.set_games([kept.get((game.white, game.black), game) for game in new])
                 round_.bye = fact.bye
-                _note_change(round_, at, fact.clause, fact.basis, before, bye)
+                boards = tuple(zip(fact.whites, fact.blacks, strict=True))
+                round_.change(at, fact.clause, fact.basis, boards, fact.bye)
             case events.RoundStarted():
                 self.rounds[fact.round - 1].started = at
             case events.RoundClosed():
@@ -345,16 +346,6 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
         return replay([*before, fact])
     state.apply(fact)
     return state
-
-
-def _note_change(
-    round_: Round, at: int, clause: str, basis: int | None, before: Boards, bye: int | None
-) -> None:
-    """Keep what a change of a published pairing did to the boards and the bye before it."""
-    now = round_.seats, round_.bye
-    round_.changes.append(
-        PairingChange(at, clause, basis, round_.begun_at, before, now[0], bye, now[1])
-    )
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

@@ -129,6 +129,47 @@ def test_once_games_have_begun_the_pairing_stands() -> None:
     assert "stands" in lines(report, "allowed")
 
 
+@pytest.mark.clause("knsb-wp-2014 F11")
+def test_the_later_result_of_an_adjourned_game_is_named_as_a_draw_of_then() -> None:
+    hall = hall_of(players=8)
+    hall.play("1-0", "1-0", "1-0", "-")
+    hall.do("adjourn", round=1, board=4)
+    hall.do("publish")
+    assert record(report_of(hall, 2), "since")["facts"] == []
+    assert record(report_of(hall, 2), "today")["same"]
+    hall.do("result", round=1, board=4, result="1-0")
+    report = report_of(hall, 2)
+    assert [f["position"] for f in record(report, "since")["facts"]] == [hall.state.position]
+    assert "adjourned until then, and counted as a draw for this round (F11)" in lines(
+        report, "since"
+    )
+    assert record(report, "allowed")["corrections"] == []
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_exchanged_colours_of_the_round_itself_are_named_and_do_not_change_its_pairing() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.play("1-0", "1-0", "1-0")
+    hall.do("correct-colours", round=2, board=1, reason="seen on the score sheets")
+    report = report_of(hall, 2)
+    assert [f["position"] for f in record(report, "since")["facts"]] == [hall.state.position]
+    assert record(report, "today") == {
+        "lines": ["The round would be paired the same."],
+        "same": True,
+    }
+
+
+def test_a_game_caught_up_later_does_not_change_how_its_round_was_paired() -> None:
+    season = Season(8, catch_up=True)
+    season.do("absent", player=8, round=1)
+    season.play()
+    free = season.state.rounds[0].bye
+    season.do("catch-up", round=1, white=free, black=8, result="1-0")
+    assert record(report_of(season, 1), "today")["lines"] != [
+        "The round would be paired otherwise:"
+    ]
+
+
 @pytest.mark.clause("knsb-wp-2014 F7")
 def test_a_rulebook_may_leave_f7_to_later_rounds() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"), set={"arbiter.f7_may_amend": False})
