@@ -88,7 +88,7 @@ class _File:
 
 
 def evidence_of(store: Store, reference: KnownHead | None = None) -> Evidence:
-    """Read a ledger file whole, in one transaction; reference is a head of the file to compare with."""
+    """Read a ledger file whole, in one transaction; reference is a head of it from elsewhere."""
     with store.reading() as connection:
         factory = connection.text_factory
         # Text that is no text is a finding, not the end of the reading.
@@ -164,10 +164,8 @@ def _of_the_head(file: _File, reference: KnownHead) -> Iterator[Finding]:
         what = f"the head of the file covers {reference.size} facts, but there are {file.tree.size}"
         yield Finding("tail-missing", f"{what}: an older copy, or cut off")
     else:
-        what = (
-            f"the first {count_of(reference.size, 'fact')} of the file are not those of that head"
-        )
-        yield Finding("head-differs", what)
+        first = count_of(reference.size, "fact")
+        yield Finding("head-differs", f"the first {first} of the file are not those of that head")
 
 
 def _is_fact(row: list[object]) -> bool:
