@@ -12,7 +12,7 @@ from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
-from projections.log.departures import departures
+from projections.log.departures import departures, imported_rounds
 from projections.log.sentences import sentence
 from projections.mirror.history import history_rows, moment, prize_shares
 
@@ -43,8 +43,10 @@ def rows_at_the_end(
 def _departures(
     state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
 ) -> Iterator[tuple[object, ...]]:
-    for position, fact, kind in departures([one.fact for one in read]):
+    facts = [one.fact for one in read]
+    for position, fact, kind in departures(facts):
         said = sentence(fact, lambda player: str(state.label(player)))
+        said += imported_rounds(facts) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
         yield position, kind, said, actor, fact.reason, undone.get(position)
 
@@ -114,5 +116,5 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
             r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
-            len(r.games), len(r.open_games), len(r.amended), r.closed,
+            len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
