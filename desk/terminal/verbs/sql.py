@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ import click
 if TYPE_CHECKING:
     from desk.render.chart import ChartKind
     from ledger.refusals import Refusal
+    from ledger.state.book import Book
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
@@ -208,7 +209,7 @@ class Copy:
                 said = f"{count_of(damaged, 'tournament is', 'tournaments are')} damaged"
                 say(f"note: {said} and not in it (table damaged)", err=True)
         else:
-            book = self.session.book(self.as_of)
+            book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
             database = mirror(book.recorded, book.people, decide)
@@ -216,6 +217,21 @@ class Copy:
         with database:
             shut(database, may_write)
             yield database
+
+    def _book(self) -> Book:
+        """Return the book of the tournament; of several, all can be asked in the mirror."""
+        from ledger.advice import advice, also, do
+
+        book = self.session.desk().read(self.session.tournament, self.as_of)
+        if isinstance(book, tuple) and book[0].code == "which-tournament":
+            every = (
+                ", or ask all of them: ",
+                do("mirror-update"),
+                ", and then ",
+                also(mirror=True),
+            )
+            return leave(replace(book[0], next=advice(book[0].next, *every)))
+        return or_leave(book)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:

@@ -364,3 +364,24 @@ def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
                           " tournament."}  # fmt: skip
     assert "unknown-table" in club.refused("sql", r"\d nothing", code=2)
     assert "unknown-command" in club.refused("sql", r"\x", code=2)
+
+
+def test_a_question_to_many_tournaments_names_a_few_and_says_how_to_ask_one_or_all(
+    club: Terminal,
+) -> None:
+    for number in range(8):
+        club.run("init", f"Cup {number}")
+    said = club.refused("sql", "select 1", code=2)
+    assert 'the ledger holds 9 tournaments: "Club Open"' in said
+    assert said.count("Cup ") == 4
+    assert "; and 4 more" in said
+    assert "--tournament NAME" in said
+    assert "toernooi tournaments" in said
+    assert "toernooi mirror update" in said
+    assert "--mirror" in said
+    some = club.refused("-t", "Cup", "sql", "select 1", code=2)
+    assert '"Cup" names 8 of: "Cup 0"' in some
+    assert "Club Open" not in some
+    club.run("mirror", "update")
+    club.run("sql", "--mirror", "select 1")
+    assert "--mirror" not in club.refused("standings", code=2)
