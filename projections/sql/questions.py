@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
-from projections.sql.answers import Answer, ColumnKind
+from projections.sql.answers import Answer, ColumnKind, KeptRows
 from projections.sql.connections import file_of, interrupts_raised
-from projections.sql.interruptible import stoppable
+from projections.sql.interruptible import TimeUp, stoppable
 
 if TYPE_CHECKING:
     import duckdb
@@ -48,7 +48,8 @@ class Statement:
     """One statement of a text.
 
     number counts from 1, line is that of its first word, place says where it is in refusals, ""
-    for a question of its own. answers tells whether it has rows to show.
+    for a question of its own. answers tells whether it has rows to show, selects whether it can
+    be a part of another question.
     """
 
     number: int
@@ -56,6 +57,7 @@ class Statement:
     place: str
     text: str
     answers: bool
+    selects: bool = False
 
     @property
     def title(self) -> str:
@@ -92,7 +94,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= kind == "MULTI"  # a PIVOT that looks its columns up first
-        parts.append(Statement(number, line, place, piece, answers))
+        parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
     if not parts:
         what = f"{source or 'the question'} has no statement in it"
         raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
@@ -183,17 +185,20 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def ask(database: Connection, statement: Statement, most: int | None = None) -> Answer | None:
+def ask(
+    database: Connection, statement: Statement, most: int | None = None, seconds: int | None = None
+) -> Answer | None:
     """Run a statement; return its answer, at most so many rows of it, None when it has none.
 
-    Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    seconds are how long it may take, None: as long as it does. Raises QuestionRefused, and
+    KeyboardInterrupt when it is stopped.
     """
 
     def fetch() -> Answer | None:
         relation = database.sql(statement.text)
-        return _fetched(relation, most) if statement.answers else None
+        return _fetched(database, statement, relation, most) if statement.answers else None
 
-    return _reading(database, statement, fetch)
+    return _reading(database, statement, fetch, seconds)
 
 
 def only_relation(database: Connection, text: str) -> AnswerRelation:
@@ -218,7 +223,9 @@ def _materialized(database: Connection, statement: Statement) -> AnswerRelation:
     return database.sql(statement.text).materialize()
 
 
-def write_parquet(database: Connection, statement: Statement, fresh: Path) -> int:
+def write_parquet(
+    database: Connection, statement: Statement, fresh: Path, seconds: int | None = None
+) -> int:
     """Write the answer of a statement as a Parquet file; return how many rows it has.
 
     fresh is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
@@ -239,7 +246,7 @@ def write_parquet(database: Connection, statement: Statement, fresh: Path) -> in
         rows = database.execute(question, [file_of(fresh)]).fetchone()
         return int(rows[0]) if rows else 0
 
-    return _reading(database, statement, write)
+    return _reading(database, statement, write, seconds)
 
 
 def name_in_sql(name: str) -> str:
@@ -247,7 +254,9 @@ def name_in_sql(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _reading(database: Connection, statement: Statement, work: Callable[[], T]) -> T:
+def _reading(
+    database: Connection, statement: Statement, work: Callable[[], T], seconds: int | None = None
+) -> T:
     """Do work in a transaction that may only read."""
     import duckdb
 
@@ -256,7 +265,12 @@ def _reading(database: Connection, statement: Statement, work: Callable[[], T]) 
             return work()
 
     try:
-        return stoppable(database, run)
+        return stoppable(database, run, seconds)
+    except TimeUp as error:
+        what = f"{statement.place}the question takes more than {seconds} seconds"
+        step = advice("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
+        line = statement.line if statement.place else None
+        raise _not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
         with suppress(duckdb.Error), _only_reading(database):
@@ -291,7 +305,13 @@ _AS_IT_IS = {
 _NESTED = {"list", "array", "struct", "map", "union", "variant"}
 
 
-def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
+_AT_ONCE = 10_000
+"""Rows that are in memory at a time."""
+
+
+def _fetched(
+    database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
+) -> Answer:
     """Fetch an answer: what Python has no exact value for is made text, or JSON, by DuckDB."""
     columns, cells = [], []
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
@@ -299,6 +319,10 @@ def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
         columns.append((name, str(type_), kind))
         nested = f"to_json(#{at})" if kind is ColumnKind.JSON else f"CAST(#{at} AS VARCHAR)"
         cells.append(f"#{at}" if type_.id in _AS_IT_IS else nested)
+    if most is None and statement.selects:
+        question = f"SELECT {', '.join(cells)} FROM (\n{statement.text}\n)"
+        taken = database.execute(question)
+        return Answer.of(columns, KeptRows(iter(lambda: taken.fetchmany(_AT_ONCE), [])))
     if any(not cell.startswith("#") for cell in cells):
         relation = relation.project(", ".join(cells))
     if most is not None:

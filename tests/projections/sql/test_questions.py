@@ -358,7 +358,7 @@ def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
     tables = {row["name"]: row for row in club.json("sql", "--mirror", r"\d")["rows"]}
     assert tables["games"]["kind"] == "table"
     assert "Every board" in tables["games"]["comment"]
-    assert tables["standings_diff(a, b)"]["kind"] == "macro"
+    assert tables["standings_diff(version_a, version_b)"]["kind"] == "macro"
     columns = club.json("sql", "--mirror", r"\d Games")["rows"]
     assert columns[0] == {"column": "tournament", "type": "VARCHAR", "comment": "Id of the"
                           " tournament."}  # fmt: skip
