@@ -56,8 +56,8 @@ def asking_part() -> list[str]:
         "Steps in between are temporary (`create temp table`, `view`, `macro`, `set variable`) and",
         "last as long as the command. A question reads and writes no files, and leaves DuckDB's",
         "settings alone. What does not fit in memory is refused, for DuckDB puts nothing on disk.",
-        "Rows for `--json` and `--csv` may be more: they wait in a file without a name. A statement",
-        "that takes more than 300 seconds is stopped; `--timeout SECONDS` gives it longer.",
+        "Rows for `--json` and `--csv` may be more: they wait in a file without a name. What takes",
+        "more than 300 seconds is stopped; `--timeout SECONDS` gives it longer.",
     ]  # fmt: skip
 
 

@@ -90,7 +90,9 @@ def test_the_rows_of_a_large_answer_are_not_all_in_memory(club: Terminal, form: 
 
 
 def test_rows_are_kept_in_their_order_and_can_be_gone_through_again() -> None:
-    batches = [[(at, "x" * 1000), (at, None)] for at in range(20_000)]
+    batches: list[list[tuple[object, ...]]] = [
+        [(at, "x" * 1000), (at, None)] for at in range(20_000)
+    ]
     kept = KeptRows(iter(batches))
     expected = [row for batch in batches for row in batch]
     assert len(kept) == len(expected)
