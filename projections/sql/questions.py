@@ -36,7 +36,8 @@ class QuestionRefused(Exception):
         self.refusal = refusal
 
 
-def _not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
+def not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
+    """Return what is raised where a question cannot be answered."""
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -97,7 +98,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
     if not parts:
         what = f"{source or 'the question'} has no statement in it"
-        raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
+        raise not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return parts
 
 
@@ -150,12 +151,12 @@ def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
     writes = do("sql", question=Blank("select ..."), parquet=Blank("FILE"))
     next_ = advice(writes, ", or ", also(csv=True), ", writes an answer to a file")
-    return _not_asked("question-touches-files", what, next_, line)
+    return not_asked("question-touches-files", what, next_, line)
 
 
 def _no_transactions(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}every statement is a transaction of its own here"
-    return _not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
+    return not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
 
 
 _OUT_OF_REACH = {
@@ -270,7 +271,7 @@ def _reading(
         what = f"{statement.place}the question takes more than {seconds} seconds"
         step = advice("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
         line = statement.line if statement.place else None
-        raise _not_asked("question-too-long", what, step, line) from error
+        raise not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
         with suppress(duckdb.Error), _only_reading(database):
@@ -351,24 +352,24 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if re.search("(attached|launched) in read-only mode", said):
         what = f"{place}a question changes nothing here, and the ledger is out of its reach"
         keep = "for a step in between: create temp table NAME as select ..."
-        return _not_asked("question-changes", what, keep, of)
+        return not_asked("question-changes", what, keep, of)
     if isinstance(error, duckdb.PermissionException):
         return _no_files(place, of)
     if "configuration has been locked" in said:
         what = f"{place}the settings of DuckDB cannot be changed by a question"
-        return _not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+        return not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
     if isinstance(error, duckdb.IOException):
-        return _not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
+        return not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
-        return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
+        return not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
     if _NO_SUCH_VERSION in said:
         what = f"{place}{said.removeprefix('Invalid Input Error: ')}"
         more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
-        return _not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
+        return not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
     columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
     tables = advice(do("sql", question="\\d"), columns)
-    return _not_asked("question-wrong", f"{place}{said}", tables, of)
+    return not_asked("question-wrong", f"{place}{said}", tables, of)
 
 
 def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
@@ -392,38 +393,6 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
     return text, at if has_position else line
 
 
-# --- the tables -----------------------------------------------------------------------------------
-
-_TABLES = """
-FROM (
-    SELECT table_name AS name, 'table' AS kind, comment FROM duckdb_tables() WHERE NOT internal
-    UNION ALL SELECT view_name, 'view', comment FROM duckdb_views() WHERE NOT internal
-    UNION ALL SELECT format('{}({})', function_name, array_to_string(parameters, ', ')), 'macro',
-        comment FROM duckdb_functions() WHERE NOT internal
-) ORDER BY kind = 'macro', name
-"""
-_COLUMNS = """
-SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns()
-WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
-"""
-
-
-def described(database: Connection, table: str = "") -> Answer:
-    """Return the tables, views and macros with their comments, or the columns of one.
-
-    Raises QuestionRefused when there is no table of that name.
-    """
-    text = _COLUMNS.format(quoted(table)) if table else _TABLES
-    (statement,) = statements(text)
-    answer = ask(database, statement)
-    assert answer is not None
-    if table and not answer.rows:
-        what = f"there is no table {table}"
-        next_ = advice(do("sql", question="\\d"), " lists the tables")
-        raise _not_asked("unknown-table", what, next_)
-    return answer
-
-
 # --- how many answers -----------------------------------------------------------------------------
 
 
@@ -434,10 +403,10 @@ def one_answer(statements_found: Sequence[Statement], form: str) -> None:
         what = f"{form} takes one answer, and there are {answers}"
         every = also(file=Blank("FILE"), json=True)
         next_ = advice("ask one at a time, or ", every, " for all")
-        raise _not_asked("one-answer-only", what, next_)
+        raise not_asked("one-answer-only", what, next_)
 
 
 def no_answer(source: str) -> QuestionRefused:
     """Return the refusal of statements that were run and have no rows to show."""
     what = f"{source or 'the question'} asks for nothing: no statement in it has an answer"
-    return _not_asked("no-answer", what, "end with select ...")
+    return not_asked("no-answer", what, "end with select ...")

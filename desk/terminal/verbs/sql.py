@@ -301,7 +301,8 @@ def _show(
 
 def _described(database: Connection, typed: str) -> Answer:
     r"""Answer \d and \d TABLE."""
-    from projections.sql.questions import QuestionRefused, described
+    from projections.sql.described import described
+    from projections.sql.questions import QuestionRefused
 
     command, _, table = typed.partition(" ")
     if command != "\\d":
