@@ -94,7 +94,7 @@ HELD_BY = {
     "tests/projections/mirror/test_refresh.py": "projections/mirror: columns in_memory",
     "tests/projections/mirror/test_versions.py": "projections/mirror: macros",
     "tests/projections/season/test_members.py": "projections/season: pairings tallies words",
-    "tests/projections/sql/test_questions.py": "projections/sql: answers described interruptible",
+    "tests/projections/sql/test_questions.py": "projections/sql: answers interruptible tables",
     "tests/projections/standings/test_bulk.py": "projections/standings: sheets",
     "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
     " projections/exports: replay; projections/season: other_rules",

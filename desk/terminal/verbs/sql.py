@@ -301,8 +301,8 @@ def _show(
 
 def _described(database: Connection, typed: str) -> Answer:
     r"""Answer \d and \d TABLE."""
-    from projections.sql.described import described
     from projections.sql.questions import QuestionRefused
+    from projections.sql.tables import described
 
     command, _, table = typed.partition(" ")
     if command != "\\d":
