@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from ledger.hash_tree import HeadRecord
+from ledger.names import alphabetical
 from ledger.records import Record, Spread
 from ledger.state.tournament import Tournament
 from projections.games.rounds import TournamentAt
@@ -101,7 +102,7 @@ def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
         white, black = (row.white_name, row.white), (row.black_name, row.black)
         rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
         rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
-    return sorted(rows, key=lambda row: (row.name.casefold(), str(row.id)))
+    return sorted(rows, key=lambda row: (alphabetical(row.name), str(row.id)))
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:
