@@ -11,7 +11,13 @@ from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
-from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
+from ledger.trf.meaning import (
+    FILE_RECORD,
+    first_colour_of,
+    not_carried_out,
+    points_disagree,
+    title_of,
+)
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
 from pairing.systems.registry import system_of
 
@@ -30,10 +36,12 @@ def import_facts(
     name and rounds are used where given, else the file's own. Board order is by the lower number,
     since a file has none.
     """
+    planned, played = rounds or file.rounds_planned, _last_round_with_games(file)
     refusals = points_disagree(file, rules)
+    if planned is None or played < planned:  # else no pairing is left that could be another
+        refusals += not_carried_out(file)
     if refusals:
         return refusals
-    planned = rounds or file.rounds_planned
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
@@ -60,7 +68,6 @@ def import_facts(
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
-    played = _last_round_with_games(file)
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number))
     for number in range(played + 1, file.rounds_recorded + 1):
@@ -70,7 +77,7 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    return Decision(tuple(facts), tuple(people))
+    return Decision(tuple(facts), tuple(people), notes=tuple(map(str, file.notes)))
 
 
 def _first_colour(

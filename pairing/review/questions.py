@@ -9,7 +9,7 @@ from ledger.facts import tournament as events
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.trf.meaning import points_disagree
+from ledger.trf.meaning import not_carried_out, points_disagree
 from ledger.trf.model import TrfFile
 from pairing.explain.question import PairingFact, Question
 from pairing.norms.contestants import ToPair
@@ -148,6 +148,7 @@ def of_trf(
     """
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    refusals += not_carried_out(file)
     if refusals:
         return refusals
     played = rounds_with_games(file)
