@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _leave_by_system(error)
     except Exception as error:
         _leave_by_fault(error)
     sys.exit(0)
@@ -56,6 +58,18 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
     path = error.ctx.command_path if error.ctx else "toernooi"
     what = f"{number} is less than 0, and no number here is"
     leave(Refusal("bad-command", what, f"{path} --help", exit=Exit.USAGE))
+
+
+def _leave_by_system(error: OSError) -> NoReturn:
+    """Say what the operating system refused: a name that is too long, a disk that is gone."""
+    from ledger.refusals import Exit, Refusal
+    from ledger.text_files import quoted
+
+    where = f"{quoted(os.fsdecode(error.filename))}: " if isinstance(error.filename, str) else ""
+    what = f"{where}{error.strerror or error}"
+    step = "check the names of the files and folders, and their permissions"
+    with click.Context(toernooi):
+        leave(Refusal("file-unusable", what, step, exit=Exit.USAGE))
 
 
 def _leave_by_fault(error: Exception) -> NoReturn:

@@ -239,6 +239,7 @@ class BoardAdd(Command):
 class BoardSwap(Command):
     """Let two players of a published round change places; the same board swaps colours."""
 
+    WARNS: ClassVar[bool] = True
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
     first: PlayerRef = Field(description="One player.")

@@ -105,10 +105,11 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
 def tell(written: Written, as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
-    from projections.log.sentences import WrittenFact, WrittenRecord, sentence
+    from projections.log.sentences import WrittenFact, WrittenRecord, teller
 
+    sentence_at = teller(written.book)
     rows = [
-        WrittenFact(stamp.position, fact.TOPIC, sentence(fact, written.book.called))
+        WrittenFact(stamp.position, fact.TOPIC, sentence_at(stamp.position))
         for fact, stamp in written.facts
     ]
     notes = [words(note) for note in (*kept_notes(), *written.notes)]

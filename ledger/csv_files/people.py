@@ -43,8 +43,12 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "number": ("number", "nummer"),
     "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
+    "left": ("left",),
 }  # fmt: skip
-"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
+"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter.
+
+left is what `export` tells of members who are gone; it is known, and never read.
+"""
 
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
 _ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
@@ -210,6 +214,8 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     read: dict[str, str] = {}
     for column, index in columns.items():
         text = fields[index] if index < len(fields) else ""
+        if column == "left":
+            continue
         judge, what, hint = _JUDGES[column]
         value = judge(text) if text else ""
         if value is None:
