@@ -134,6 +134,6 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everyth
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
     said = ", ".join(f"{count} {key}" for key, count in named.items())
-    of_files = [advice(f"{row.file}: ", note) for row in rows for note in row.notes]
-    notes = (f"{said}; {count_of(len(rows), 'file')}", *of_files)
+    of_files: list[Sentence] = [advice(f"{row.file}: ", note) for row in rows for note in row.notes]
+    notes: tuple[Sentence, ...] = (f"{said}; {count_of(len(rows), 'file')}", *of_files)
     return View("", COLUMNS, shown, head, notes, empty="(none refused)")

@@ -20,6 +20,7 @@ from ledger.trf.meaning import (
     title_of,
 )
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
+from ledger.trf.national import national_ids, says_no_more
 from pairing.systems.registry import system_of
 
 
@@ -62,8 +63,9 @@ def import_facts(
     if planned:
         facts.append(events.RoundsPlanned(rounds=planned))
     people = [kept] if kept else []
+    national = national_ids(file)
     for player in file.players:
-        fact, person = _registration(player, new_seed)
+        fact, person = _registration(player, national.get(player.number, ""), new_seed)
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
@@ -96,16 +98,19 @@ def _first_colour(
 
 
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
-    lines = [f"{h.tag} {h.text}" for h in file.header] + [kept.text for kept in file.other]
+    lines = [f"{h.tag} {h.text}" for h in file.header] + [
+        kept.text for kept in file.other if not says_no_more(kept.text)
+    ]
     return PersonRecord(FILE_RECORD, (("lines", "\n".join(lines)),), new_seed()) if lines else None
 
 
 def _registration(
-    player: TrfPlayer, new_seed: Callable[[], str]
+    player: TrfPlayer, national_id: str, new_seed: Callable[[], str]
 ) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
         "name": player.name or f"player {player.number}", "sex": player.sex,
         "federation": player.federation, "fide_id": player.fide_id, "birth": player.birth,
+        "national_id": national_id,
     }  # fmt: skip
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())

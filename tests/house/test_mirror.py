@@ -20,7 +20,7 @@ HELD_BY = {
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
-    " projections/exports: trf; pairing/systems: trf",
+    " pairing/systems: trf",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
     "tests/desk/handlers/test_season.py": "desk/commands: season;"
     " ledger/facts: season; ledger/state: season",
@@ -82,6 +82,7 @@ HELD_BY = {
     "tests/pairing/wp/test_explainer.py": "pairing/explain: colours; pairing/wp: other_rooms",
     "tests/pairing/wp/test_judge.py": "pairing/norms: certificate; pairing/wp: what_if",
     "tests/pairing/wp/test_vectors.py": "pairing/norms: first_round",
+    "tests/projections/exports/test_trf.py": "ledger/trf: national",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
     "tests/projections/mirror/test_against_sql.py": "ledger/store: snapshot;"
