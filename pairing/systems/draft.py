@@ -10,7 +10,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
+from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable import Crosstable, of_tournament
 
 
@@ -89,9 +89,35 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
             "let a player of these sit out: ", do("absent", player=Blank("PLAYER"), round=number)
         )
         return (no_pairing(number, pairing, book.rules, book.called, sit_out),)
+    if refusals := _second_games(basis_book, table, pairing):
+        return refusals
     absent = tuple(p for p in table.cells if p not in present)
     notes = _notes(basis_book, pairing)
     return Draft(number, state.position, last_round, pairing, table, absent, notes)
+
+
+def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
+    """Return the boards of a table of rounds on which two meet once too often.
+
+    That can only be where the rounds before were not all those of the table.
+
+    Rule: berger B1a.
+    """
+    rules, system = book.rules, system_of(book.rules)
+    if not system.takes_everybody or system.norm_broken is None:
+        return ()
+    everyone = {c.key: c for c in contestants(table, rules, set(table.cells), False)}
+    number = book.state.next_round
+    step = advice(do("pairing-by-hand", round=number, file=Blank("FILE")), " with other boards")
+    return tuple(
+        Refusal(
+            "norm-broken",
+            f"round {number}: {book.called(b.white)} - {book.called(b.black)} breaks {norm}", step,
+            book.clause(norm),
+        )
+        for b in pairing.boards
+        if (norm := system.norm_broken(rules, everyone[b.white], everyone[b.black]))
+    )  # fmt: skip
 
 
 def _not_ready(book: Book) -> Refusals:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from desk.desk import Desk
-from ledger.facts.tournament import RulesChanged
 from ledger.state.book import Book
 from ledger.store.store import Store
-from pairing.systems.registry import load_rulebook
 from projections.mirror.progress import open_current
+from tests.helpers.hall import old_change
 from tests.helpers.terminal import Terminal
 
 
@@ -28,13 +27,9 @@ def book(club: Terminal, name: str = "Cup") -> Book:
     return made
 
 
-def became(club: Terminal, name: str, rulebook: str, from_round: int) -> None:
-    """Record a change of rules as it stands in old ledgers, which no command makes any more."""
-    rules, before = load_rulebook(rulebook), book(club, name)
-    assert not isinstance(rules, tuple)
-    fact = RulesChanged(
-        from_round=from_round, rulebook=rules.id, rulebook_text=rules.canonical(),
-        rulebook_hash=rules.hash, reason="so it was agreed",
-    )  # fmt: skip
+def became(club: Terminal, name: str, rulebook: str) -> None:
+    """Record a change of rules from the next round on that no command makes any more."""
+    before = book(club, name)
     with Store(club.ledger) as store:
+        fact = old_change(before.state, rulebook)
         store.append(before.id, before.state.position, [fact], runtime=club.world)

@@ -143,7 +143,7 @@ def test_a_season_that_became_a_swiss_in_an_old_ledger_is_mirrored_with_its_corr
     terminal.run("publish")
     for board in (1, 2):
         terminal.run("result", 1, board, "1-0")
-    became(terminal, "Season", "knsb-wp-1996", from_round=2)
+    became(terminal, "Season", "knsb-wp-1996")
     terminal.run("correct", "result", 1, 1, "0-1", "--reason", "misread")
     terminal.run("publish")
     for board in (1, 2):
