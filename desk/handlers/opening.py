@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.handlers.change_of_system import judged
+from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.advice import Blank, advice, also, do
@@ -90,8 +91,13 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash, reason=command.reason,
     )  # fmt: skip
+    rounds: tuple[RoundsPlanned, ...] | Refusal = ()
+    if numbered(book):
+        rounds = rounds_fact(book, rules, len(book.state.players), anew=True)
+        assert not isinstance(rounds, Refusal)
     warnings = (judgement,) if isinstance(judgement, Warn) else ()
-    return Decision((fact,), notes=_also_changed(book.rules, rules, command), warnings=warnings)
+    notes = _also_changed(book.rules, rules, command)
+    return Decision((fact, *rounds), notes=notes, warnings=warnings)
 
 
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:

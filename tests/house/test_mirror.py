@@ -100,6 +100,7 @@ HELD_BY = {
     "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
+    "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",
     "tests/projections/views/test_view.py": "projections/games: as_of;"
     " projections/views: crosstables fields pairings standings"
     " status",
