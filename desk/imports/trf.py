@@ -38,7 +38,7 @@ def import_facts(
     name and rounds are used where given, else the file's own. Board order is by the lower number,
     since a file has none.
     """
-    planned, played = rounds or file.rounds_planned, _last_round_with_games(file)
+    planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     refusals = points_disagree(file, rules)
     if planned is None or played < planned:  # else no pairing is left that could be another
         refusals += not_carried_out(file)
@@ -82,6 +82,12 @@ def import_facts(
         if file.player(number).cell(played + 1) is None
     )
     return Decision(tuple(facts), tuple(people), notes=tuple(map(str, file.notes)))
+
+
+def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
+    at_most = system_of(rules).rounds_at_most
+    planned = rounds or file.rounds_planned
+    return planned or (at_most(len(file.players), rules) if at_most is not None else None)
 
 
 def _first_colour(
