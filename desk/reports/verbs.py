@@ -216,7 +216,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
         return round_
     of_season = book.rules_of(round_.number).plays_season
     alone = "no opponent" if of_season else "bye"
-    recorded = book.heads.get(max((round_.position, *round_.amended)))
+    recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
     view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes

@@ -16,12 +16,14 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
-from ledger.state.parts import Entrant, Game, Round
+from ledger.state.parts import Entrant, Game, PairingChange, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
 from ledger.values import Colour, Outcome, mirrored
 
-__all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "undone"]
+__all__ = [
+    "Entrant", "Game", "PairingChange", "Round", "Tournament", "following", "replay", "undone",
+]  # fmt: skip
 
 
 PlayersFact: TypeAlias = (
@@ -151,6 +153,8 @@ class Tournament:
                 self.final_lots = (*fact.players, *before)
             case events.TournamentClosed():
                 self.closed = True
+            case events.HashesBegun():
+                pass  # it says something of the file, not of the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
                 raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
             case _:
@@ -200,19 +204,22 @@ class Tournament:
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
             case events.BoardAdded():
                 round_ = self.rounds[fact.round - 1]
+                board = (fact.white, fact.black)
                 round_.add_game(Game(fact.white, fact.black, at, added_by_hand=True))
-                if round_.bye in (fact.white, fact.black):
+                if round_.bye in board:
                     round_.bye = None
-                round_.amended.append(at)
+                bye = None if round_.public_bye in board else round_.public_bye
+                round_.change(at, "by hand", None, (*round_.public, board), bye)
             case events.PairingAmended():
                 round_ = self.rounds[fact.round - 1]
                 kept = {(game.white, game.black): game for game in round_.games}
                 new = _games(fact.whites, fact.blacks, at)
                 round_.set_games([kept.get((game.white, game.black), game) for game in new])
                 round_.bye = fact.bye
-                round_.amended.append(at)
+                boards = tuple(zip(fact.whites, fact.blacks, strict=True))
+                round_.change(at, fact.clause, fact.basis, boards, fact.bye)
             case events.RoundStarted():
-                self.rounds[fact.round - 1].started = True
+                self.rounds[fact.round - 1].started = at
             case events.RoundClosed():
                 self.rounds[fact.round - 1].closed = True
             case _:
@@ -261,6 +268,7 @@ class Tournament:
                 season.left_values.setdefault(fact.player, {})[fact.from_round] = fact.value
             case club.CatchUpGamePlayed():
                 round_ = self.rounds[fact.round - 1]
+                round_.played = round_.played or at
                 round_.add_game(Game(fact.white, fact.black, at, fact.outcome, catch_up=True))
                 if round_.bye in (fact.white, fact.black):
                     round_.bye = None
@@ -301,9 +309,12 @@ class Tournament:
 
     def _set(self, number: int, white: int, black: int) -> Game:
         """Return a game in which the next fact sets something; what stood there is kept."""
-        game = self.rounds[number - 1].game_of(white)
+        round_ = self.rounds[number - 1]
+        game = round_.game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
         assert game.black == black, f"no game {white}-{black} in round {number}"
+        if round_.played is None:
+            round_.played = self.position + 1
         if game.outcome is not None or game.adjourned:
             game.earlier.append((game.set_by, game.outcome or "adjourned"))
         game.set_by = self.position + 1

@@ -117,7 +117,7 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
             r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
-            len(r.games), len(r.open_games), len(r.amended), r.closed,
+            len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
 
 
