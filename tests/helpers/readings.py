@@ -19,6 +19,7 @@ from tests.helpers.competitions import Competition
 
 NO_READERS = {
     "result": "writes", "apply": "writes", "import-folder": "writes", "bundle open": "writes",
+    "restore": "writes", "upgrade": "writes",
     "demo": "makes a ledger of its own", "examples": "about no ledger",
     "generate": "about no ledger", "simulate": "about no ledger",
     "rules list": "about no ledger", "rules show": "about no ledger",
@@ -101,6 +102,8 @@ class Guess:
         return self.one_of(*shipped())
 
     def file(self) -> list[str]:
+        if self.verb == "backup":
+            return self.new(f"{self.competition.chance.random()}.ledger")
         return [str(self.folder / OF_A_FILE[self.verb.split()[0]])]
 
     def new(self, ending: str) -> list[str]:
@@ -109,6 +112,10 @@ class Guess:
     def head(self) -> list[str]:
         heads = [row["short"] for row in self.competition.terminal.json("head")["rows"]]
         return heads[-1:] if self.verb in ("verify-proof", "bundle verify") else self.one_of(*heads)
+
+    def file_head(self) -> list[str]:
+        """Return the head of the file, which goes without one of the tournament."""
+        return [self.competition.terminal.json("verify")["file"]["short"]]
 
 
 VALUES: dict[str, Callable[[Guess], list[str]]] = {
@@ -121,6 +128,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "which": lambda guess: guess.one_of(*range(1, 8)), "versions": Guess.rules,
     "question": lambda guess: guess.one_of(*QUESTIONS), "jobs": lambda guess: ["1"],
     "head": Guess.head, "start": Guess.head, "file": Guess.file,
+    "file_head": Guess.file_head,
     "html": lambda guess: guess.new("html"), "svg": lambda guess: guess.new("svg"),
     "output": lambda guess: guess.new("out"), "all_html": lambda guess: guess.new("pages"),
     "duckdb": lambda guess: guess.new("duckdb"), "pair": lambda guess: guess.player() * 2,
