@@ -81,7 +81,9 @@ def _standings_are_alike(
     place = next(at for at, name in enumerate(heading) if name in ("name", "Naam"))
     names = [row.get("name_shown") or row["name"] for row in rows]
     assert [cell[place] for cell in cells] == names
-    body = text[next(at for at, line in enumerate(text) if line.startswith("─")) + 1 :]
+    rules = [at for at, line in enumerate(text) if line.startswith("─")] or [len(text)]
+    body = text[rules[0] + 1 :]
+    assert len(body) >= len(names)
     assert all(name in line for name, line in zip(names, body, strict=False))
     crossed = terminal.json("crosstable", "--after", after)["rows"]
     assert [(row["id"], row["points"]) for row in crossed] == [
