@@ -307,8 +307,8 @@ class _Auditor:
             for white, black in [item.board]
         ]  # fmt: skip
         as_then = _same_boards(pairing, self.question.pairing)
-        name = "today_same" if not rows else "today_as_then" if as_then else "today_other"
-        lines = (self._say(name, basis=self.question.basis),)
+        verdict = "today_same" if not rows else "today_as_then" if as_then else "today_other"
+        lines = (self._say(verdict, basis=self.question.basis),)
         return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
     def protests(self) -> parts.ProtestsPart:

@@ -15,6 +15,7 @@ HELD_BY = {
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
+    "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
     " projections/log: diff",
@@ -100,6 +101,7 @@ HELD_BY = {
     "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
+    "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",
     "tests/projections/views/test_view.py": "projections/games: as_of;"
     " projections/views: crosstables fields pairings standings"
     " status",

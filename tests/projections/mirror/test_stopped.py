@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from projections.mirror import in_memory
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import Stopped, refresh
@@ -142,7 +143,7 @@ def test_how_far_a_stopped_build_is_is_told_and_it_goes_on_there(
 ) -> None:
     monkeypatch.setattr(mirror_refresh, "A_PART", 1)
     monkeypatch.setattr(mirror_refresh, "A_TRANSACTION", 1)
-    real, loads = mirror_refresh.load, []
+    real, loads = in_memory.load, []
 
     def load(*given: Any) -> int:
         loads.append(given)
