@@ -21,6 +21,7 @@ from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.advice import Advice, Do, Sentence, filled
+from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
@@ -333,10 +334,11 @@ def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:
 
 def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
     """Return the report as text; table writes a view, words a line."""
-    parts: list[str] = [report.title, "=" * len(report.title)]
+    title = visible(report.title)
+    parts: list[str] = [title, "=" * len(title)]
     for section in report.sections:
         parts += ["", section.heading, "-" * len(section.heading)]
-        parts += map(words, section.lines)
+        parts += (visible(words(line)) for line in section.lines)
         if section.view is not None:
             view = in_language(section.view, report.language)
             parts += ["", table(View("", view.columns, view.rows)).strip("\n")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
+from ledger.advice import Sentence
+from ledger.errors import KEEP_AND_RESTORE
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
@@ -87,14 +89,14 @@ def verify_view(
         for r in results
     ]
     head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified)
-    lines = [
+    lines: list[Sentence] = [
         f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
         f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
     ]
     lines += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
     if state is Exit.DAMAGED:
-        lines.append("leave the file as it is, and go on with a copy of it made before")
+        lines.append(KEEP_AND_RESTORE)
     rows = [_row(finding, names) for finding in findings]
     title = f"{what}: {words[state]}"
     return View(title, _COLUMNS, rows, head, (*lines, *notes), empty="no findings")

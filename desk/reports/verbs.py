@@ -13,7 +13,6 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.state.tournament import undone
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -269,9 +268,9 @@ def integrity(book: Book) -> View:
 
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
-    from projections.log.sentences import log_view
+    from projections.log.sentences import log_view, teller
 
-    return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
+    return log_view(book.recorded[-(last or 0) :], teller(book), head(book))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:

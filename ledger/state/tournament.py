@@ -49,7 +49,8 @@ _OF_GAMES = frozenset(get_args(GamesFact))
 class Tournament:
     """The state after some facts; see the module's docstring. position is how many they are.
 
-    entries is the highest key a player ever had: a key is never given to another. rules are the
+    entries is the highest key a player ever had: a key is never given to another. former are the
+    players whose entry was taken back, who are in nothing but the facts. rules are the
     rulebooks, each with the first round it holds for: canonical text, and the hash it
     was recorded with (a later program may know more keys, and would make another hash of them).
     """
@@ -60,6 +61,7 @@ class Tournament:
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
+    former: dict[int, Entrant] = field(default_factory=dict)
     entries: int = 0
     numbers_method: str | None = None
     first_colour: Colour | None = None
@@ -160,14 +162,12 @@ class Tournament:
         match fact:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
-                self.players[fact.player] = Entrant(
-                    fact.player, fact.person, fact.person_hash, fact.rating, fact.title,
-                    fact.number, fact.from_round, fact.rating_source,
-                )  # fmt: skip
+                self.players[fact.player] = _entrant(fact)
             case events.PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case events.PersonForgotten():
-                self.players[fact.player].forgotten = self.position + 1
+                kept = self.players if fact.player in self.players else self.former
+                kept[fact.player].forgotten = self.position + 1
             case events.RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
@@ -288,6 +288,7 @@ class Tournament:
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
+            self.former[fact.player] = _entrant(fact)
 
     def take_result(
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
@@ -346,6 +347,13 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
         return replay([*before, fact])
     state.apply(fact)
     return state
+
+
+def _entrant(fact: events.PlayerRegistered) -> Entrant:
+    return Entrant(
+        fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
+        fact.from_round, fact.rating_source,
+    )  # fmt: skip
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

@@ -14,11 +14,10 @@ from tests.helpers.places import PROGRAM, ROOT, sources
 HELD_BY = {
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
-    "tests/desk/handlers/test_changes.py": "desk/commands: base decision tournament;"
-    " ledger/facts: base",
+    "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
-    " projections/log: departures diff dossier",
+    " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " projections/exports: trf; pairing/systems: trf",
@@ -33,14 +32,15 @@ HELD_BY = {
     " projections/games: crosstable_of_trf",
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
-    "tests/desk/render/test_dutch.py": "projections/log: sentences words",
+    "tests/desk/render/test_dutch.py": "projections/log: words",
     "tests/desk/reports/test_any_audit.py": "pairing/review: inputs",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
     "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
-    " desk/terminal: app options output;"
+    " desk/terminal: app options;"
     " desk/terminal/verbs: players reading results rounds",
+    "tests/desk/terminal/test_output.py": "ledger/csv_files: spreadsheet",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",

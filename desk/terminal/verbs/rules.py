@@ -11,7 +11,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
 from desk.terminal.options import FILE, argument, load_rules, read_options
-from desk.terminal.output import leave, progress_of, show
+from desk.terminal.output import leave, progress_of, say, show
 
 here = Verbs()
 
@@ -73,7 +73,7 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 def rules_check(file: str) -> None:
     """Read a rulebook FILE of yours; everything wrong is listed with its line."""
     rules = load_rules(file)
-    click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+    say(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
 
 
 writes(rules_verbs, "change", "wijzigen",
@@ -146,7 +146,7 @@ def replay(
         from projections.exports.replay import write_replay
 
         write_replay(Path(duckdb), books, rulebooks, view)
-        click.echo(f"written: {duckdb}", err=True)
+        say(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
 
 
