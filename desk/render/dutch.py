@@ -37,7 +37,8 @@ NOTES: Mapping[str, str] = {
     "equal in everything, lots decide (F12.5)": "in alles gelijk, het lot beslist (F12.5)",
     "without a ruling": "zonder uitspraak",
     **{verdict: SENTENCES["nl"][verdict] for verdict in get_args(RulingVerdict)},
-    "amended": "gewijzigd",
+    "changed by hand": "met de hand gewijzigd",
+    "after the round began": "nadat de ronde begonnen was",
     "boards added by hand, not compared": "met de hand toegevoegde borden, niet vergeleken",
     "the number of rounds is not planned, so no round is the last": "het aantal ronden is niet "
     "gepland, dus geen ronde is de laatste",

@@ -81,7 +81,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
-    notes = [advice("without a ruling", f": {waiting}")] if waiting else []
+    notes: list[Sentence] = [advice("without a ruling", f": {waiting}")] if waiting else []
     notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, tuple(notes))
 
