@@ -44,6 +44,11 @@ def damaged(what: str, *positions: int) -> DamagedLedger:
     )
 
 
+def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
+    """Make the error for a row that stands where a fact, or its hash, is to be added."""
+    return damaged(f"something is in the way of the next fact of tournament {tournament}: {error}")
+
+
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
     """Make the error for a decision that was made on facts that are no longer all."""
     what = f"tournament {tournament} was decided on at #{expected} but stands at #{head} now"

@@ -34,6 +34,7 @@ STAYS = {
     "person-forgotten": "the deletion of a person's record",
     "final-lots-drawn": "the draw of the final lots",
     "tournament-closed": "the end of the tournament",
+    "hashes-begun": "the beginning of hashes",
 }  # fmt: skip
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
@@ -140,7 +141,7 @@ def _last_command(book: Book) -> list[Recorded]:
     in_force = [
         book.recorded[position - 1]
         for position, fact in book.in_force
-        if not isinstance(fact, CommandUndone)
+        if not isinstance(fact, CommandUndone | events.HashesBegun)
     ]
     command = in_force[-1].stamp.correlation_id if in_force else ""
     return [one for one in in_force if one.stamp.correlation_id == command]

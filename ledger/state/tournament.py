@@ -153,6 +153,8 @@ class Tournament:
                 self.final_lots = (*fact.players, *before)
             case events.TournamentClosed():
                 self.closed = True
+            case events.HashesBegun():
+                pass  # it says something of the file, not of the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
                 raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
             case _:

@@ -126,6 +126,8 @@ class _Said:
                 return {"amounts": ", ".join(money(cents) for cents in fact.amounts_cents)}
             case events.RoundsPlanned():
                 return {"n": fact.rounds}
+            case events.HashesBegun():
+                return {"n": fact.facts}
             case events.NumbersAssigned():
                 seeded = self._part("seeded", fact.seed, seed=fact.seed)
                 by = self.words[f"by.{fact.method}"]

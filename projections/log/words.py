@@ -13,6 +13,8 @@ from ledger.values import Language
 SENTENCES: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "tournament-opened": 'tournament "{name}" opened under {rulebook}',
+        "hashes-begun": "hashes are kept from here on, over {n} fact (version {program})|"
+        "hashes are kept from here on, over {n} facts (version {program})",
         "rules-changed": "the rules are {rulebook} from round {from_round} on",
         "prizes-declared": "prizes declared: {amounts}",
         "rounds-planned": "{n} round planned|{n} rounds planned",
@@ -113,6 +115,8 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
     },
     "nl": {
         "tournament-opened": 'toernooi "{name}" geopend onder {rulebook}',
+        "hashes-begun": "vanaf hier controlecodes, over {n} feit (versie {program})|"
+        "vanaf hier controlecodes, over {n} feiten (versie {program})",
         "rules-changed": "het reglement is {rulebook} vanaf ronde {from_round}",
         "prizes-declared": "prijzen bekendgemaakt: {amounts}",
         "rounds-planned": "{n} ronde gepland|{n} ronden gepland",

@@ -19,10 +19,13 @@ TEXTS = (
     "", " ", "-", "--", "#1", "0", "-1", "1", "2", "3", "999999", "1" * 5000, "9" * 400 + ".5",
     "1e999", "NaN", "½", "=", "1-0", "1-9", "W", "ja", "x", "Bakker", "a, b", "'", '"', "\\", "%s",
     "{0}", "{player}", "$(id)", "`", ";", "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[31mred\x1b[0m",
-    "\x1b]0;title\x07", "\x9b31m", "\u202eabc", "\u2066x", "\u200b", "\ufeff", "\U0001f600", "e\u0301",
-    "\udcff", "\ud800", "İ", "ß", "Ⅷ", "٣", "²", "=cmd()", "2026-11-20 19:30", "2026-02-30", "9999-12-31",
+    "\x1b]0;title\x07", "\x9b31m", "\u202eabc", "\u2066x", "\u200b", "\ufeff", "\U0001f600",
+    "e\u0301",
+    "\udcff", "\ud800", "İ", "ß", "Ⅷ", "٣", "²", "=cmd()", "2026-11-20 19:30", "2026-02-30",
+    "9999-12-31",
     "0001-01-01", "24:00", "published:1", "published:99", "published:", "12:ABCD-EFGH-IJKL-MNOP",
-    "12:" + "A" * 300, "9" * 5000 + ":ABCD-EFGH-IJKL-MNOP", "toernooiboek-head:1:x:1:00", "bye.points=2",
+    "12:" + "A" * 300, "9" * 5000 + ":ABCD-EFGH-IJKL-MNOP", "toernooiboek-head:1:x:1:00",
+    "bye.points=2",
     "=", "a=b=c", "keizer.external.1=[", "select 1", "update extensions", "select * from x; select",
     "[]", "{}", "null", "true", "x" * 70000, "/", "..", ".", "~", "*", "con", "nl", "en",
 )  # fmt: skip
@@ -35,9 +38,12 @@ SMALL = ("0", "1", "2", "-1", "x", "")
 LONG_RUNS = {"simulate", "generate", "demo", "replay"}
 
 WRITTEN_BYTES = (
-    b"", b"\n", b"\x00", b"\xff\xfe\x00", b"\xef\xbb\xbf", b"{", b"[]", b"null", b"[" * 100000, b"001",
-    b"012 Cup\n001 " + b"x" * 90 + b"\n", b'{"command": "init"}', b'{"command": "enter", "name": 3}',
-    b'{"format": "toernooiboek-bundle", "version": 1}', b"name;rating\n\x80;x", b"name\n" + b'"' * 999,
+    b"", b"\n", b"\x00", b"\xff\xfe\x00", b"\xef\xbb\xbf", b"{", b"[]", b"null", b"[" * 100000,
+    b"001",
+    b"012 Cup\n001 " + b"x" * 90 + b"\n", b'{"command": "init"}',
+    b'{"command": "enter", "name": 3}',
+    b'{"format": "toernooiboek-bundle", "version": 1}', b"name;rating\n\x80;x",
+    b"name\n" + b'"' * 999,
     b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", b"SQLite format 3\x00",
     b"select", b'[rulebook]\nid = "x"', b"id = ", b'{"format": "toernooiboek-inclusion-proof"}',
     b'{"a": "\\ud800"}', b"1" * 70000, b"012 \x1b[31mCup\n",
@@ -175,7 +181,7 @@ def command_of(words: Sequence[str]) -> click.Command:
 
 
 def nasty_line(verb: tuple[str, ...], names: Sequence[str], chance: random.Random) -> list[str]:
-    """Make a command line of a verb: what it needs and some of what it may have, mostly nonsense."""
+    """Make a command line of a verb: what it needs and of what it may have, mostly nonsense."""
     line: list[str] = list(verb)
     integers = SMALL if verb[0] in LONG_RUNS else INTEGERS
     value = _values(names, integers, chance)

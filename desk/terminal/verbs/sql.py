@@ -164,10 +164,12 @@ def _told() -> Iterator[None]:
     """Leave with the refusal of what is not asked or opened, and with a line when it is stopped."""
     from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
+    from projections.sql.connections import interrupts_raised
     from projections.sql.questions import QuestionRefused
 
     try:
-        yield
+        with interrupts_raised():
+            yield
     except (QuestionRefused, MirrorError, NotReplaced) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
