@@ -30,15 +30,15 @@ def made_by_hand(book: Book, round_: Round) -> Mapping[Seat, tuple[Claim, ...]]:
 
     What an engine paired again is none of them.
     """
-    made: dict[Seat, PairingChange] = {}
+    changes: dict[Seat, PairingChange] = {}
     for change in round_.changes:
         seats: set[Seat] = {*change.after, *_bye(change.bye_after)}
         chosen = seats - {*change.before, *_bye(change.bye_before)}
-        kept = {} if change.basis is not None else made
-        made = {seat: first for seat, first in kept.items() if seat in seats}
+        earlier = {} if change.basis is not None else changes
+        changes = {seat: first for seat, first in earlier.items() if seat in seats}
         if change.basis is None:
-            made |= dict.fromkeys(chosen, change)
-    return {seat: tuple(_said(book, round_, change, seat)) for seat, change in made.items()}
+            changes |= dict.fromkeys(chosen, change)
+    return {seat: tuple(_said(book, round_, change, seat)) for seat, change in changes.items()}
 
 
 def _bye(player: int | None) -> set[Seat]:
