@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
-from pairing.graphs.matching import EXPOSED, maximum_matching
 from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.brackets.floaters import Next, below_of_rest, undone
 from pairing.rating.brackets.flow import Accept
+from pairing.rating.brackets.limits import Limits
 from pairing.rating.brackets.tight_bracket import tight_pairing
 
 
@@ -30,31 +30,24 @@ class Exact:
     def __init__(self, field: RatingField) -> None:
         """Take the field."""
         self.field = field
+        self.limits = Limits(field)
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Tell whether all can be paired, with one bye if they are odd."""
-        adjacency = self.field.adjacency(players)
-        if len(players) % 2:
-            empty = 1 << len(players)
-            adjacency.append(0)
-            for at, i in enumerate(players):
-                if self.field.players[i].may_have_bye:
-                    adjacency[at] |= empty
-                    adjacency[-1] |= 1 << at
-        return EXPOSED not in maximum_matching(adjacency)
+        return self.limits.left_over(players, len(players) % 2 == 1) == 0
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
         """Tell whether M1 pairs, each with a player moved down, can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        adjacency = self.field.adjacency(bracket.players, frozenset(bracket.moved))
-        mates = maximum_matching(adjacency)
-        return sum(mate != EXPOSED for mate in mates) >= 2 * m1
+        return self.limits.most_with_moved(bracket) >= m1
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1."""
         if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
+            return False
+        if not self.limits.allow(bracket, level):
             return False
         down = frozenset(bracket.moved)
         rows = self.field.adjacency(bracket.players)
@@ -123,7 +116,7 @@ class Exact:
 
         Rule: knsb-rating-2014 C13.
         """
-        if not self.completes((*bracket.players, *rest)):
+        if level.p1 > self.limits.most_pairs_above(bracket, rest):
             return None
         first = self.first(bracket, level)
         if first is None or self.completes((*first.floaters, *rest)):
@@ -159,8 +152,15 @@ class Exact:
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
         """Return the first pairing whose floaters are among some; quickly where the counts say."""
+        if not self.limits.allow(bracket, level):
+            return None
         candidate = tight_pairing(self.field, bracket, level, may_float)
-        return candidate or _Search(self.field, bracket, level, may_float).candidate()
+        if candidate is not None:
+            return candidate
+        search = _Search(self.field, bracket, level, may_float)
+        if len(may_float) == len(self._may_float(bracket)):
+            self.limits.learn(bracket, level, search.with_moved)
+        return search.candidate()
 
 
 class _Search:
@@ -179,6 +179,7 @@ class _Search:
         self.may_float = may_float
         self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
+        self.with_moved = 0
         self.s1: tuple[int, ...] | None = None
         self.down = frozenset(bracket.moved) if level.m1 else frozenset()
         self.edges = self.costs.edges(bracket.players)
@@ -201,10 +202,10 @@ class _Search:
             return False
         among_residents, number = divmod(matched.cost, unit)
         if self.level.m1:
-            with_moved = self.level.p1 - among_residents
-            if with_moved < self.level.m1:
+            self.with_moved = self.level.p1 - among_residents
+            if self.with_moved < self.level.m1:
                 return False
-            if with_moved > self.level.m1:
+            if self.with_moved > self.level.m1:
                 return self._least_by_subsets()
         self.vector = self.costs.vector(number)
         return True
