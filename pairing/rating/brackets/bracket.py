@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 
+from pairing.rating.brackets.classes import pairing_by_classes
 from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.brackets.floaters import Next, below_of_rest, undone
@@ -116,7 +117,7 @@ class Exact:
 
         Rule: knsb-rating-2014 C13.
         """
-        if level.p1 > self.limits.most_pairs_above(bracket, rest):
+        if not self.limits.allow_above(bracket, level, rest):
             return None
         first = self.first(bracket, level)
         if first is None or self.completes((*first.floaters, *rest)):
@@ -154,9 +155,10 @@ class Exact:
         """Return the first pairing whose floaters are among some; quickly where the counts say."""
         if not self.limits.allow(bracket, level):
             return None
-        candidate = tight_pairing(self.field, bracket, level, may_float)
-        if candidate is not None:
-            return candidate
+        for quick in (tight_pairing, pairing_by_classes):
+            candidate = quick(self.field, bracket, level, may_float)
+            if candidate is not None:
+                return candidate
         search = _Search(self.field, bracket, level, may_float)
         if len(may_float) == len(self._may_float(bracket)):
             self.limits.learn(bracket, level, search.with_moved)

@@ -11,6 +11,7 @@ from functools import cache
 
 from pairing.graphs.matching import exposed_count, maximum_matching
 from pairing.rating.brackets.field import Bracket, Level, RatingField
+from pairing.rating.brackets.in_order import mask_of
 
 
 class Limits:
@@ -21,6 +22,7 @@ class Limits:
         self.field = field
         self.left_over = cache(self._left_over)
         self.most_with_moved = cache(self._most_with_moved)
+        self.moved_stay = cache(self._moved_stay)
         self.learned: dict[tuple[Bracket, int], int] = {}
 
     def _left_over(self, players: tuple[int, ...], bye: bool) -> int:
@@ -28,6 +30,9 @@ class Limits:
 
         With the bye there is one place more, to be filled like a player: by one who may have it.
         """
+        return exposed_count(maximum_matching(self._with_bye(players, bye)))
+
+    def _with_bye(self, players: tuple[int, ...], bye: bool) -> list[int]:
         adjacency = self.field.adjacency(players)
         if bye:
             empty = 1 << len(players)
@@ -36,7 +41,7 @@ class Limits:
                 if self.field.players[i].may_have_bye:
                     adjacency[at] |= empty
                     adjacency[-1] |= 1 << at
-        return exposed_count(maximum_matching(adjacency))
+        return adjacency
 
     def _most_with_moved(self, bracket: Bracket) -> int:
         """Return how many pairs with a player moved down can be made.
@@ -70,15 +75,31 @@ class Limits:
         if level.m1:
             self.learned[bracket, level.p1] = with_moved
 
-    def most_pairs_above(self, bracket: Bracket, rest: Sequence[int]) -> int:
-        """Return an upper bound of the pairs here when all others must be paired with the rest.
+    def allow_above(self, bracket: Bracket, level: Level, rest: Sequence[int]) -> bool:
+        """Tell whether nothing known here forbids the level where all others are paired with rest.
 
         Those of the rest who cannot be paired with each other each take a player from here.
 
         Rule: knsb-rating-2014 C13.
         """
-        players = bracket.players
+        players, rest = bracket.players, tuple(rest)
         odd = (len(players) + len(rest)) % 2 == 1
         if self.left_over((*players, *rest), odd):
-            return -1
-        return (len(players) - self.left_over(tuple(rest), odd)) // 2
+            return False
+        if 2 * level.p1 > len(players) - self.left_over(rest, odd):
+            return False
+        return level.m1 < len(bracket.moved) or not level.m1 or self.moved_stay(bracket, rest)
+
+    def _moved_stay(self, bracket: Bracket, rest: tuple[int, ...]) -> bool:
+        """Tell whether all can be paired when all moved down are, with others of the bracket."""
+        everybody = (*bracket.players, *rest)
+        adjacency = self._with_bye(everybody, len(everybody) % 2 == 1)
+        down = frozenset(bracket.moved)
+        moved = mask_of(at for at, i in enumerate(bracket.players) if i in down)
+        here = (1 << len(bracket.players)) - 1
+        for at in range(len(adjacency)):
+            if moved >> at & 1:
+                adjacency[at] &= here & ~moved
+            elif not here >> at & 1:
+                adjacency[at] &= ~moved
+        return exposed_count(maximum_matching(adjacency)) == 0
