@@ -24,10 +24,10 @@ def class_duals(costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> 
     sends = [min((cost for cost in row if cost is not None), default=0) for row in costs]
     meets = [0] * count
     while any(supply):
-        found = _cheapest_way(costs, flow, supply, demand, sends, meets)
-        if found is None:
+        cheapest = _cheapest_way(costs, flow, supply, demand, sends, meets)
+        if cheapest is None:
             return None
-        first, last, way = found
+        first, last, way = cheapest
         amount = min([supply[first], demand[last], *(flow[a][b] for a, b, back in way if back)])
         for a, b, back in way:
             flow[a][b] += -amount if back else amount
@@ -49,46 +49,41 @@ def _cheapest_way(
     Returns where it begins and ends, and its steps (sender, receiver, whether taken back).
     """
     count = len(costs)
-    far: list[int | None] = [0 if supply[a] else None for a in range(count)]
-    near: list[int | None] = [None] * count
+    unknown = -1
+    far = [0 if supply[a] else unknown for a in range(count)]
+    near = [unknown] * count
     from_sender, from_receiver = [-1] * count, [-1] * count
-    open_senders, open_receivers = set(range(count)), set(range(count))
+    senders, receivers = set(range(count)), set(range(count))
     while True:
-        sender = min(
-            (a for a in open_senders if far[a] is not None), key=far.__getitem__, default=None
-        )
-        receiver = min(
-            (b for b in open_receivers if near[b] is not None), key=near.__getitem__, default=None
-        )
-        if sender is None and receiver is None:
+        sender = min((a for a in senders if far[a] >= 0), key=far.__getitem__, default=-1)
+        receiver = min((b for b in receivers if near[b] >= 0), key=near.__getitem__, default=-1)
+        if sender < 0 and receiver < 0:
             return None
-        if receiver is None or (sender is not None and far[sender] <= near[receiver]):
-            assert sender is not None
-            open_senders.discard(sender)
-            base = far[sender]
-            for b in open_receivers:
+        if receiver < 0 or (sender >= 0 and far[sender] <= near[receiver]):
+            senders.discard(sender)
+            for b in receivers:
                 cost = costs[sender][b]
                 if cost is not None:
-                    reach = base + cost - sends[sender] - meets[b]
-                    if near[b] is None or reach < near[b]:
+                    reach = far[sender] + cost - sends[sender] - meets[b]
+                    if near[b] < 0 or reach < near[b]:
                         near[b], from_sender[b] = reach, sender
             continue
-        open_receivers.discard(receiver)
+        receivers.discard(receiver)
         base = near[receiver]
         if demand[receiver]:
             break
-        for a in open_senders:
-            if flow[a][receiver] and (far[a] is None or base < far[a]):
+        for a in senders:
+            if flow[a][receiver] and (far[a] < 0 or base < far[a]):
                 far[a], from_receiver[a] = base, receiver
     for a in range(count):
-        sends[a] += base - (base if far[a] is None else min(far[a], base))
-        meets[a] -= base - (base if near[a] is None else min(near[a], base))
+        sends[a] += 0 if far[a] < 0 else max(base - far[a], 0)
+        meets[a] -= 0 if near[a] < 0 else max(base - near[a], 0)
     way = []
-    last = at = receiver
+    at = receiver
     while True:
         sender = from_sender[at]
         way.append((sender, at, False))
-        if from_receiver[sender] == -1:
-            return sender, last, way
         at = from_receiver[sender]
+        if at < 0:
+            return sender, receiver, way
         way.append((sender, at, True))

@@ -6,11 +6,12 @@ sets, with a complete matching at hand that is repaired each time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
 from pairing.rating.brackets.field import Candidate, Vector
+from pairing.rating.brackets.remainder import Remainder
 
 EXCHANGES_AT_MOST: Final = 400
 """So many exchanges of one player are tried; then the cheapest matching finds the first one."""
@@ -43,8 +44,8 @@ class InOrder:
         mates = maximum_matching(self.rows, start)
         return None if EXPOSED in mates else mates
 
-    def candidate(self, mates: list[int], vector: Vector) -> Candidate | None:
-        """Return the first pairing in the order of D1, D2, D1; None: the exchange is too far off.
+    def candidate(self, mates: list[int], vector: Vector) -> Candidate:
+        """Return the first pairing in the order of D1, D2, D1.
 
         mates is a complete matching, vector what each of them drops.
 
@@ -58,10 +59,7 @@ class InOrder:
             alive &= ~(1 << at | 1 << other)
             pairs.append((at, other))
         left = [at for at in places if alive >> at & 1]
-        split = self._split(left, self.half - len(pairs))
-        if split is None:
-            return None
-        s1, rows, mates = split
+        s1, rows, mates = self._split(left, self.half - len(pairs))
         for at in s1:
             other = settle(rows, mates, at, alive)
             alive &= ~(1 << at | 1 << other)
@@ -78,9 +76,7 @@ class InOrder:
                 mates[a], mates[b] = b, a
         return mates
 
-    def _split(
-        self, left: Sequence[int], half: int
-    ) -> tuple[list[int], list[int], list[int]] | None:
+    def _split(self, left: Sequence[int], half: int) -> tuple[list[int], list[int], list[int]]:
         """Return S1 after the first exchange, with the graph between both and a matching of it.
 
         Rule: knsb-rating-2014 D2.
@@ -90,10 +86,19 @@ class InOrder:
         missing = sum(mates[at] == EXPOSED for at in s1)
         if not missing and EXPOSED not in mates[self.size :]:
             return s1, rows, mates
-        if missing > 2:
-            return None
-        tried = 0
-        for difference in range(1, len(left)):
+        one = self._after_one_exchange(s1, s2, mates) if missing <= 2 else None
+        if one is not None:
+            return one
+        may_float = [at for at in left if self.rows[at] >> self.size]
+        s1, s2 = Remainder(_Nothing(self), left, half, may_float).after_exchange()
+        return s1, *self._between(s1, s2, mates)
+
+    def _after_one_exchange(
+        self, s1: Sequence[int], s2: Sequence[int], mates: Sequence[int]
+    ) -> tuple[list[int], list[int], list[int]] | None:
+        """Return the same when one of the first exchanges of one player does; None: it does not."""
+        half, tried = len(s1), 0
+        for difference in range(1, half + len(s2)):
             for a in range(half - 1, max(half - 1 - difference, -1), -1):
                 b = a + difference - half
                 if b >= len(s2):
@@ -103,11 +108,11 @@ class InOrder:
                     return None
                 one = sorted([*s1[:a], *s1[a + 1 :], s2[b]])
                 two = sorted([*s2[:b], *s2[b + 1 :], s1[a]])
-                other_rows, new_mates = self._between(one, two, mates)
+                rows, new_mates = self._between(one, two, mates)
                 if all(
                     new_mates[at] != EXPOSED for at in (*one, *range(self.size, len(new_mates)))
                 ):
-                    return one, other_rows, new_mates
+                    return one, rows, new_mates
         return None
 
     def _between(
@@ -129,6 +134,20 @@ class InOrder:
                 b if b != EXPOSED and rows[a] >> b & 1 else EXPOSED for a, b in enumerate(hint)
             ]
         return rows, maximum_matching(rows, start)
+
+
+class _Nothing:
+    """The costs of a graph all of whose complete matchings are equally good."""
+
+    def __init__(self, graph: InOrder) -> None:
+        self.graph = graph
+
+    def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
+        rows, alive = self.graph.rows, mask_of(players)
+        return {(a, b): 0 for a in players for b in bits(rows[a] & alive) if a < b}
+
+    def floats(self, players: Collection[int]) -> dict[int, int]:
+        return dict.fromkeys(players, 0)
 
 
 def settle(rows: Sequence[int], mates: list[int], at: int, alive: int) -> int:
