@@ -11,6 +11,7 @@ from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
+from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
 from pairing.systems.registry import system_of
@@ -33,7 +34,10 @@ def import_facts(
     refusals = points_disagree(file, rules)
     if refusals:
         return refusals
+    at_most = system_of(rules).rounds_at_most
     planned = rounds or file.rounds_planned
+    if not planned and at_most is not None:
+        planned = at_most(len(file.players), rules)
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
@@ -41,6 +45,7 @@ def import_facts(
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
+            file_version=SCHEMA,
         ),
         events.FileImported(
             format="trf16",
