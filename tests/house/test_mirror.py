@@ -61,7 +61,8 @@ HELD_BY = {
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating/brackets: bracket costs field floaters tight_bracket;"
+    " pairing/rating/brackets: bracket classes costs field floaters in_order limits remainder"
+    " tight_bracket;"
     " pairing/rating: contestants",
     "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
     " pairing/rating: readings writer",
