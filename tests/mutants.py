@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import signal
 import sys
 import tempfile
 import tomllib
@@ -211,10 +212,11 @@ def read_kept() -> dict[str, Outcome]:
     return {key: Outcome(**row) for key, row in json.loads(KEPT.read_text("utf-8")).items()}
 
 
-def keep(outcomes: dict[str, Outcome]) -> None:
+def keep(key: str, outcome: Outcome) -> None:
+    """Add one outcome to those that are kept, also by another run beside this one."""
     KEPT.parent.mkdir(exist_ok=True)
     aside = KEPT.with_suffix(".new")
-    rows = {key: vars(outcome) for key, outcome in sorted(outcomes.items())}
+    rows = {key: vars(outcome) for key, outcome in sorted({**read_kept(), key: outcome}.items())}
     aside.write_text(json.dumps(rows, indent=0, ensure_ascii=False), "utf-8")
     aside.replace(KEPT)
 
@@ -316,7 +318,7 @@ class Run:
             try:
                 for number, job in enumerate(as_completed(tries), 1):
                     self.outcomes[tries[job].key] = job.result()
-                    keep(self.outcomes)
+                    keep(tries[job].key, job.result())
                     print(f"{number:4}/{len(waiting)}{_said(tries[job], job.result())}", flush=True)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -380,6 +382,8 @@ def main() -> int:
     run = Run([change for change in changes if is_in(change.path, asked.room)])
     if not run.changes:
         parser.error(f"{asked.room}: not in a room ({', '.join(ROOMS)})")
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     try:
         if not asked.no_run:
             for room in run.rooms:
