@@ -100,7 +100,6 @@ HELD_BY = {
     "tests/projections/standings/test_bulk.py": "projections/standings: sheets",
     "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
     " projections/exports: replay; projections/season: other_rules",
-    "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
     "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ledger.advice import commands_of
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -177,6 +178,16 @@ def test_an_absent_player_is_not_paired_and_gets_nothing() -> None:
     assert kinds(hall, 1) == [CellKind.ABSENT]
     assert points(hall, 1) == 0
     assert hall.state.rounds[0].bye is None
+
+
+def test_an_absence_told_twice_is_refused_with_the_command_that_takes_it_back() -> None:
+    hall = Hall(players=4, rounds=3)
+    hall.do("absent", player=1, round=1)
+    refusal = hall.refused("absent", player=1, round=1)
+    assert refusal.code == "already-absent"
+    [command] = commands_of(refusal.next)
+    hall.do(command.verb, **dict(command.fields))
+    assert hall.state.players[1].away == {}
 
 
 def test_an_absence_is_cancelled_and_the_player_is_paired() -> None:
