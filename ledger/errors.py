@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ledger.advice import Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
-KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
+KEEP_AND_RESTORE = advice(
+    "move this file away and keep it; put a backup in its place: ",
+    do("restore", file=Blank("BACKUP")),
+)
 
 
 class StoreError(Exception):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
+from ledger.advice import Sentence
+from ledger.errors import KEEP_AND_RESTORE
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
@@ -93,7 +95,7 @@ def verify_view(
     ]
     of_file = whole.record() if whole else None
     head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified, of_file)
-    lines = [
+    lines: list[Sentence] = [
         f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
         f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
@@ -102,7 +104,7 @@ def verify_view(
     if whole is not None:
         lines.append(f"the file: {count_of(whole.size, 'fact')}, head of the file {whole.short}")
     if state is Exit.DAMAGED:
-        lines.append("leave the file as it is, and go on with a copy of it made before")
+        lines.append(KEEP_AND_RESTORE)
     rows = [_row(finding, names) for finding in findings]
     title = f"{what}: {words[state]}"
     return View(title, _COLUMNS, rows, head, (*lines, *notes), empty="no findings")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self, cast
@@ -41,7 +41,7 @@ _WITH_LEAVES = f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves US
 """How a `StoredFact` is read."""
 
 _FIRST_FACTS = f"""{STREAMS}
-    SELECT id, originator_version, topic, CAST(state AS BLOB)
+    SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
     FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
     WHERE id IS NOT NULL ORDER BY sequence"""
 
@@ -57,6 +57,7 @@ class Store:
 
     def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
         self.path = path
+        self._wrote = False
         with named_errors(path):
             if create:
                 sqlite_file.create_file(path, patience_s)
@@ -71,7 +72,15 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file. Closing twice does no harm."""
+        """Close the file. Closing twice does no harm.
+
+        What was written here is moved from the log beside the file into the file, so that a copy of
+        the file alone has it even while others keep the ledger open.
+        """
+        if self._wrote:
+            self._wrote = False
+            with suppress(sqlite3.Error), self._datastore.get_connection(commit=False) as c:
+                c._sqlite_conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._datastore.close()
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
@@ -82,16 +91,12 @@ class Store:
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
-        openings = []
-        for tournament, position, topic, state in rows:
-            if position is None:
+        for tournament, topic, name in rows:
+            if topic is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
-            fact, _ = opening = decode(tournament, position, topic, state)
-            if not isinstance(fact, TournamentOpened):
+            if topic != TournamentOpened.TOPIC or not isinstance(name, str):
                 raise damaged(f"#1 of tournament {tournament} does not open it", 1)
-            old_files.refuse_too_new(self._schema, opening, state)
-            openings.append((tournament, fact.name))
-        return tuple(openings)
+        return tuple((tournament, name) for tournament, _, name in rows)
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -216,6 +221,7 @@ class Store:
                 if head == expected:
                     raise in_the_way(tournament, error) from error
                 raise conflict(tournament, expected, head) from None
+        self._wrote = True
         return recorded
 
     def restore(
@@ -329,7 +335,7 @@ class Store:
             except BaseException:
                 raw.rollback()
                 raise
-        self._schema = SCHEMA
+        self._schema, self._wrote = SCHEMA, True
         return added
 
     def _rows_of(

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ledger.hash_tree import KnownHead
     from ledger.refusals import Refusal
 from desk.terminal.app import VERSION, Session, Verbs, writes
-from desk.terminal.options import FILE, output_option, read_options, together
-from desk.terminal.output import bytes_of, leave, or_leave, save, show
+from desk.terminal.options import FILE, json_option, output_option, read_options, together
+from desk.terminal.output import bytes_of, leave, or_leave, progress_of, save, show
 
 here = Verbs()
 
@@ -177,6 +177,28 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
     findings = check_proof(proof, trust)
     show(proof_view(proof, findings, trust is not None), as_json, as_csv)
     sys.exit(exit_of(findings))
+
+
+@here.verb("backup", "reservekopie")
+@click.argument("file", type=click.Path())
+@json_option
+@click.pass_obj
+def backup(session: Session, file: str, as_json: bool) -> None:
+    """Copy the ledger, in use or not, into one new FILE (or a FOLDER), and verify the copy."""
+    from desk.reports.backup import backup as copy
+
+    show(copy(session.desk(), Path(file), progress_of), as_json)
+
+
+@here.verb("restore", "terugzetten")
+@click.argument("file", type=FILE)
+@json_option
+@click.pass_obj
+def restore(session: Session, file: str, as_json: bool) -> None:
+    """Put the backup FILE where the ledger was; a ledger that is there is not written over."""
+    from desk.reports.backup import restore as put_back
+
+    show(put_back(session.desk(), Path(file), progress_of), as_json)
 
 
 bundle = here.section("bundle", "bundel", "A tournament in one file, to be checked elsewhere.")
