@@ -66,7 +66,7 @@ class Desk:
             if isinstance(chosen := choose(store, tournament), Refusal):
                 return (chosen,)
             recorded = store.facts(chosen)
-            people = {key: person.record for key, person in store.people(chosen).items()}
+            people = store.records(chosen, recorded)
             heads = {head.size: head for head in store.heads(chosen)}
         if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)

@@ -22,7 +22,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.old_files import too_new
-from ledger.store.people import canonical_record, hash_record
+from ledger.store.people import canonical_record, expected_records, hash_record
 from ledger.store.sqlite_file import SCHEMA
 
 
@@ -201,21 +201,7 @@ def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     people = checking.kept.people
     if people is None:
         return
-    expected: dict[str, tuple[str | None, int]] = {}
-    keys: dict[int, str] = {}
-    for fact, stamp in facts:
-        match fact:
-            case events.PlayerRegistered():
-                keys[fact.player] = fact.person
-                expected[fact.person] = (fact.person_hash, stamp.position)
-            case events.PersonCorrected():
-                expected[keys.get(fact.player, "")] = (fact.person_hash, stamp.position)
-            case events.PersonForgotten():
-                expected[keys.get(fact.player, "")] = (None, stamp.position)
-            case events.FileImported(record=str(record)):
-                expected[record] = (fact.record_hash, stamp.position)
-            case _:
-                pass
+    expected = expected_records(facts)
     for key, (wanted, position) in expected.items():
         person = people.get(key)
         if wanted is None and person is not None:

@@ -43,7 +43,7 @@ def made_part(
     for each in wanted:
         try:
             read = tuple(now.read(each.tournament, each.position))
-            people = now.people(each.tournament) if each.whole else {}
+            people = now.people(each.tournament, read) if each.whole else {}
             tournaments.append(ReadTournament(each, read, people))
         except StoreError as error:
             refused.append((each.tournament, error.refusal))

@@ -63,7 +63,7 @@ def export(
         from ledger.facts.codec import encode
 
         data = b"".join(encode(one) + b"\n" for one in book.recorded)
-    save(data, output)
+    save(data, output, private=kind in ("members", "trf", None))
 
 
 @here.verb("apply", "toepassen")
