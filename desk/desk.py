@@ -119,13 +119,15 @@ class Desk:
 
 
 def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
-    """Delete the mirror beside a ledger, which had the name as well."""
+    """Delete the mirrors beside a ledger, and beside the link to it: they had the name as well."""
     from projections.mirror.files import drop, mirror_path
 
-    path = mirror_path(ledger)
-    if not drop(path):
-        return ()
-    return (advice(f"the mirror {path.name} is deleted with the name in it: ", do("mirror-build")),)
+    paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
+    deleted = dict.fromkeys(path.name for path in paths if drop(path))
+    return tuple(
+        advice(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
+        for name in deleted
+    )
 
 
 def _scrub(store: Store) -> tuple[Sentence, ...]:
