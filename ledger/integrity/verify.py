@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from ledger.errors import StoreError
 from ledger.facts import tournament as events
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.stamps import Recorded, Stamp
+from ledger.facts.stamps import MOST_AHEAD, Recorded, Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
@@ -24,6 +25,7 @@ from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.old_files import too_new
 from ledger.store.people import canonical_record, expected_records, hash_record
 from ledger.store.sqlite_file import SCHEMA
+from ledger.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,11 @@ class _Checking:
         self.findings.append(Finding(code, what, self.kept.tournament, position, damage))
 
 
-def verify(kept: Kept) -> Verified:
-    """Check one tournament against itself: places, hashes, heads, people, replay."""
+def verify(kept: Kept, now: datetime | None = None) -> Verified:
+    """Check one tournament against itself: places, hashes, heads, people, replay.
+
+    now is what the clock says; with it, stamps that are later are named.
+    """
     checking = _Checking(kept)
     facts = _facts(checking)
     whole = len(facts) == len(kept.rows) and not checking.findings
@@ -69,6 +74,7 @@ def verify(kept: Kept) -> Verified:
     _lowered(checking, facts)
     if whole:
         _stamps(checking, facts)
+        _ahead(checking, facts, now)
         _people(checking, facts)
         _replays(checking, [fact for fact, _ in facts])
     return Verified(
@@ -194,6 +200,17 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
             checking.find("id", "has the id of an earlier fact", stamp.position)
         ids.add(stamp.event_id)
         before = stamp
+
+
+def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
+    """Name the first fact with a time that is still to come; those after it are held up by it."""
+    if now is None or not facts or facts[-1].stamp.recorded_at - now <= MOST_AHEAD:
+        return
+    ahead = [stamp for _, stamp in facts if stamp.recorded_at - now > MOST_AHEAD]
+    until = ahead[0].recorded_at.astimezone()
+    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
+    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
+    checking.find("time-ahead", f"{what} {last}", ahead[0].position, damage=False)
 
 
 def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
