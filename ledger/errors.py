@@ -5,7 +5,9 @@ Light to import: the command line catches these without loading the store.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from ledger.advice import Blank, Sentence, advice, do
 from ledger.refusals import Exit, Refusal
@@ -15,6 +17,8 @@ KEEP_AND_RESTORE = advice(
     "move this file away and keep it; put a backup in its place: ",
     do("restore", file=Blank("BACKUP")),
 )
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class StoreError(Exception):
@@ -47,6 +51,32 @@ def damaged(what: str, *positions: int) -> DamagedLedger:
 def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
     """Make the error for a row that stands where a fact, or its hash, is to be added."""
     return damaged(f"something is in the way of the next fact of tournament {tournament}: {error}")
+
+
+_SENSELESS = (
+    LookupError, ValueError, ArithmeticError, AssertionError, TypeError, AttributeError,
+)  # fmt: skip
+"""What facts that no command ever recorded, or that contradict one another, raise in a reader."""
+
+
+def each_apart(
+    tournaments: Iterable[tuple[str, T]], work: Callable[[T], R]
+) -> tuple[list[R], list[tuple[str, Refusal]]]:
+    """Do the same for several tournaments, given with their ids; one never stops the others.
+
+    Returns what came of those that can be read, in order, and the others with why.
+    """
+    done: list[R] = []
+    left_out: list[tuple[str, Refusal]] = []
+    for tournament, thing in tournaments:
+        try:
+            done.append(work(thing))
+        except StoreError as error:
+            left_out.append((tournament, error.refusal))
+        except _SENSELESS as error:
+            what = f"tournament {tournament} makes no sense ({error!r})"
+            left_out.append((tournament, damaged(what).refusal))
+    return done, left_out
 
 
 def conflict(tournament: str, expected: int, head: int) -> Conflict:

@@ -6,6 +6,7 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from desk.handlers.round_robin import rounds_fact
 from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
 from ledger.refusals import Exit, Refusal, Refusals
@@ -47,9 +48,12 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     )
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
+    rounds = rounds_fact(book, book.rules, len(players))
+    if isinstance(rounds, Refusal):
+        return (rounds,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
-    return Decision((fact, *colour), notes=notes if by_default == "rating" else ())
+    return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 
 
 def _first_colour(

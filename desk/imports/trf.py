@@ -34,7 +34,10 @@ def import_facts(
     refusals = points_disagree(file, rules)
     if refusals:
         return refusals
+    at_most = system_of(rules).rounds_at_most
     planned = rounds or file.rounds_planned
+    if not planned and at_most is not None:
+        planned = at_most(len(file.players), rules)
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(

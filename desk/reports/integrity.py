@@ -174,7 +174,7 @@ def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
         recorded = store.facts(id_)  # refuses what was damaged
         rows = store.stored(id_)[: len(recorded)]
     state = replay(fact for fact, _ in recorded)
-    rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
+    rounds = [(r.number, r.changed_at) for r in state.rounds]
     return Chosen(id_, state.name, rows, tuple(rounds))
 
 

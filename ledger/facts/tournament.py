@@ -252,15 +252,21 @@ class PairingAmended(Fact):
     """A published pairing was changed; the fields hold the whole of what stands now.
 
     clause is what the change rests on: B1 or B2 (the pairing broke it), F7 (a correction), or
-    "by hand" when no clause allows it and the arbiter departs from the published pairing.
+    "by hand" when no clause allows it and the arbiter departs from the published pairing. basis is
+    the position it was computed from, by this engine and version; all None where the arbiter chose
+    the boards.
     """
 
     TOPIC: ClassVar[str] = "pairing-amended"
+    VERSION: ClassVar[int] = 2
     round: RoundField
     whites: tuple[PlayerField, ...]
     blacks: tuple[PlayerField, ...]
     bye: PlayerField | None
     clause: Literal["B1", "B2", "F7", "by hand"]
+    basis: int | None = None
+    engine: str | None = None
+    engine_version: str | None = None
 
 
 class RoundStarted(Fact):

@@ -105,6 +105,8 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "rejected",
         "withdrawn": "withdrawn",
         "command-undone": "taken back: {undone}",
+        "taken-back": "{said} (taken back)",
+        "and-more": "and {n} more",
     },
     "nl": {
         "tournament-opened": 'toernooi "{name}" geopend onder {rulebook}',
@@ -197,6 +199,8 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "afgewezen",
         "withdrawn": "ingetrokken",
         "command-undone": "teruggenomen: {undone}",
+        "taken-back": "{said} (teruggenomen)",
+        "and-more": "en nog {n}",
     },
 }
 """By language; a test holds that both have the same names."""

@@ -244,6 +244,8 @@ def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cell
         engine = fact.source
     else:
         clause = fact.clause
+        if fact.basis is not None:
+            basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
         yield fact.round, board, white, black, *end, relaxed.get(board)

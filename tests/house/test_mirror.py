@@ -14,11 +14,11 @@ from tests.helpers.places import PROGRAM, ROOT, sources
 HELD_BY = {
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
-    "tests/desk/handlers/test_changes.py": "desk/commands: base decision tournament;"
-    " ledger/facts: base",
+    "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
+    "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
-    " projections/log: departures diff dossier",
+    " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " projections/exports: trf; pairing/systems: trf",
@@ -33,13 +33,15 @@ HELD_BY = {
     " projections/games: crosstable_of_trf",
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
-    "tests/desk/render/test_dutch.py": "projections/log: sentences words",
+    "tests/desk/render/test_dutch.py": "projections/log: words",
+    "tests/desk/reports/test_any_audit.py": "pairing/review: inputs",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
     "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
-    " desk/terminal: app options output;"
+    " desk/terminal: app options;"
     " desk/terminal/verbs: players reading results rounds",
+    "tests/desk/terminal/test_output.py": "ledger/csv_files: spreadsheet",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
@@ -99,6 +101,7 @@ HELD_BY = {
     "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
+    "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",
     "tests/projections/views/test_view.py": "projections/games: as_of;"
     " projections/views: crosstables fields pairings standings"
     " status",

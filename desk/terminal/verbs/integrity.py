@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ledger.refusals import Refusal
 from desk.terminal.app import VERSION, Session, Verbs, writes
 from desk.terminal.options import FILE, json_option, output_option, read_options, together
-from desk.terminal.output import bytes_of, leave, or_leave, progress_of, save, show
+from desk.terminal.output import bytes_of, leave, or_leave, progress_of, put, save, say, show
 
 here = Verbs()
 
@@ -128,8 +128,8 @@ def _draw(text: str, here: bool, svg: str | None) -> None:
     if svg:
         save((or_leave(qr_svg(text)) + "\n").encode(), svg)
     if here:
-        click.echo(or_leave(qr_text(text)))
-        click.echo(text)
+        put(or_leave(qr_text(text)))
+        put(text)
 
 
 def _chosen(session: Session) -> Chosen:
@@ -240,10 +240,10 @@ def bundle_open(session: Session, file: str) -> None:
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
-    click.echo(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
+    say(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
     for note in verified.notes:
-        click.echo(f"note: {note}")
-    click.echo(f"head {verified.head.short}")
+        say(f"note: {note}")
+    say(f"head {verified.head.short}")
 
 
 writes(

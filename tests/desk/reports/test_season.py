@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from desk.commands.decision import Decision
 from desk.reports import verbs as reports
 from desk.reports.draft import draft_view
 from desk.reports.season import OVERVIEWS, overview
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, old_change
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
@@ -221,7 +222,7 @@ def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> Non
 def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
     made = Hall(4, 5)
     made.play("1-0", "1/2-1/2")
-    made.do("rules-change", rulebook="mwkeizer", reason="it became a season")
+    made.take(Decision((old_change(made.state, "mwkeizer"),)))
     made.play("1-0", "1-0")
     assert isinstance(overview(made.book, "standing", 1), Refusal)
     view = shown(overview(made.book, "standing"))
