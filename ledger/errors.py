@@ -90,6 +90,20 @@ def usage(code: str, what: str, next_step: Sentence) -> StoreError:
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
 
 
+def disk_full(path: Path) -> StoreError:
+    """Make the error for a disk without room; a ledger on it can still be read."""
+    what = f"there is no room left to write {path}; nothing was recorded"
+    step = advice("make room on the disk and give the command again; ", do("log"), " still reads")
+    return usage("disk-full", what, step)
+
+
+def no_room_for_log(path: Path) -> StoreError:
+    """Make the error for a disk without room on which facts stand in the log beside the ledger."""
+    what = f"there is no room left to open {path}, and what came last stands in the log beside it"
+    step = f"make room on the disk, or copy {path.name} with {path.name}-wal to another disk"
+    return usage("disk-full", what, step)
+
+
 def is_locked(error: BaseException) -> bool:
     """Tell whether the database engine gave up waiting for another program's transaction."""
     return _code(error) in (5, 6)
@@ -115,8 +129,7 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             step = "make both writable, or copy the ledger to a folder of your own"
             return usage("ledger-read-only", what, step)
         case 13:  # FULL
-            what = f"there is no room left to write {path}; nothing was recorded"
-            return usage("disk-full", what, "make room on the disk and give the command again")
+            return disk_full(path)
         case 10:  # IOERR
             what = f"the disk failed while {path} was in use"
             log = advice(do("log"), " shows what was recorded")

@@ -182,8 +182,11 @@ def _is_ledger(path: Path) -> bool:
         return file.read(len(_LEDGER)) == _LEDGER
 
 
-def save(data: bytes, output: str | None) -> None:
-    """Write a file where it is wanted; None is the screen."""
+def save(data: bytes, output: str | None, private: bool = False) -> None:
+    """Write a file where it is wanted; None is the screen.
+
+    private: it holds personal data, so that a new file is one that only its owner can read.
+    """
     if output is None:
         sys.stdout.buffer.write(data)
         return
@@ -191,6 +194,10 @@ def save(data: bytes, output: str | None) -> None:
         path = Path(output)
         if _is_ledger(path):
             raise click.UsageError(f"{output} is a ledger; give another file for the output")
+        if private:
+            from ledger.private_files import make_private
+
+            make_private(path)
         path.write_bytes(data)
     except OSError as error:
         raise click.FileError(output, hint=error.strerror or str(error)) from error

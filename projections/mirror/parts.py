@@ -41,8 +41,9 @@ def made_part(
     """Return the columns of some tournaments; those that are damaged are told, and left out."""
 
     def read(each: Wanted) -> ReadTournament:
-        people = now.people(each.tournament) if each.whole else {}
-        return ReadTournament(each, tuple(now.read(each.tournament, each.position)), people)
+        facts = tuple(now.read(each.tournament, each.position))
+        people = now.people(each.tournament, facts) if each.whole else {}
+        return ReadTournament(each, facts, people)
 
     there, refused = each_apart([(each.tournament, each) for each in wanted], read)
     try:

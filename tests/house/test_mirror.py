@@ -50,7 +50,7 @@ HELD_BY = {
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
     "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
     " projections/views: rules",
-    "tests/ledger/store/test_sqlite_file.py": "ledger: errors; ledger/store: engine",
+    "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files; ledger/store: engine",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: appending people kept_hashes",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",

@@ -214,7 +214,7 @@ def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
     from ledger.integrity.bundle import written_bundle
 
     content = or_leave(bundle_of(session.desk(), session.tournament, with_names))
-    save(written_bundle(content), output)
+    save(written_bundle(content), output, private=with_names)
 
 
 @bundle.verb("verify", "nakijken")
