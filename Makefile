@@ -5,7 +5,7 @@ PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
 
-.PHONY: help test test-desk test-peers test-server test-long demo docs clean
+.PHONY: help test test-desk test-peers test-server test-long mutants demo docs clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -13,6 +13,7 @@ help:
 	@echo "make test-peers         the tests beside gacrux and py4swiss, which it installs"
 	@echo "make test-server        the tests that need PostgreSQL; not as root"
 	@echo "make test-long          large random families, some minutes"
+	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
 	@echo "make docs               write the generated pages of docs/ again"
 	@echo "make clean              remove .venv and everything a tool left behind"
@@ -32,6 +33,9 @@ test-peers: .venv/installed-for-peers
 test-long: .venv/installed-for-test
 	$(BIN)/pytest -m long -n $(WORKERS) -rs
 
+mutants: .venv/installed-for-test
+	$(BIN)/python -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(ROOM),--room $(ROOM))
+
 demo: .venv/installed
 	@$(BIN)/toernooi demo $(if $(FILE),"$(FILE)")
 	@echo "To type commands here yourself, first: . .venv/bin/activate"
@@ -40,7 +44,7 @@ docs: .venv/installed-for-test
 	$(BIN)/python -m tests.docs.make
 
 clean:
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .mutants .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps make a second run fast; a change of pyproject.toml installs again.

@@ -251,9 +251,10 @@ class Ledger:
         from projections.mirror import in_memory
         from projections.mirror.progress import open_current
         from projections.mirror.tables import DECISIONS
+        from projections.sql.connections import interrupts_raised
         from projections.sql.questions import only_relation, shut
 
-        with _refusals_raised():
+        with _refusals_raised(), interrupts_raised():
             if mirror:
                 database = open_current(self.path)
             else:

@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.advice import Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
 T = TypeVar("T")
 R = TypeVar("R")
-KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
+KEEP_AND_RESTORE = advice(
+    "move this file away and keep it; put a backup in its place: ",
+    do("restore", file=Blank("BACKUP")),
+)
 
 
 class StoreError(Exception):
@@ -69,6 +72,11 @@ def each_apart(
             what = f"tournament {tournament} makes no sense ({error!r})"
             left_out.append((tournament, damaged(what).refusal))
     return done, left_out
+
+
+def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
+    """Make the error for a row that stands where a fact, or its hash, is to be added."""
+    return damaged(f"something is in the way of the next fact of tournament {tournament}: {error}")
 
 
 def conflict(tournament: str, expected: int, head: int) -> Conflict:

@@ -12,6 +12,7 @@ from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.advice import advice, do
+from ledger.characters import first_hidden
 from ledger.facts.tournament import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -71,11 +72,15 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         words = line.split("#")[0].strip()
         if not words:
             continue
-        free = re.fullmatch(r"(?:bye|vrij)\s+(.+)", words, re.IGNORECASE)
+        free = re.fullmatch(r"(?:bye|vrij)\s+([^\t]+)", words, re.IGNORECASE)
         pair = re.fullmatch(r"(\d+)\s*[-\s;,]\s*(\d+)", words) or re.fullmatch(
             r"(.+?)\s*(?:;|\t|\s-\s)\s*(.+)", words
         )
-        if free and bye is None:
+        hidden = first_hidden(words, "\t") or first_hidden("".join(pair.groups()) if pair else "")
+        if hidden:
+            what, step = f"{quoted(words)} holds {hidden[1]}", "leave it out"
+            problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
+        elif free and bye is None:
             bye = free[1]
         elif pair and not free:
             boards.append((pair[1].strip(), pair[2].strip()))

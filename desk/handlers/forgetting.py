@@ -18,8 +18,14 @@ _LEAST_LETTERS = 4
 
 
 def forget(book: Book, command: Forget) -> Decision | Refusals:
-    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again."""
-    if isinstance(entrant := book.find_player(command.player), Refusal):
+    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again.
+
+    A player whose entry was taken back is found by name.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal) and entrant.code == "unknown-player":
+        entrant = book.find_player(command.player, former=True)
+    if isinstance(entrant, Refusal):
         return (entrant,)
     label = book.state.label(entrant.player)
     if entrant.forgotten is not None:
@@ -47,7 +53,8 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
     if named:
         yield f"the words of {', '.join(named)} may name the player; facts cannot be changed"
     for key, other in book.people.items():
-        persons = {e.person for e in book.state.players.values()}
+        entered = (*book.state.players.values(), *book.state.former.values())
+        persons = {e.person for e in entered}
         if key not in persons and _mentions(other.values(), words):
             yield f'the lines kept as "{key}" may name the player; they were imported with the file'
 

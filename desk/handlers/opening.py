@@ -16,6 +16,7 @@ from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, Tourna
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -34,7 +35,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     facts: list[AnyFact] = [
         TournamentOpened(
             name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash, reason=command.reason,
+            rulebook_hash=rules.hash, file_version=SCHEMA, reason=command.reason,
         )
     ]  # fmt: skip
     if command.rounds is not None:

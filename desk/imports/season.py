@@ -18,6 +18,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
+from ledger.store.sqlite_file import SCHEMA
 from ledger.values import whole_number
 
 
@@ -63,6 +64,7 @@ def _opening(
         rulebook=rules.id,
         rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash,
+        file_version=SCHEMA,
     )
     yield events.FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
     planned = rounds or (own[0].round if own else None)

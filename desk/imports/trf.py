@@ -11,6 +11,7 @@ from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
+from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
 from pairing.systems.registry import system_of
@@ -44,6 +45,7 @@ def import_facts(
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
+            file_version=SCHEMA,
         ),
         events.FileImported(
             format="trf16",

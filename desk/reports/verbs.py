@@ -13,7 +13,6 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.state.tournament import undone
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -243,7 +242,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
         return round_
     of_season = book.rules_of(round_.number).plays_season
     alone = "no opponent" if of_season else "bye"
-    recorded = book.heads.get(max((round_.position, *round_.amended)))
+    recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
     view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
@@ -295,9 +294,9 @@ def integrity(book: Book) -> View:
 
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
-    from projections.log.sentences import log_view
+    from projections.log.sentences import log_view, teller
 
-    return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
+    return log_view(book.recorded[-(last or 0) :], teller(book), head(book))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:

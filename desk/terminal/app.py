@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from desk.terminal.options import AS_OF, csv_flag, json_flag, load_rules, params_of
-from desk.terminal.output import leave, or_leave, save_page, show, tell
+from desk.terminal.options import (
+    AS_OF,
+    SpreadsheetOption,
+    csv_flag,
+    json_flag,
+    load_rules,
+    params_of,
+)
+from desk.terminal.output import leave, or_leave, save_page, say, show, tell
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
@@ -143,7 +150,7 @@ def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
 def _answer(warnings: Sequence[Warn]) -> str | None:
     """Ask at a terminal what warnings want to be answered."""
     for warning in warnings:
-        click.echo(f"warning: {warning.what}", err=True)
+        say(f"warning: {warning.what}", err=True)
     prompt = f"Type {warnings[-1].answer} to go on"
     return str(click.prompt(prompt, default="", show_default=False)).strip() or None
 
@@ -209,5 +216,5 @@ def reads(
         else:
             save_page(view, html)
 
-    shared = (AS_OF, json_flag(), csv_flag())
+    shared = (AS_OF, json_flag(), csv_flag(), SpreadsheetOption())
     group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)

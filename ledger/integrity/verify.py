@@ -21,7 +21,9 @@ from ledger.integrity.evidence import Finding, Kept
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.old_files import too_new
 from ledger.store.people import canonical_record, hash_record
+from ledger.store.sqlite_file import SCHEMA
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ def verify(kept: Kept) -> Verified:
         _hashes(checking)
         _heads(checking)
     else:
-        what = "no hashes are kept yet: written by an older version; the next fact recorded adds"
-        checking.find("no-hashes", f"{what} them", damage=False)
+        what = "no hashes are kept yet: written by an older version; upgrade begins with them"
+        checking.find("no-hashes", what, damage=False)
+    _lowered(checking, facts)
     if whole:
         _stamps(checking, facts)
         _people(checking, facts)
@@ -74,16 +77,18 @@ def verify(kept: Kept) -> Verified:
         head_of(kept.leaves),
         len(kept.heads),
         tuple(checking.findings),
-        tuple(_notes(kept)),
+        tuple(_notes(kept, facts)),
     )
 
 
-def _notes(kept: Kept) -> Iterator[str]:
-    if kept.unhashed:
-        facts = f"#1 to #{kept.unhashed}" if kept.unhashed > 1 else "#1"
+def _notes(kept: Kept, facts: Sequence[Recorded]) -> Iterator[str]:
+    begun = [(s.position, f.facts) for f, s in facts if isinstance(f, events.HashesBegun)]
+    covered = max([kept.unhashed, *(number for _, number in begun)])
+    if covered:
+        said = f" (#{begun[-1][0]} says so)" if begun else ""
         yield (
-            f"{facts} were recorded before hashes were kept: only a head or a copy from elsewhere"
-            " shows that they are as they were"
+            f"{f'#1 to #{covered}' if covered > 1 else '#1'} were recorded before hashes were"
+            f" kept{said}: only a head or a copy from elsewhere shows that they are as they were"
         )
     if kept.people is None:
         yield "names were left out, so there are no records to check"
@@ -102,6 +107,16 @@ def _facts(checking: _Checking) -> list[Recorded]:
         except StoreError as error:
             checking.find("unreadable", error.refusal.what, row.position)
     return facts
+
+
+def _lowered(checking: _Checking, facts: Sequence[Recorded]) -> None:
+    """Look for a fact that was recorded in a file of a newer version than this one says it is."""
+    states = {row.position: row.state for row in checking.kept.rows}
+    for recorded in facts if checking.kept.schema < SCHEMA else ():
+        position = recorded.stamp.position
+        if (what := too_new(checking.kept.schema, recorded, states[position])) is not None:
+            checking.find("lowered", what, position)
+            return
 
 
 def _find_gap(checking: _Checking, expected: int, position: int) -> None:

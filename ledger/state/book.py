@@ -117,35 +117,44 @@ class Book:
         return [(at, fact) for at, fact in enumerate(self.facts, 1) if at not in left_out]
 
     def name(self, player: int) -> str:
-        """Return a player's name, or "player 7" when it is not known (any more)."""
-        record = self.people.get(self.state.players[player].person, {})
+        """Return the name of anybody who was ever entered, or "player 7" when it is not known."""
+        entrant = self.state.players.get(player) or self.state.former.get(player)
+        record = self.people.get(entrant.person, {}) if entrant else {}
         return record.get("name") or f"player {self.state.label(player)}"
 
     def called(self, player: int) -> str:
-        """Return number and name, as messages call a player."""
-        return f"{self.state.label(player)} {self.name(player)}"
+        """Return number and name, as messages call a player; the name alone of a former one.
+
+        The number of an entry that was taken back may be another's.
+        """
+        name = self.name(player)
+        return name if player in self.state.former else f"{self.state.label(player)} {name}"
 
     def called_both(self, game: Game) -> str:
         """Return the two players of a game, white first, as messages call them."""
         return f"{self.called(game.white)} - {self.called(game.black)}"
 
-    def find_player(self, reference: int | str) -> Entrant | Refusal:
-        """Find the player that a number or a part of a name stands for."""
+    def find_player(self, reference: int | str, *, former: bool = False) -> Entrant | Refusal:
+        """Find the player that a number or a part of a name stands for.
+
+        former: among those whose entry was taken back, who have a name and no number.
+        """
+        players = self.state.former if former else self.state.players
         text = str(reference).strip()
         if not text:
             return _no_player("no player is named")
         label = whole_number(text)
         if label is not None:
-            player = self.state.by_label(label)
+            player = None if former else self.state.by_label(label)
             if player is None:
                 return _no_player(f"no player has number {text}")
-            return self.state.players[player]
+            return players[player]
         part = text.casefold()
-        named = [(p, self.name(p).casefold()) for p in self.state.players]
+        named = [(p, self.name(p).casefold()) for p in players]
         exact = [p for p, name in named if name == part]
         matches = exact or [p for p, name in named if part in name]
         if len(matches) == 1:
-            return self.state.players[matches[0]]
+            return players[matches[0]]
         if not matches:
             return _no_player(f"no player is called {quoted(text)}")
         what = f"{quoted(text)} may be {', '.join(self.called(p) for p in matches[:6])}"

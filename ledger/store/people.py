@@ -17,7 +17,12 @@ from ledger.errors import DamagedLedger, damaged
 
 
 class Cursor(Protocol):
-    """As much of a database cursor as this table needs."""
+    """As much of a database cursor as the tables need."""
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The sequence of the row that was put in last."""
+        ...
 
     def execute(self, statement: str, parameters: Any = (), /) -> object:
         """Run a statement."""

@@ -14,6 +14,7 @@ from ledger.facts.fast_result import PlainResult, plain_result
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
+from ledger.store.old_files import refuse_too_new
 from ledger.store.people import load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
@@ -55,7 +56,12 @@ class Snapshot:
     """The whole file as it stood when it was opened, however long the reading takes."""
 
     connection: sqlite3.Connection
-    hashed: bool
+    schema: int
+
+    @property
+    def hashed(self) -> bool:
+        """Tell whether hashes are kept; a file of the first version has none."""
+        return self.schema > 1
 
     def end(self, upto: int | None = None) -> End:
         """Return the last fact, or that of a sequence; End(0, "") where there is none."""
@@ -109,10 +115,12 @@ class Snapshot:
                 if result is not None:
                     yield Read(sequence, state, result, result)
                     continue
-            fact, stamp = decode(tournament, position, topic, state)
+            fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
                 where = f"#{position} of tournament {tournament}"
                 raise damaged(f"{where} is not as it was recorded", position)
+            if self.schema < SCHEMA:
+                refuse_too_new(self.schema, recorded, state)
             yield Read(sequence, state, fact, stamp)
 
     def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
@@ -126,4 +134,4 @@ def snapshot(store: Store) -> Iterator[Snapshot]:
     """Give a ledger's content as it stands now; writers are not held up."""
     with store.reading() as connection:
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        yield Snapshot(connection, version == SCHEMA)
+        yield Snapshot(connection, version)

@@ -13,6 +13,8 @@ from ledger.values import Language
 SENTENCES: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "tournament-opened": 'tournament "{name}" opened under {rulebook}',
+        "hashes-begun": "hashes are kept from here on, over {n} fact (version {program})|"
+        "hashes are kept from here on, over {n} facts (version {program})",
         "rules-changed": "the rules are {rulebook} from round {from_round} on",
         "prizes-declared": "prizes declared: {amounts}",
         "rounds-planned": "{n} round planned|{n} rounds planned",
@@ -103,9 +105,13 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "rejected",
         "withdrawn": "withdrawn",
         "command-undone": "taken back: {undone}",
+        "taken-back": "{said} (taken back)",
+        "and-more": "and {n} more",
     },
     "nl": {
         "tournament-opened": 'toernooi "{name}" geopend onder {rulebook}',
+        "hashes-begun": "vanaf hier controlecodes, over {n} feit (versie {program})|"
+        "vanaf hier controlecodes, over {n} feiten (versie {program})",
         "rules-changed": "het reglement is {rulebook} vanaf ronde {from_round}",
         "prizes-declared": "prijzen bekendgemaakt: {amounts}",
         "rounds-planned": "{n} ronde gepland|{n} ronden gepland",
@@ -193,6 +199,8 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "afgewezen",
         "withdrawn": "ingetrokken",
         "command-undone": "teruggenomen: {undone}",
+        "taken-back": "{said} (teruggenomen)",
+        "and-more": "en nog {n}",
     },
 }
 """By language; a test holds that both have the same names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
 from desk.making.simulation_view import SimulationHead, SimulationRow
-from desk.reports import draft, integrity_view, mirror, season, verbs, why
+from desk.reports import backup, draft, integrity_view, mirror, season, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
@@ -23,6 +23,7 @@ from tests.docs.record_schemas import Schema, in_season, list_of, object_of, vie
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
 _VERIFIED = view_of(integrity_view.VerifiedHead, integrity_view.FindingRow)
+_COPIED = view_of(backup.CopyHead, backup.CopiedTournament)
 _WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
 
 _SCHEMAS: dict[str, Schema] = {
@@ -123,6 +124,8 @@ _SCHEMAS: dict[str, Schema] = {
     "integrity": view_of(departures.DeparturesHead, departures.DepartureRow),
     "verify": _VERIFIED,
     "bundle-verify": _VERIFIED,
+    "backup": _COPIED,
+    "restore": _COPIED,
     "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,

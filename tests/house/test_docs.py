@@ -43,6 +43,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     files = console.folder / "files"
     files.mkdir()
+    console.must_run("backup", "cup.backup")
     (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
     (files / "wrong.trf").write_text("001 nobody", "utf-8")
     return console
@@ -70,6 +71,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
                ["verify", "--against", "bundle.json"]],
     "head": [["head"], ["head", "6"]],
+    "backup": [["backup", "."]],
+    "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "import-folder": [["--ledger", "many.db", "import-folder", "files"],
                       ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],

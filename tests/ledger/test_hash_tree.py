@@ -137,6 +137,15 @@ def test_a_proof_for_another_place_size_or_root_proves_nothing() -> None:
         assert root_of_inclusion(d[0], n + 1, n, path(0, d)) is None
 
 
+def test_a_proof_of_another_length_leads_to_no_root_at_all() -> None:
+    for n in range(1, 20):
+        d = LEAVES[:n]
+        for m in range(1, n + 1):
+            right = path(m - 1, d)
+            assert root_of_inclusion(d[m - 1], m, n, [*right, LEAVES[0]]) is None
+            assert not right or root_of_inclusion(d[m - 1], m, n, right[:-1]) is None
+
+
 def test_position_version_topic_and_bytes_all_count() -> None:
     states = [b'{"v":1,"a":1}', b'{"v":2,"a":1}', b'{"v":1,"a":2}', b"", b"{"]
     made = [

@@ -11,7 +11,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
 from desk.terminal.options import FILE, argument, load_rules, read_options
-from desk.terminal.output import leave, progress_of, show
+from desk.terminal.output import leave, progress_of, say, show
 
 here = Verbs()
 
@@ -73,7 +73,7 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 def rules_check(file: str) -> None:
     """Read a rulebook FILE of yours; everything wrong is listed with its line."""
     rules = load_rules(file)
-    click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+    say(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
 
 
 writes(rules_verbs, "change", "wijzigen",
@@ -151,7 +151,7 @@ def replay(
 
         kept = [book for book in books if book.id not in left_out]
         write_replay(Path(duckdb), kept, rulebooks, view)
-        click.echo(f"written: {duckdb}", err=True)
+        say(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
     sys.exit(4 if left_out else 0)
 
@@ -162,15 +162,17 @@ def _replay_all(
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
     from desk.reports.mirror import cannot_replay_all, replayed_view
+    from desk.terminal.verbs.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    done = refresh(
-        ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-        jobs=jobs, progress=progress_of, decide=decisions_of,
-    )  # fmt: skip
+    with how_far_told():
+        done = refresh(
+            ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
+            jobs=jobs, progress=progress_of, decide=decisions_of,
+        )  # fmt: skip
     show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
     sys.exit(4 if done.refused else 0)

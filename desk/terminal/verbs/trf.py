@@ -10,8 +10,8 @@ import click
 from desk.terminal import options as opt
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import load_rules, read_options
-from desk.terminal.output import bytes_of, leave, or_leave, show
-from desk.terminal.verbs.why import language_option, say, say_check
+from desk.terminal.output import bytes_of, leave, or_leave, put, say, show
+from desk.terminal.verbs.why import explain, language_option, say_check
 
 here = Verbs()
 
@@ -49,10 +49,10 @@ def trf_pair(
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
     for note in round_.notes:
-        click.echo(f"note: {note}", err=True)
+        say(f"note: {note}", err=True)
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
     lines += [f"{pairing.bye} 0"] if pairing.bye is not None else []
-    click.echo("\n".join([str(len(lines)), *lines]))
+    say(str(len(lines)), *lines)
 
 
 @trf.verb("standings", "stand")
@@ -73,7 +73,7 @@ def trf_standings(
         from projections.views.standings import StandingRow
 
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
-        click.echo(json_text(lines))
+        put(json_text(lines))
         return
     show(view, as_json, as_csv)
 
@@ -118,4 +118,4 @@ def trf_why(
         raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
     read, rulebook = _trf_file(file), load_rules(rules, changes)
     only = (kinds[0], question[kinds[0]])
-    say(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)

@@ -23,8 +23,8 @@ class Next:
     """The bracket below as C12 wants it: who is in it besides the floaters, and its level.
 
     ``stuck`` come down from above whatever the floaters are, scores are those of the floaters in
-    half points, in ascending order. level is None out of C1: nobody moved
-    down may be without opponent, and P0 pairs must be possible.
+    half points, in ascending order. level is None out of C1: no floater may be without opponent,
+    and P0 pairs must be possible.
 
     Rule: knsb-rating-2014 C1, C12.
     """
@@ -68,8 +68,10 @@ def below_of_next(
     """
     if field.readings.c1_last == "literal" or _most_pairs(field, bracket.players) > level.p1:
         return None
-    lower = (*wanted.stuck, *wanted.residents)
-    moved = len(bracket.players) - 2 * level.p1 + len(wanted.stuck)
+    stuck = [i for i in wanted.stuck if wanted.last or _meets(field, i, wanted.residents)]
+    gone = len(wanted.stuck) - len(stuck)
+    lower = (*stuck, *wanted.residents)
+    moved = len(bracket.players) - 2 * level.p1 + len(stuck)
     count = moved + len(wanted.residents)
     may_float = list(bracket.players)
     target = wanted.level
@@ -78,7 +80,8 @@ def below_of_next(
             if any(not _meets(field, i, lower) for i in lower):
                 return None
             may_float = [i for i in may_float if _meets(field, i, wanted.residents)]
-        target = Level(0 if 2 * moved >= count else moved, count // 2)
+        half_of = count + gone * (field.readings.half == "before")
+        target = Level(0 if 2 * moved >= half_of else moved, count // 2)
     empty = count - 2 * target.p1
     if empty < 0:
         return None

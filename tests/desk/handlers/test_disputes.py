@@ -207,7 +207,7 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "show", "fact", fact=str(recorded))
-    assert {"field": "outcome", "value": "1-0"} in made.cells
+    assert {"field": "outcome", "value": "1-0", "shown": "1-0"} in made.cells
     assert [r["why"] for r in made.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
     later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
     assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]

@@ -148,3 +148,18 @@ def test_one_command_file_may_enter_and_forget(tmp_path: Path) -> None:
     assert NAME not in console.must_run("players")
     assert NAME.encode() not in bytes_beside(tmp_path / "toernooi.ledger")
     assert "in order" in console.must_run("verify")
+
+
+def test_who_was_entered_by_mistake_can_be_forgotten(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    terminal.run("enter", "Bakker")
+    terminal.run("enter", "Kwispelaar", "--club", CLUB)
+    terminal.run("undo")
+    assert b"Kwispelaar" in bytes_beside(terminal.ledger)
+    assert "is forgotten" in terminal.run("forget", "Kwispelaar")
+    left = bytes_beside(terminal.ledger)
+    assert [secret for secret in SECRETS if secret in left] == []
+    assert "in order" in terminal.run("verify")
+    assert "player 2 entered (taken back)" in terminal.run("log")
+    assert "no player is called" in terminal.refused("forget", "Kwispelaar", code=2)

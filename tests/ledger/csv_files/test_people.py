@@ -136,7 +136,10 @@ def test_all_errors_are_reported_at_once() -> None:
 
 
 def test_an_error_after_a_name_of_two_lines_has_the_right_line() -> None:
-    assert refused('naam;rating\n"Anna\nMaria";1500\nBram;x\n') == [("bad-rating", 4, "rating")]
+    assert refused('naam;rating\n"Anna\nMaria";1500\nBram;x\n') == [
+        ("control-character", 2, "naam"),
+        ("bad-rating", 4, "rating"),
+    ]
 
 
 def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
@@ -210,3 +213,18 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
     assert parse_people_csv(f"naam;rating;titel\n{text}".encode())
+
+
+def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_read() -> None:
+    others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
+    found = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
+    assert isinstance(found, PeopleRefused)
+    assert [str(error) for error in found.errors] == [
+        'line 2, column naam: "Anna?[2J" holds U+001B ESCAPE at place 5. Leave it out.'
+    ]
+
+
+def test_the_mark_that_keeps_a_cell_from_being_a_formula_is_no_part_of_it() -> None:
+    found = parse_people_csv(b"naam;club\n'=Anna;'t Hart\n")
+    assert not isinstance(found, PeopleRefused)
+    assert [(row.name, row.club) for row in found] == [("=Anna", "'t Hart")]

@@ -8,6 +8,7 @@ from pairing.graphs.matching import (
     EXPOSED,
     barrier,
     bits,
+    components,
     exposed_count,
     left_over,
     maximum_matching,
@@ -40,6 +41,16 @@ def test_a_maximum_matching_is_as_large_as_networkx_finds() -> None:
             assert v == -1 or (mate[v] == u and adjacency[u] >> v & 1)
         size = len(nx.max_weight_matching(as_graph(adjacency), maxcardinality=True))
         assert exposed_count(mate) == len(adjacency) - 2 * size
+
+
+def test_the_parts_of_a_set_of_vertices_are_those_that_networkx_finds() -> None:
+    rng = random.Random(8)
+    for _ in range(200):
+        adjacency = random_adjacency(rng, rng.randrange(1, 22), rng.choice((5, 10, 20)))
+        some = rng.getrandbits(len(adjacency))
+        graph = as_graph(adjacency).subgraph(bits(some))
+        parts = {frozenset(bits(part)) for part in components(adjacency, some)}
+        assert parts == {frozenset(part) for part in nx.connected_components(graph)}
 
 
 def test_a_barrier_proves_that_no_perfect_matching_exists() -> None:

@@ -19,9 +19,9 @@ from pairing.rating.engine import pair
 from pairing.systems.registry import pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.at_length import at_length
-from tests.helpers.rating_rounds import READINGS, flow_of, random_players
+from tests.helpers.rating_rounds import READINGS, Literal, flow_of, random_players
+from tests.helpers.rating_tournaments import rounds_of
 from tests.helpers.terminal import Terminal
-from tests.oracles.rating_bracket import Literal
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
 
@@ -50,6 +50,27 @@ def test_the_engine_agrees_with_the_literal_procedure(
 test_the_engine_agrees_with_the_literal_procedure_on_very_many_rounds = at_length(
     test_the_engine_agrees_with_the_literal_procedure, 5_000, *ROUNDS
 )
+
+
+def hold_tournaments(seeds: range) -> None:
+    for seed in seeds:
+        for round_ in rounds_of(seed):
+            assert round_.engine == round_.text, (seed, round_.table.rounds + 1)
+
+
+@pytest.mark.clause(
+    "knsb-rating-2014 A2, A4, A7, A8, A10, B1b, C, C1, C12, C13, E1, E2, E3, E4, F1"
+)
+def test_whole_tournaments_are_paired_as_the_procedure_of_the_text_pairs_them() -> None:
+    hold_tournaments(range(500))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 28_000, 1_000))
+def test_a_hundred_thousand_rounds_are_paired_as_the_procedure_of_the_text_pairs_them(
+    first: int,
+) -> None:
+    hold_tournaments(range(first, first + 1_000))
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C13, D3")

@@ -1,0 +1,129 @@
+"""What a whole file shows: what is not the program's in it, and facts gone with their hashes."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from ledger.hash_tree import range_of
+from ledger.runtime import Runtime
+from ledger.store import engine
+from ledger.store.store import Store
+from tests.helpers.ledgers import damage
+from tests.helpers.tampered import copy_of, findings, sample, values
+from tests.helpers.terminal import Terminal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return copy_of(sample(), tmp_path)
+
+
+FOREIGN = {
+    "the trigger keeps_out": "CREATE TRIGGER keeps_out BEFORE INSERT ON stored_events"
+    " BEGIN SELECT RAISE(IGNORE); END",
+    "the trigger copies": "CREATE TRIGGER copies AFTER DELETE ON people"
+    " BEGIN INSERT INTO meta VALUES (OLD.key, OLD.record); END",
+    "the table notes": "CREATE TABLE notes (text)",
+    "the view facts": "CREATE VIEW facts AS SELECT * FROM stored_events",
+    "the index by_topic": "CREATE INDEX by_topic ON stored_events (topic)",
+    "the index Meta2": "CREATE UNIQUE INDEX Meta2 ON meta (value)",
+    "the table sqlite_stat1": "ANALYZE",
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_others_put_into_a_ledger_is_damage_named_by_kind_and_name(
+    path: Path, what: str
+) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(FOREIGN[what])
+    terminal, before = Terminal(path), values(path)
+    for line in ("verify", "status", "result 2 1 1-0", "forget Aalbers"):
+        words = () if line == "verify" else ("-t", "Winter")
+        said = terminal.refused(*words, *line.split(), code=4)
+        assert f"has {what}, which no program of its version 3 makes" in said
+    assert values(path) == before
+
+
+def test_a_fact_is_acknowledged_only_when_it_is_there(path: Path) -> None:
+    terminal = Terminal(path, Runtime())
+    with patch.object(engine, "check_schema", lambda *_: 3):  # nobody looked at the opening
+        for keeps_out in (
+            "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
+            "CREATE TRIGGER x BEFORE INSERT ON leaves BEGIN SELECT RAISE(IGNORE); END",
+        ):
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute(keeps_out)
+            before = values(path)
+            terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+            assert values(path) == before
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("DROP TRIGGER x")
+    assert Terminal(path).try_("verify").code == 0
+
+
+def test_a_tournament_taken_from_the_end_of_the_file_is_found(path: Path) -> None:
+    summer = Terminal(path).json("verify")["tournaments"][1]["id"]
+    cut = [
+        f"DELETE FROM {table} WHERE {column} = '{summer}'"
+        for table, column in (
+            ("stored_events", "originator_id"), ("trees", "tournament"), ("heads", "tournament"),
+            ("people", "tournament"),
+        )
+    ]  # fmt: skip
+    damage(
+        path, *cut, "DELETE FROM leaves WHERE sequence > 14", "UPDATE sqlite_sequence SET seq = 14"
+    )
+    assert findings(path) == [("sequence", None)]
+    assert "the hashes of the file end at fact 21" in Terminal(path).refused(
+        "-t", "Winter", "result", 2, 1, "1-0", code=4
+    )
+
+
+def test_facts_taken_from_the_end_with_their_hashes_are_found(path: Path) -> None:
+    tree = Terminal(path).json("-t", "Winter", "verify")
+    summer = Terminal(path).json("verify")["tournaments"][1]["id"]
+    assert tree["file"] is None, "one tournament is not the whole file"
+    with Store(path) as store:
+        rows = store.stored(summer)[:-1]
+    shorter = range_of(row.own_hash for row in rows)
+    damage(
+        path,
+        "DELETE FROM stored_events WHERE sequence = 21",
+        "DELETE FROM leaves WHERE sequence = 21",
+        f"UPDATE trees SET size = {shorter.size}, peaks = x'{b''.join(shorter.peaks).hex()}'"
+        f" WHERE tournament = '{summer}'",
+        "UPDATE sqlite_sequence SET seq = 20",
+    )
+    assert ("sequence", None) in findings(path)
+
+
+def test_a_file_made_again_without_a_tournament_is_found_by_a_head_of_the_file(
+    path: Path, tmp_path: Path
+) -> None:
+    file_head = Terminal(path).json("verify")["file"]["short"]
+    assert Terminal(path).json("verify", "--file-head", file_head)["clean"]
+    bundle, fewer = tmp_path / "winter.json", Terminal(tmp_path / "fewer.ledger")
+    Terminal(path).run("-t", "Winter", "bundle", "make", "-o", bundle)
+    fewer.run("bundle", "open", bundle)
+    assert fewer.json("verify")["clean"], "nothing in the file itself shows it"
+    assert findings(fewer.ledger, "--file-head", file_head) == [("tail-missing", None)]
+    fewer = replace(fewer, world=Runtime())
+    fewer.run("init", "Other")
+    for name in ("Evers", "Faber", "Gerritsen", "Hendriks", "Jansen", "Kuiper"):
+        fewer.run("-t", "Other", "enter", name)
+    assert findings(fewer.ledger, "--file-head", file_head) == [("head-differs", None)]
+
+
+def test_a_head_of_the_file_still_holds_when_the_file_goes_on(path: Path) -> None:
+    file_head = Terminal(path).json("verify")["file"]["short"]
+    newer = Terminal(path, Runtime())
+    newer.run("-t", "Winter", "result", 2, 1, "1-0")
+    assert newer.json("verify", "--file-head", file_head)["clean"]
+    newer.refused("verify", "--file-head", newer.json("-t", "Winter", "head")["id"], code=2)
