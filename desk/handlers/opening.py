@@ -92,10 +92,9 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash, reason=command.reason,
     )  # fmt: skip
-    rounds: tuple[RoundsPlanned, ...] | Refusal = ()
-    if numbered(book):
-        rounds = rounds_fact(book, rules, len(book.state.players), anew=True)
-        assert not isinstance(rounds, Refusal)
+    players = len(book.state.players)
+    rounds = rounds_fact(book, rules, players, anew=True) if numbered(book) else ()
+    assert not isinstance(rounds, Refusal)
     warnings = (judgement,) if isinstance(judgement, Warn) else ()
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)

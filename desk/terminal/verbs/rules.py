@@ -135,14 +135,15 @@ def replay(
             raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
         _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
-        refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
-        if refused:
-            leave(tuple(refused))
+        without = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
+        if without:
+            leave(tuple(without))
     if everything:
         ids = [(id_, id_) for id_, _ in session.desk().tournaments()]
         books, refused = each_apart(ids, lambda name: session.book(tournament=name))
     else:
-        books, refused = [session.book(tournament=name) for name in names or [None]], []
+        wanted = names or [session.tournament]
+        books, refused = [session.book(tournament=name) for name in wanted], []
     view = replay_view(books, rulebooks, pairings, only, refused)
     assert isinstance(view.head, ReplayHead)
     left_out = {row.id for row in view.head.refused}
