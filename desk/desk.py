@@ -90,6 +90,11 @@ class Desk:
 
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
+        if opening and not self.path.exists():
+            # No file is made for what will be refused.
+            refused = _judged_before(commands)
+            if refused is not None:
+                return refused
         with Store(self.path, create=opening) as store:
             taken = _name_taken(store, commands[0][1]) if opening else None
             if taken is not None:
@@ -125,6 +130,16 @@ class Desk:
         if members is not None and (self.base / members).is_file():
             read["members_content"] = (self.base / members).read_bytes()
         return command.model_copy(update=read) if read else command
+
+
+def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
+    """Return what is against commands on an empty ledger, None when nothing is."""
+    from desk.handlers.dispatch import handle_all
+
+    decision = handle_all(Book(), commands)
+    if isinstance(decision, tuple):
+        return decision
+    return Warned(decision.warnings) if decision.warnings else None
 
 
 def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:

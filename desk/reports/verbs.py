@@ -112,6 +112,9 @@ def prizes(book: Book) -> View | Refusal:
     amounts = book.state.prizes_cents
     if not amounts:
         step = do("prizes-declare", amounts=(500, 300, 200))
+        if book.state.closed:
+            what = f'"{book.state.name}" is finished, and no prizes were declared'
+            return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.plays_season:
