@@ -178,7 +178,8 @@ class Ledger:
 
         with _refusals_raised():
             view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
-            return tuple(map(_ranked, view.cells))
+            rows: Sequence[Any] = view.cells
+            return tuple(map(_ranked, sorted(rows, key=lambda r: (r["rank"] is None, r["rank"]))))
 
     def facts(
         self, tournament: str | None = None, *, as_of: int | str | None = None

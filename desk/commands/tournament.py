@@ -58,8 +58,12 @@ class Import(Command):
 
 
 class RulesChange(Command):
-    """Change the rules from the next round on; the reason is required."""
+    """Change the rules from the next round on; the reason is required.
 
+    Another pairing system asks for a confirmation: it goes by other things of the rounds before.
+    """
+
+    WARNS: ClassVar[bool] = True
     command: Literal["rules-change"] = "rules-change"
     rulebook: RulebookName
     set: base.RuleKeys = Field(default_factory=dict)

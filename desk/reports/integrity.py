@@ -78,7 +78,8 @@ def verify_ledger(
             if isinstance(chosen, Refusal):
                 return chosen
             kept = tuple(one for one in kept if one.tournament == chosen)
-    results = [verify(one) for one in kept]
+    now = desk.runtime.now()
+    results = [verify(one, now) for one in kept]
     findings = [*evidence.findings, *(f for one in results for f in one.findings)]
     notes: list[str] = []
     if head is not None:

@@ -36,7 +36,12 @@ def status(book: Book) -> View:
         from desk.reports.season import season_status
 
         season = season_status(book)
-    return status_view(state, book.rules.id, head(book), expected, season)
+    rounds = state.rounds_planned
+    if rounds is None:
+        from pairing.systems.draft import rounds_of
+
+        rounds = rounds_of(book)
+    return status_view(state, book.rules.id, head(book), expected, rounds, season)
 
 
 def players(book: Book) -> View:
@@ -79,8 +84,18 @@ def standings(
     view = standings_view(ranking, book.name, title)
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
-    notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
-    return replace(view, head=top, notes=notes if unfinished else view.notes)
+    notes = (*view.notes, *_struck(book, ranking, rulebook))
+    unfinished_note = advice("the tournament is not finished (", do("finish"), ")")
+    return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
+
+
+def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[str]:
+    """Return a note for each player of a round robin whose games count for nobody.
+
+    Rule: berger withdrawal.
+    """
+    why = f"left before half of his games: they count for nobody ({rules.family} withdrawal)"
+    return [f"{book.called(player)} {why}" for player in sorted(ranking.struck)]
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -97,6 +112,9 @@ def prizes(book: Book) -> View | Refusal:
     amounts = book.state.prizes_cents
     if not amounts:
         step = do("prizes-declare", amounts=(500, 300, 200))
+        if book.state.closed:
+            what = f'"{book.state.name}" is finished, and no prizes were declared'
+            return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.plays_season:
@@ -158,11 +176,22 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     ranking = _classification(book, table, rules)
+    from pairing.systems.registry import system_of
     from projections.views.crosstables import CrosstableHead, crosstable_view
+    from projections.views.round_robins import matrix_view
 
     title = f"{book.state.name}: crosstable after round {chosen}"
     top = CrosstableHead(head(book), rules.id, table.rounds)
+    if system_of(rules).takes_everybody:
+        return matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
     return crosstable_view(table, ranking, book.name, title, top)
+
+
+def fixtures(book: Book) -> View | Refusal:
+    """Return the whole schedule of a round robin."""
+    from desk.reports.round_robin import fixtures
+
+    return fixtures(book)
 
 
 def player(book: Book, player: str) -> View | Refusal:
@@ -185,7 +214,7 @@ def player(book: Book, player: str) -> View | Refusal:
     colours = table.colours(entrant.player)
     planned = book.state.rounds_planned
     histories, points = [], 0
-    for after, cell in enumerate(table.cells[entrant.player], 1):
+    for after, cell in enumerate(table.counted.cells[entrant.player], 1):
         points += cell.halves
         lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
         so_far = colours[:after]
@@ -294,6 +323,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
+    order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     return file_of(state, table, ranks, book.rules, records, kept)
 

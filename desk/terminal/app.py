@@ -96,11 +96,22 @@ class Verbs(click.Group):
 
 
 def ledger_path(file: str | None) -> Path:
-    """Return the file asked for, the only ledger in this folder, or toernooi.ledger."""
+    """Return the file asked for, the only ledger in this folder, or toernooi.ledger.
+
+    Leaves with their names where there are several, and none of that name.
+    """
     if file:
         return Path(file)
     here = sorted(Path.cwd().glob("*.ledger"))
-    return here[0] if len(here) == 1 else Path("toernooi.ledger")
+    if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
+        return here[0] if len(here) == 1 else Path("toernooi.ledger")
+    from ledger.advice import Blank, advice, also
+    from ledger.refusals import Exit, Refusal
+
+    names = ", ".join(path.name for path in here[:6]) + (", ..." if len(here) > 6 else "")
+    what = f"this folder has {len(here)} ledgers: {names}"
+    step = advice("before the verb, choose one with ", also(ledger=Blank("FILE")))
+    return leave(Refusal("which-ledger", what, step, exit=Exit.USAGE))
 
 
 class Session:

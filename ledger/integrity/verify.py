@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from ledger.errors import StoreError
 from ledger.facts import tournament as events
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.stamps import Recorded, Stamp
+from ledger.facts.stamps import MOST_AHEAD, Recorded, Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
@@ -22,8 +23,9 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.old_files import too_new
-from ledger.store.people import canonical_record, hash_record
+from ledger.store.people import canonical_record, expected_records, hash_record
 from ledger.store.sqlite_file import SCHEMA
+from ledger.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,11 @@ class _Checking:
         self.findings.append(Finding(code, what, self.kept.tournament, position, damage))
 
 
-def verify(kept: Kept) -> Verified:
-    """Check one tournament against itself: places, hashes, heads, people, replay."""
+def verify(kept: Kept, now: datetime | None = None) -> Verified:
+    """Check one tournament against itself: places, hashes, heads, people, replay.
+
+    now is what the clock says; with it, stamps that are later are named.
+    """
     checking = _Checking(kept)
     facts = _facts(checking)
     whole = len(facts) == len(kept.rows) and not checking.findings
@@ -69,6 +74,7 @@ def verify(kept: Kept) -> Verified:
     _lowered(checking, facts)
     if whole:
         _stamps(checking, facts)
+        _ahead(checking, facts, now)
         _people(checking, facts)
         _replays(checking, [fact for fact, _ in facts])
     return Verified(
@@ -196,26 +202,23 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
         before = stamp
 
 
+def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
+    """Name the first fact with a time that is still to come; those after it are held up by it."""
+    if now is None or not facts or facts[-1].stamp.recorded_at - now <= MOST_AHEAD:
+        return
+    ahead = [stamp for _, stamp in facts if stamp.recorded_at - now > MOST_AHEAD]
+    until = ahead[0].recorded_at.astimezone()
+    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
+    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
+    checking.find("time-ahead", f"{what} {last}", ahead[0].position, damage=False)
+
+
 def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     """Compare each record beside the ledger with the hash in the last fact about it."""
     people = checking.kept.people
     if people is None:
         return
-    expected: dict[str, tuple[str | None, int]] = {}
-    keys: dict[int, str] = {}
-    for fact, stamp in facts:
-        match fact:
-            case events.PlayerRegistered():
-                keys[fact.player] = fact.person
-                expected[fact.person] = (fact.person_hash, stamp.position)
-            case events.PersonCorrected():
-                expected[keys.get(fact.player, "")] = (fact.person_hash, stamp.position)
-            case events.PersonForgotten():
-                expected[keys.get(fact.player, "")] = (None, stamp.position)
-            case events.FileImported(record=str(record)):
-                expected[record] = (fact.record_hash, stamp.position)
-            case _:
-                pass
+    expected = expected_records(facts)
     for key, (wanted, position) in expected.items():
         person = people.get(key)
         if wanted is None and person is not None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ledger.advice import advice, do
+from ledger.errors import damaged
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
+from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -22,8 +24,11 @@ from ledger.wording import count_of
 
 @lru_cache(maxsize=32)
 def rulebook_of(text: str) -> Rulebook:
-    """Return the rulebook kept in a ledger as canonical text."""
-    return from_canonical(text)
+    """Return the rulebook kept in a ledger as canonical text; raises DamagedLedger for no such."""
+    try:
+        return from_canonical(text)
+    except ValueError as error:
+        raise damaged("a rulebook in the facts is none that the program writes") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,7 @@ class Book:
             if player is None:
                 return _no_player(f"no player has number {text}")
             return players[player]
-        part = text.casefold()
-        named = [(p, self.name(p).casefold()) for p in players]
-        exact = [p for p, name in named if name == part]
-        matches = exact or [p for p, name in named if part in name]
+        matches = matching(text, ((p, self.name(p)) for p in players))
         if len(matches) == 1:
             return players[matches[0]]
         if not matches:
@@ -211,8 +213,15 @@ def book_of(
     new_seed: Callable[[], str],
     heads: Mapping[int, Head] | None = None,
 ) -> Book:
-    """Return the book of a tournament from what is recorded of it."""
-    state = replay(fact for fact, _ in recorded)
+    """Return the book of a tournament from what is recorded of it.
+
+    Raises DamagedLedger for facts that no command can have recorded one after the other.
+    """
+    try:
+        state = replay(fact for fact, _ in recorded)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        what = f"the facts of tournament {recorded[0].stamp.tournament} do not follow from each"
+        raise damaged(f"{what} other ({type(error).__name__}); verify names the first") from error
     return Book(state, list(recorded), [], people, new_seed, heads or {})
 
 

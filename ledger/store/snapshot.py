@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
 from ledger.store.old_files import refuse_too_new
-from ledger.store.people import load_people
+from ledger.store.people import changed_record, load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
 
@@ -123,9 +123,15 @@ class Snapshot:
                 refuse_too_new(self.schema, recorded, state)
             yield Read(sequence, state, fact, stamp)
 
-    def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
-        """Return the records kept beside a tournament, by key."""
+    def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
+        """Return the records kept beside a tournament, by key; facts are all it has.
+
+        Raises DamagedLedger when one was changed.
+        """
         kept = load_people(self.connection.cursor(), tournament)
+        wrong = changed_record(kept, ((read.fact, read.stamp) for read in facts))
+        if wrong is not None:
+            raise wrong
         return {key: person.record for key, person in kept.items()}
 
 

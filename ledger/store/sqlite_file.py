@@ -22,6 +22,7 @@ from ledger.errors import (
     is_locked,
     usage,
 )
+from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 
 SCHEMA = 3
@@ -161,13 +162,15 @@ def create_file(path: Path, patience_s: float) -> None:
 
     The tables and the header come in one transaction, so a process killed here leaves an empty file
     or a whole ledger. Only afterwards does the file go to write-ahead logging: the header is then
-    in the file itself, where `check_header` looks.
+    in the file itself, where `check_header` looks. A new file is private, and so is the log that
+    SQLite keeps beside it.
     """
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
         check_header(path)
     elif not path.parent.is_dir():
         what = f"there is no folder {path.parent}"
         raise usage("folder-missing", what, f"mkdir -p {path.parent}")
+    make_private(path)
     connection = sqlite3.connect(
         path.absolute().as_uri(), uri=True, isolation_level=None, timeout=patience_s
     )

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self, cast
 
 from ledger.advice import advice, do
-from ledger.errors import DamagedLedger, conflict, damaged, in_the_way, is_locked, usage
+from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact, TournamentOpened
@@ -25,7 +25,7 @@ from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
-from ledger.store.people import PersonRecord, StoredPerson, load_people
+from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
@@ -62,7 +62,7 @@ class Store:
             if create:
                 sqlite_file.create_file(path, patience_s)
             sqlite_file.check_header(path)
-            self._datastore, self._schema = engine.opened(path, patience_s)
+            self._datastore, self._schema, self._without_room = engine.opened(path, patience_s)
             self._recorder = engine.Recorder(self._datastore)
 
     def __enter__(self) -> Self:
@@ -184,6 +184,24 @@ class Store:
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return load_people(c, tournament)
+
+    def records(
+        self, tournament: str, recorded: Sequence[Recorded]
+    ) -> dict[str, Mapping[str, str]]:
+        """Return the same as plain records, which must be those that the facts carry the hash of.
+
+        recorded are all facts that were read. Raises DamagedLedger when a record was changed; one
+        that a fact recorded meanwhile has changed is none.
+        """
+        facts = tuple(recorded)
+        while True:
+            people = self.people(tournament)
+            if (wrong := changed_record(people, facts)) is None:
+                return {key: person.record for key, person in people.items()}
+            newer = self.facts(tournament, after=len(facts))
+            if not newer:
+                raise wrong
+            facts += newer
 
     def append(
         self,
@@ -311,6 +329,8 @@ class Store:
 
     def _begin_writing(self) -> None:
         """Give a file of the second version the tree of the file; refuse one of the first."""
+        if self._without_room:
+            raise disk_full(self.path)
         if self._schema == 1:
             what = f"{self.path} was written by an earlier version, which kept no hashes"
             step = advice(do("upgrade"), " checks it, begins with hashes and says so in its facts")
@@ -335,7 +355,7 @@ class Store:
             except BaseException:
                 raw.rollback()
                 raise
-        self._schema = SCHEMA
+        self._schema, self._wrote = SCHEMA, True
         return added
 
     def _rows_of(

@@ -74,6 +74,8 @@ def export(
 
     with interrupts_raised(), open_current(ledger) as database, replacing_folder(folder) as fresh:
         replaced = manifest_of(folder) is not None
+        if names:
+            fresh.chmod(folder.stat().st_mode if replaced else 0o700)
         sequence, leaf = _all(database, "SELECT sequence, leaf FROM mirror")[0]
         file_of(fresh)
         try:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ledger.private_files import give_access_of, make_private
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
@@ -119,9 +120,10 @@ def refresh(
             current = _current(path, now, end, versions)
             if current is not None:
                 return current
+            make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, fresh, now, origin, versions, decide, jobs, progress)
+        done = _make(ledger, path, fresh, now, origin, versions, decide, jobs, progress)
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -230,12 +232,14 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: Path, fresh: Path, now: Snapshot, origin: MirrorMade, versions: Sequence[Rulebook],
-    decide: Decide | None, jobs: int | None, progress: Callable[[int, int], None],
+    ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
+    versions: Sequence[Rulebook], decide: Decide | None, jobs: int | None,
+    progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write what is new, some parts a transaction; return how much it was."""
     end, empty = now.end(), not fresh.exists()
     with connected(fresh) as database:
+        give_access_of(fresh, mirror)
         database.execute(f"SET memory_limit = '{_MEMORY}'")
         # The other processors are at work on the next parts, and one thread needs less in all.
         database.execute("SET threads = 1")

@@ -36,7 +36,7 @@ _A_COLLECTION = 100_000
 def made_parts(
     ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
     decide: Decide | None, jobs: int,
-) -> Generator[Made]:  # fmt: skip
+) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
     Raises MirrorError when one of the processes was killed, as a system without memory does.

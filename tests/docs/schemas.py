@@ -18,7 +18,7 @@ from projections.season import rounds as season_rounds
 from projections.season.other_rules import SeasonMoveRow
 from projections.season.tallies import OverviewHead
 from projections.sql.answers import AnswerRecord, NumberedAnswer
-from projections.views import crosstables, pairings, rules, standings, status
+from projections.views import crosstables, pairings, round_robins, rules, standings, status
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
@@ -56,8 +56,9 @@ _SCHEMAS: dict[str, Schema] = {
             view_of(season_rounds.ResultsHead, season_rounds.ResultRow),
         ],
     },
+    "fixtures": view_of(round_robins.FixturesHead, round_robins.FixtureRow),
     "crosstable": in_season(
-        view_of(crosstables.CrosstableHead, crosstables.CrosstableRow),
+        view_of(crosstables.CrosstableHead, crosstables.CrosstableRow, round_robins.RoundRobinRow),
         view_of(
             OverviewHead,
             season.SeasonCrosstableRow,

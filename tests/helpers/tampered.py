@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from ledger.runtime import Runtime
 from tests.helpers.terminal import Ran, Terminal
 
 TABLES = (
@@ -83,7 +84,7 @@ def values_or_none(path: Path) -> list[Any] | None:
 
 
 def verified(path: Path, *arguments: object) -> Ran:
-    return Terminal(path).try_("verify", *arguments)
+    return Terminal(path, Runtime()).try_("verify", *arguments)
 
 
 def findings(path: Path, *arguments: object) -> list[tuple[str, str | None]]:

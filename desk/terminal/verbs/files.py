@@ -65,7 +65,7 @@ def export(
         from projections.exports.facts import ndjson
 
         data = ndjson(book.recorded)
-    save(data, output)
+    save(data, output, private=kind in ("members", "trf", None))
 
 
 @here.verb("apply", "toepassen")

@@ -123,7 +123,8 @@ def replay(
     as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """See the same facts under another rule version: who moves, by how much, by which clause."""
-    from desk.reports.replays import replay_view
+    from desk.reports.replays import ReplayHead, replay_view
+    from ledger.errors import each_apart
     from pairing.systems.registry import without_engine
 
     rulebooks = [load_rules(name, changes) for name in versions]
@@ -134,20 +135,26 @@ def replay(
             raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
         _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
-        refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
-        if refused:
-            leave(tuple(refused))
-    wanted: list[str | None] = [*names] or [session.tournament]
+        unpaired = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
+        if unpaired:
+            leave(tuple(unpaired))
     if everything:
-        wanted = [key for key, _ in session.desk().tournaments()]
-    books = [session.book(tournament=name) for name in wanted]
-    view = replay_view(books, rulebooks, pairings, only)
+        ids = [(id_, id_) for id_, _ in session.desk().tournaments()]
+        books, refused = each_apart(ids, lambda name: session.book(tournament=name))
+    else:
+        books, refused = [session.book(tournament=name) for name in names], []
+        books = books or [session.book()]
+    view = replay_view(books, rulebooks, pairings, only, refused)
+    assert isinstance(view.head, ReplayHead)
+    left_out = {row.id for row in view.head.refused}
     if duckdb:
         from projections.exports.replay import write_replay
 
-        write_replay(Path(duckdb), books, rulebooks, view)
+        kept = [book for book in books if book.id not in left_out]
+        write_replay(Path(duckdb), kept, rulebooks, view)
         say(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
+    sys.exit(4 if left_out else 0)
 
 
 def _replay_all(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-from ledger.hash_tree import range_of
+from ledger.errors import StoreError
+from ledger.hash_tree import leaf_hash, range_of
+from ledger.refusals import Exit
 from ledger.runtime import Runtime
 from ledger.store import engine
 from ledger.store.store import Store
-from tests.helpers.ledgers import damage
+from tests.helpers.ledgers import NOON, at, damage
 from tests.helpers.tampered import copy_of, findings, sample, values
 from tests.helpers.terminal import Terminal
 
@@ -127,3 +131,81 @@ def test_a_head_of_the_file_still_holds_when_the_file_goes_on(path: Path) -> Non
     newer.run("-t", "Winter", "result", 2, 1, "1-0")
     assert newer.json("verify", "--file-head", file_head)["clean"]
     newer.refused("verify", "--file-head", newer.json("-t", "Winter", "head")["id"], code=2)
+
+
+# No damage ends in a fault of the program
+
+
+def letters(path: Path) -> list[tuple[str, int]]:
+    """Return name and place of letters all over the definitions; every one of the short ones."""
+    with closing(sqlite3.connect(path)) as connection:
+        defined = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL")
+        return [
+            (name, place)
+            for name, sql in defined.fetchall()
+            for place in range(0, len(sql), 1 if len(sql) < 50 else 9)
+            if sql[place] != "X"
+        ]
+
+
+def test_a_wrong_letter_anywhere_in_the_definitions_is_damage(path: Path, tmp_path: Path) -> None:
+    whole, broken = path.read_bytes(), tmp_path / "broken.ledger"
+    assert len(letters(path)) > 150
+    for name, place in letters(path):
+        broken.write_bytes(whole)
+        with closing(sqlite3.connect(broken, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(
+                "UPDATE sqlite_schema SET sql = substr(sql, 1, ?) || 'X' || substr(sql, ?)"
+                " WHERE name = ?",
+                (place, place + 2, name),
+            )
+        with pytest.raises(StoreError) as caught:
+            Store(broken)
+        assert caught.value.refusal.exit is Exit.DAMAGED, (name, place)
+
+
+def test_a_row_where_the_next_hash_belongs_is_damage_to_whoever_writes(path: Path) -> None:
+    damage(path, "INSERT INTO leaves VALUES (22, x'00')")
+    terminal = Terminal(path, Runtime())
+    assert terminal.try_("verify").code == 4
+    said = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+    assert "something is in the way of the next fact" in said
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[]", '{\\"id\\":7}'])
+def test_a_rulebook_that_is_none_is_damage_to_whoever_reads(path: Path, text: str) -> None:
+    with Store(path) as store:
+        ((id_, _), _) = store.tournaments()
+        opening = store.stored(id_)[0].state.decode()
+    before = re.search(r'"rulebook_text":"((?:[^"\\]|\\.)*)"', opening)
+    assert before is not None
+    state = opening.replace(before[1], text)
+    leaf = leaf_hash(1, "tournament-opened", state.encode()).hex()
+    damage(
+        path,
+        "UPDATE stored_events SET state = '{}' WHERE sequence = 1".format(state.replace("'", "''")),
+        f"UPDATE leaves SET hash = x'{leaf}' WHERE sequence = 1",
+    )
+    for line in ("standings", "pair", "status", "result 2 1 1-0", "verify"):
+        words = () if line == "verify" else ("-t", "Winter")
+        assert Terminal(path).try_(*words, *line.split()).code == 4, line
+
+
+# A clock that was wrong
+
+
+def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "cup.ledger"
+    ahead = replace(Runtime(), now=lambda: NOON + timedelta(days=400))
+    Terminal(path, at()).run("init", "Cup")
+    Terminal(path, ahead).run("plan", 5)
+    told = Terminal(path, at()).run("plan", 6)
+    assert "one of the two clocks was wrong" in told
+    ran = Terminal(path, at()).try_("verify", "--json")
+    assert ran.code == 1
+    assert [(r["code"], r["fact"]) for r in ran.json["rows"]] == [("time-ahead", "#2")]
+    assert "the 2 facts from here on" in ran.json["rows"][0]["what"]
+    later = replace(Runtime(), now=lambda: NOON + timedelta(days=401))
+    assert "clock" not in Terminal(path, later).run("plan", 7)
+    assert Terminal(path, later).try_("verify").code == 0
