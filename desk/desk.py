@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
 from ledger.facts.stamps import MOST_AHEAD, Recorded
+from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
@@ -185,9 +186,9 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
     tournaments = choice = store.tournaments()
     if wanted is not None:
-        part = wanted.casefold()
+        part = folded(wanted)
         choice = tuple(t for t in tournaments if wanted in t) or tuple(
-            t for t in tournaments if part in t[1].casefold() or t[0].startswith(wanted)
+            t for t in tournaments if (part and part in folded(t[1])) or t[0].startswith(wanted)
         )
     if len(choice) == 1:
         return choice[0][0]

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import signal
 import sys
 import tempfile
 import tomllib
@@ -151,7 +152,8 @@ def held_in(path: str) -> list[str]:
     """Return the test under the same name and the one that holds the module, as far as they are."""
     folder, _, name = path.rpartition("/")
     named = f"tests/{folder}/test_{name}"
-    return [test for test in (named, held_by().get(path)) if test and (ROOT / test).is_file()]
+    tests = {test for test in (named, held_by().get(path)) if test and (ROOT / test).is_file()}
+    return sorted(tests)
 
 
 def room_tests(room: str) -> list[str]:
@@ -182,19 +184,26 @@ class Outcome:
 
     source: str
     killed_by: str | None
-    """The test that failed, None for a survivor; empty when the tests could not even begin."""
+    """The test or file of tests that failed; None for a survivor."""
     tests: str
-    """The hash of the test file that failed, or of all the tests of the room."""
+    """The hash of the test that failed, or of all the files of tests that passed."""
 
     def holds(self, change: Mutation, tests: list[str]) -> bool:
-        killer = _file_of(self.killed_by)
-        return self.source == hash_of(change.path) and self.tests == (
-            hash_of(killer) if killer else hash_of(*tests)
-        )
+        """Return whether file and tests are the same still; a survivor has passed just `tests`."""
+        now = hash_of_test(self.killed_by) if self.killed_by else hash_of(*tests)
+        return self.source == hash_of(change.path) and self.tests == now
 
 
-def _file_of(test: str | None) -> str:
-    return (test or "").partition("::")[0]
+def hash_of_test(test: str, root: Path = ROOT) -> str:
+    """Return the hash of the text of one test function, or of its file where that is not found."""
+    path, _, name = test.partition("::")
+    if not (root / path).is_file():
+        return path
+    source = (root / path).read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name == name.partition("[")[0]:
+            return sha256((ast.get_source_segment(source, node) or "").encode()).hexdigest()[:16]
+    return hash_of(path, root=root)
 
 
 def read_kept() -> dict[str, Outcome]:
@@ -203,10 +212,11 @@ def read_kept() -> dict[str, Outcome]:
     return {key: Outcome(**row) for key, row in json.loads(KEPT.read_text("utf-8")).items()}
 
 
-def keep(outcomes: dict[str, Outcome]) -> None:
+def keep(key: str, outcome: Outcome) -> None:
+    """Add one outcome to those that are kept, also by another run beside this one."""
     KEPT.parent.mkdir(exist_ok=True)
     aside = KEPT.with_suffix(".new")
-    rows = {key: vars(outcome) for key, outcome in sorted(outcomes.items())}
+    rows = {key: vars(outcome) for key, outcome in sorted({**read_kept(), key: outcome}.items())}
     aside.write_text(json.dumps(rows, indent=0, ensure_ascii=False), "utf-8")
     aside.replace(KEPT)
 
@@ -244,46 +254,77 @@ class Run:
         outcome = self.outcomes.get(change.key)
         return outcome if outcome and outcome.holds(change, self.tests[room]) else None
 
-    def try_room(self, room: str, jobs: int) -> None:
-        """Try each change of a room whose outcome is not known, and keep every outcome at once."""
-        waiting = [
-            change
-            for change in self._of(room)
-            if not self.is_equivalent(change) and not self.outcome(room, change)
-        ]
-        if not waiting:
-            return
-        print(f"{room}: {len(waiting)} to try; first the program as it is", flush=True)
-        with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
-            copies = [Copy(Path(scratch, str(number))) for number in range(jobs)]
-            free = SimpleQueue[Copy]()
-            for copy in copies:
-                copy.begin(self.tests[room])
+    def try_room(self, room: str, jobs: int, near_only: bool) -> None:
+        """Try each change of a room whose outcome is not known, and keep every outcome at once.
+
+        All are tried with the tests of their own module first, what is left with those of the room.
+        """
+        with tempfile.TemporaryDirectory() as scratch:
+            copies = list[Copy]()
+            for near in (True,) if near_only else (True, False):
+                waiting = {
+                    change: self._tests(room, change, near)
+                    for change in self._of(room)
+                    if not self.is_equivalent(change) and not self.outcome(room, change)
+                    if not near or not self._passed_near(change)
+                }
+                if not waiting:
+                    continue
+                whose = "their modules" if near else "the room"
+                print(f"{room}: {len(waiting)} to try with the tests of {whose}", flush=True)
+                copies = copies or [Copy(Path(scratch, str(number))) for number in range(jobs)]
+                for copy in copies:
+                    copy.begin({test for tests in waiting.values() for test in tests})
+                self._try_all(room, near, waiting, copies)
+
+    def _tests(self, room: str, change: Mutation, near: bool) -> set[str]:
+        before = self.outcomes.get(change.key)
+        killer = ((before and before.killed_by) or "").partition("::")[0]
+        own = {*held_in(change.path), killer} & {*self.tests[room]}
+        return own if near else {*self.tests[room]} - own
+
+    def _passed_near(self, change: Mutation) -> bool:
+        outcome = self.outcomes.get(change.key)
+        return (
+            outcome is not None
+            and outcome.killed_by is None
+            and outcome.holds(change, held_in(change.path))
+        )
+
+    def _try_all(
+        self, room: str, near: bool, waiting: dict[Mutation, set[str]], copies: list[Copy]
+    ) -> None:
+        free = SimpleQueue[Copy]()
+        for copy in copies:
+            free.put(copy)
+
+        def outcome(change: Mutation) -> Outcome:
+            copy = free.get()
+            try:
+                killed_by = copy.killed_by(change, waiting[change])
+            finally:
                 free.put(copy)
-            tries = {pool.submit(self._try, change, room, free): change for change in waiting}
+            passed = held_in(change.path) if near else self.tests[room]
+            return Outcome(
+                hash_of(change.path, root=copy.tree),
+                killed_by,
+                hash_of_test(killed_by, copy.tree)
+                if killed_by
+                else hash_of(*passed, root=copy.tree),
+            )
+
+        with ThreadPoolExecutor(len(copies)) as pool:
+            tries = {pool.submit(outcome, change): change for change in waiting}
             try:
                 for number, job in enumerate(as_completed(tries), 1):
                     self.outcomes[tries[job].key] = job.result()
-                    keep(self.outcomes)
+                    keep(tries[job].key, job.result())
                     print(f"{number:4}/{len(waiting)}{_said(tries[job], job.result())}", flush=True)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for copy in copies:
                     copy.stop()
                 raise
-
-    def _try(self, change: Mutation, room: str, free: SimpleQueue[Copy]) -> Outcome:
-        before = self.outcomes.get(change.key)
-        copy = free.get()
-        try:
-            killed_by = copy.killed_by(
-                change, {*held_in(change.path), _file_of(before.killed_by if before else None)}
-            )
-        finally:
-            free.put(copy)
-        killer = _file_of(killed_by)
-        tests = hash_of(*([killer] if killer else self.tests[room]), root=copy.tree)
-        return Outcome(hash_of(change.path, root=copy.tree), killed_by, tests)
 
     def report(self) -> int:
         """Print the table and the survivors; return 1 where too few were killed."""
@@ -334,16 +375,19 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--room", default="", help="a room or a file: only its share of the choice")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--near", action="store_true", help="only with the tests of each module")
     parser.add_argument("--no-run", action="store_true", help="only print what is known")
     asked = parser.parse_args()
     changes = chosen(asked.seed, asked.count)
     run = Run([change for change in changes if is_in(change.path, asked.room)])
     if not run.changes:
         parser.error(f"{asked.room}: not in a room ({', '.join(ROOMS)})")
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     try:
         if not asked.no_run:
             for room in run.rooms:
-                run.try_room(room, asked.jobs)
+                run.try_room(room, asked.jobs, asked.near)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on")
         run.report()

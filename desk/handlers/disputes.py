@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
@@ -68,11 +68,17 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
 
 
 def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
-    """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
+    """Record the decision on a protest; a later ruling, on appeal, says why it comes beside it."""
     refusals = _unknown_facts(book, command.facts)
-    if command.number not in book.state.protests:
+    protest = book.state.protests.get(command.number)
+    if protest is None:
         what = f"there is no protest {command.number}"
         refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
+    elif protest.rulings and command.reason is None:
+        last = protest.rulings[-1]
+        what = f"protest {command.number} was ruled on at #{last.position} ({last.verdict})"
+        step = advice("on appeal, say why it is ruled on again: ", also(reason="appeal"))
+        refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
         number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
         reason=command.reason,

@@ -11,6 +11,7 @@ from desk.handlers.games import correction_reason
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
+from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -88,7 +89,7 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             record.get(key) and record.get(key) == other.get(key)
             for key in ("fide_id", "national_id")
         )
-        same_name = other.get("name", "").casefold() == record["name"].casefold()
+        same_name = natural(other.get("name", "")) == natural(record["name"])
         told_apart = any(
             record.get(key) and other.get(key) and record[key] != other[key]
             for key in ("fide_id", "national_id", "birth")

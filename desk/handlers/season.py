@@ -88,7 +88,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         return tuple(refusals)
     announcement = AbsenceWithdrawn if command.cancel else _ABSENCES[command.kind]
     fact = announcement(player=player, round=number, reason=command.reason)
-    return Decision((fact,), notes=stays_published(book, number) if round_ else ())  # type: ignore[arg-type]
+    return Decision((fact,), notes=stays_published(book, number))  # type: ignore[arg-type]
 
 
 def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:

@@ -29,7 +29,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from ledger.values import Language
-from pairing.explain.question import Question
+from pairing.explain.question import Question, find_board
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
 from pairing.review.inputs import changes_since, to_pair
@@ -38,12 +38,12 @@ from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
 from projections.log.dossier import ProtestRow, local, protests_view
-from projections.log.sentences import sentence
+from projections.log.sentences import teller
 from projections.season.members import SeasonStandingRow
 from projections.views.standings import StandingRow
 from projections.views.view import Column, View
 
-Published = events.PairingPublished | events.PairingMadeByHand
+Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
 _OF_THE_ROUND = (
     events.PairingAmended | events.BoardAdded | events.RoundStarted | events.GameForfeited
     | events.ColoursCorrected
@@ -75,14 +75,16 @@ def audit(
 ) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
 
+    A round that an engine paired again is judged as it was made public then.
+
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7; knsb-rating-2014 F6, F7.
     """
     round_ = book.find_round(number)
     if isinstance(round_, Refusal):
         return (round_,)
-    fact, stamp = next(
-        (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
-    )
+    again = [change.position for change in round_.changes if change.basis is not None]
+    fact, stamp = book.recorded[([round_.position, *again])[-1] - 1]
+    assert isinstance(fact, Published)
     then = book.at(stamp.position)
     question = of_book(then, number)
     if not isinstance(question, Question):
@@ -109,7 +111,7 @@ class _Auditor:
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.question, self.language = question, language
-        self.words = AUDIT_WORDS[language]
+        self.words, self._sentence = AUDIT_WORDS[language], teller(book, language=language)
         self.protested = protests_view(book, head(book), round_.number)
 
     def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
@@ -153,19 +155,17 @@ class _Auditor:
         fact, stamp = self.book.recorded[position - 1]
         because = f" ({fact.reason})" if fact.reason else ""
         start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}"
-        return f"{start}: {self._sentence(fact)}{because}"
-
-    def _sentence(self, fact: AnyFact) -> str:
-        return sentence(fact, self.book.called, self.language)
+        return f"{start}: {self._sentence(position)}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
     def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.question.basis
-        lines: list[Sentence] = [self._told(self.stamp.position)]
+        positions = dict.fromkeys((self.round.position, self.stamp.position))
+        lines: list[Sentence] = [self._told(position) for position in positions]
         engine, version = None, None
-        if isinstance(fact, events.PairingPublished):
+        if not isinstance(fact, events.PairingMadeByHand):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
@@ -178,15 +178,15 @@ class _Auditor:
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(self._say("head", head=recorded.short))
-        if self.round.changes:
-            changes = ", ".join(f"#{change.position}" for change in self.round.changes)
-            lines.append(self._advise("changed", changes=changes))
-        hash_ = self.then.state.rulebook_hash
+        changed = [change.position for change in self.round.changes]
+        if later := [f"#{position}" for position in changed if position > self.stamp.position]:
+            lines.append(self._advise("changed", changes=", ".join(later)))
+        hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
             tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
             basis, self.question.rules.id, hash_, engine, version,
-            recorded.short if recorded else None,
+            recorded.short if recorded else None, changed,
         )  # fmt: skip
 
     def known(self) -> parts.StandingPart:
@@ -212,12 +212,17 @@ class _Auditor:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
-        find = answers.finder(self.book)
-        why = answers.why(self.question, board, player, find, self.language)
+        find, question = answers.finder(self.book), of_book(self.book, self.round.number)
+        if not isinstance(question, Question):
+            return question
+        why = answers.why(question, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
         lines, claims = list(why.lines[2:]), why.claims
-        colour = answers.colour(self.question, board or player or "", find, self.language)
+        key = find(player) if player else find_board(question, board or "", find)
+        if isinstance(key, int) and question.outside_board_of(key):
+            return parts.ExplainedPart(tuple(lines), claims)
+        colour = answers.colour(question, board or player or "", find, self.language)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
@@ -243,7 +248,7 @@ class _Auditor:
             adjourned = self._was_adjourned(fact)
             draw = self._say("was_adjourned", mark=self.book.mark("F11")) if adjourned else ""
             lines.append(f"{self._told(position)}{draw}")
-            what = f"{self._sentence(fact)}{draw}"
+            what = f"{self._sentence(position)}{draw}"
             rows.append(parts.BearingFact(stamp.position, fact.TOPIC, what, fact.reason))
         return parts.SincePart(tuple(lines or [self.words["nothing_since"]]), rows)
 

@@ -16,8 +16,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "by_hand.import": "The round was paired as a file has it, not by an engine.",
         "by_hand.arbiter": "The round was paired by hand by the arbiter, not by an engine.",
         "head": "Head of all facts up to there, as on the sheet: {head}.",
-        "changed": "The pairing was changed since ({changes}); what follows is about the round as "
-        "it was published. {pairings} shows what stands now.",
+        "changed": "The pairing was changed by hand since ({changes}); what follows is about the "
+        "round as it was published. {pairings} shows what stands now.",
         "rules": "Rulebook {rules}, hash {hash}.",
         "known": "Standing and colours after round {round}, as known then",
         "recomputed": "Paired again from what was known",
@@ -62,8 +62,8 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "by_hand.arbiter": "De ronde is met de hand ingedeeld door de arbiter, niet door het "
         "programma.",
         "head": "Kop van alle feiten tot daar, zoals op het blad: {head}.",
-        "changed": "De indeling is sindsdien gewijzigd ({changes}); het volgende gaat over de "
-        "ronde zoals zij gepubliceerd is. {pairings} toont wat nu staat.",
+        "changed": "De indeling is sindsdien met de hand gewijzigd ({changes}); het volgende gaat "
+        "over de ronde zoals zij gepubliceerd is. {pairings} toont wat nu staat.",
         "rules": "Reglement {rules}, hash {hash}.",
         "known": "Stand en kleuren na ronde {round}, zoals toen bekend",
         "recomputed": "Opnieuw ingedeeld met wat bekend was",

@@ -320,6 +320,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
+    order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     return file_of(state, table, ranks, book.rules, records, kept)
 

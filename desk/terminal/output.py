@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -48,6 +49,20 @@ def for_spreadsheet(output: str | None = None) -> bool:
     return bool(output is not None or sys.stdout.isatty() if chosen is None else chosen)
 
 
+_NOTES = "notes"
+
+
+def note(*texts: Sentence) -> None:
+    """Keep what a person should know of what was read; `show` and `tell` say it."""
+    click.get_current_context().meta.setdefault(_NOTES, []).extend(texts)
+
+
+def kept_notes() -> tuple[Sentence, ...]:
+    """Return what `note` kept while this command line runs."""
+    ctx = click.get_current_context(silent=True)
+    return tuple(ctx.meta.get(_NOTES, ())) if ctx is not None else ()
+
+
 def leave(refusals: Refusals | Refusal) -> NoReturn:
     """Say everything that is in the way and leave with the exit code of its kind."""
     several = refusals if isinstance(refusals, tuple) else (refusals,)
@@ -77,6 +92,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     from desk.render import text as render
 
     view = or_leave(view)
+    view = replace(view, notes=(*view.notes, *kept_notes()))
     if as_json:
         put(render.as_json(worded(view.record())))
     elif as_csv:
@@ -96,7 +112,7 @@ def tell(written: Written, as_json: bool) -> None:
         WrittenFact(stamp.position, fact.TOPIC, sentence_at(stamp.position))
         for fact, stamp in written.facts
     ]
-    notes = [words(note) for note in written.notes]
+    notes = [words(note) for note in (*kept_notes(), *written.notes)]
     if as_json:
         put(json_text(WrittenRecord(written.book.id, rows, notes)))
         return

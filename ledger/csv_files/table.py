@@ -100,6 +100,14 @@ def read_table(
     return CsvTable(header_line, names, columns, rows), errors
 
 
+def not_used(table: CsvTable) -> tuple[str, ...]:
+    """Return the note that names the columns of a file that are not used; () where all are."""
+    used = set(table.columns.values())
+    names = [quoted(name) for at, name in enumerate(table.names) if name and at not in used]
+    what = "column is" if len(names) == 1 else "columns are"
+    return (f"{what} not used: {', '.join(names)}",) if names else ()
+
+
 def write_table(
     columns: Sequence[str], rows: Sequence[Mapping[str, object]], spreadsheet: bool = False
 ) -> bytes:
@@ -172,7 +180,7 @@ def _columns(
         else:
             columns[column] = index
     for name in unknown:
-        if close := difflib.get_close_matches(normal(name), column_of, 1, 0.8):
+        if close := difflib.get_close_matches(normal(name), column_of, 1, 0.85):
             what = f"There is no column {quoted(name)}."
             hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
             errors.append(CellError(line, name, "unknown-column", what, hint))

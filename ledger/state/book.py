@@ -12,6 +12,7 @@ from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
+from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -153,10 +154,7 @@ class Book:
             if player is None:
                 return _no_player(f"no player has number {text}")
             return players[player]
-        part = text.casefold()
-        named = [(p, self.name(p).casefold()) for p in players]
-        exact = [p for p, name in named if name == part]
-        matches = exact or [p for p, name in named if part in name]
+        matches = matching(text, ((p, self.name(p)) for p in players))
         if len(matches) == 1:
             return players[matches[0]]
         if not matches:

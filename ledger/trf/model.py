@@ -109,6 +109,9 @@ class TrfNote:
     line: int
     what: str
 
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.what}"
+
 
 _OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "0": "l", "L": "l"}
 _OF_NO_GAME = {"+": "fw", "-": "fl", "H": "hpb", "F": "fpb", "U": "pab"}

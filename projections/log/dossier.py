@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Annotated, cast
 
-from ledger.advice import advice
+from ledger.advice import Sentence, advice
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.records import Record, Spread
@@ -35,6 +35,7 @@ class RulingRow(Record):
     facts: Annotated[tuple[int, ...], "What was done because of it, by position."]
     position: fields.FactPosition
     recorded_at: fields.UtcTime
+    reason: fields.FactReason
 
 
 class ProtestRow(Record):
@@ -57,7 +58,10 @@ class ProtestRow(Record):
 
 
 def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
-    """Return the protests (of a round, None: all) with their rulings; the newest counts."""
+    """Return the protests (of a round, None: all) with their rulings; the newest counts.
+
+    Where there is more than one ruling, a note has them all.
+    """
     rows = []
     for protest in book.state.protests.values():
         if round_ not in (None, protest.round):
@@ -67,7 +71,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         rulings = []
         for r in protest.rulings:
             at = _recorded_at(book, r.position).isoformat()
-            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at))
+            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at, r.reason))
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(
@@ -77,8 +81,19 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
-    notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
-    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
+    notes: list[Sentence] = [advice("without a ruling", f": {waiting}")] if waiting else []
+    notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
+    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, tuple(notes))
+
+
+def _all_rulings(row: ProtestRow) -> Sentence:
+    """Return every ruling on a protest that was ruled on more than once, oldest first."""
+    parts = [f"protest {row.number}"]
+    for number, ruling in enumerate(row.rulings):
+        because = f" ({ruling.reason})" if ruling.reason else ""
+        start = "; " if number else ": "
+        parts += [f"{start}#{ruling.position} ", ruling.verdict, f": {ruling.text}{because}"]
+    return advice(*parts)
 
 
 def _recorded_at(book: Book, position: int) -> dt.datetime:

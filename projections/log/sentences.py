@@ -12,7 +12,7 @@ from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record
 from ledger.state.book import Book
-from ledger.state.tournament import undone
+from ledger.state.tournament import PairingChange, undone
 from ledger.values import Language
 from projections.games.rounds import TournamentAt
 from projections.log.words import SENTENCES
@@ -56,6 +56,7 @@ def teller(
     """
     facts, words = book.facts, SENTENCES[language]
     left_out = undone(facts)
+    changes = {change.position: change for r in book.state.rounds for change in r.changes}
 
     def said(fact: AnyFact) -> str:
         return sentence(fact, called or book.called, language)
@@ -68,9 +69,30 @@ def teller(
             back[_TAKEN_BACK_SHOWN:] = [words["and-more"].format(n=more)] if more > 0 else []
             return words[fact.TOPIC].format(undone="; ".join(back))
         text = said(fact)
+        if position in changes:
+            text += _changed(changes[position], called or book.called, words)
         return words["taken-back"].format(said=text) if position in left_out else text
 
     return sentence_at
+
+
+def _changed(change: PairingChange, called: Called, words: Mapping[str, str]) -> str:
+    """Return what a change of a published pairing did: each board, now and before; when it came."""
+
+    def pair(board: Sequence[int] | None) -> str:
+        return " - ".join(map(called, board)) if board else words["nobody"]
+
+    parts = [
+        words["changed.board"].format(board=number, now=pair(now), before=pair(before))
+        for number, before, now in change.boards()
+        if before is not None
+    ]
+    if change.bye_before != change.bye_after:
+        before, now = ([one] if one else None for one in (change.bye_before, change.bye_after))
+        parts.append(words["changed.bye"].format(now=pair(now), before=pair(before)))
+    if change.begun_at is not None:
+        parts.append(words["changed.begun"].format(begun=change.begun_at))
+    return "".join(f"; {part}" for part in parts)
 
 
 _TAKEN_BACK_SHOWN = 3
@@ -132,7 +154,9 @@ class _Said:
             case events.PairingMadeByHand():
                 return {"n": len(fact.whites), "by": self.words[f"boards.{fact.source}"]}
             case events.PairingAmended():
-                return {"ground": self.words.get(fact.clause, fact.clause)}
+                again = {"engine": f"{fact.engine} {fact.engine_version}", "basis": fact.basis}
+                again_text = self._part("paired-again", fact.basis, **again)
+                return {"ground": self.words.get(fact.clause, fact.clause), "again": again_text}
             case events.ResultRecorded():
                 return {"unrated": self._part("not_rated", not fact.rated)}
             case events.GameForfeited():

@@ -78,9 +78,7 @@ def _halves_nobody_got(table: Crosstable, seats: int) -> int:
                 if player < cell.opponent:
                     opposite = table.cells[cell.opponent][round_index]
                     lost += 2 if cell.halves == opposite.halves == 0 else 0
-            elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN):
-                idle -= cell.halves - 1
-            elif cell.kind is not CellKind.HALF_BYE:
-                idle += 1
+            else:
+                idle += 1 - cell.halves
         lost += idle
     return lost

@@ -205,7 +205,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[str]:
 ROUND_COLUMNS = (
     Column("round", "round", "right"), Column("date", "date"), Column("boards", "boards", "right"),
     Column("open", "open", "right"), Column("bye", "bye", "right"), Column("source", "paired by"),
-    Column("basis", "from #", "right"), Column("state", "state"),
+    Column("basis", "from #", "right"), Column("changed_text", "changed by hand"),
+    Column("state", "state"),
 )  # fmt: skip
 
 
@@ -219,6 +220,8 @@ class RoundRow(Record):
     bye: fields.ByeNumber
     source: fields.PairedBy
     basis: fields.PairingBasis
+    changed: fields.ChangedByHand
+    changed_text: Annotated[str, "The same as text."]
     state: fields.RoundStage
 
 
@@ -230,14 +233,14 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
         date = day.isoformat() if day else None
         round_ = state.round(number)
         if round_ is None:
-            rows.append(RoundRow(number, date, None, None, None, None, None, "planned"))
+            rows.append(RoundRow(number, date, None, None, None, None, None, [], "", "planned"))
             continue
-        still_open = len(round_.open_games)
+        still_open, changed = len(round_.open_games), [c.position for c in round_.changes]
         rows.append(
             RoundRow(
                 number, date, len(round_.games), still_open,
                 None if round_.bye is None else state.label(round_.bye), round_.source,
-                round_.basis,
+                round_.basis, changed, ", ".join(f"#{at}" for at in changed),
                 "closed" if round_.closed else "published" if still_open else "played",
             )
         )  # fmt: skip

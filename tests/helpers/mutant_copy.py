@@ -26,35 +26,33 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.tree, self.report, self.times = folder / "tree", folder / "report", folder / "times"
         shutil.copytree(ROOT, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
-        self.seconds = dict[str, float]()
+        self.seconds, self.most_seconds = dict[str, float](), 0.0
         self._process: subprocess.Popen[bytes] | None = None
 
-    def begin(self, tests: list[str]) -> None:
-        """Run the tests of a room unchanged; they must pass, and show how long they take."""
-        self.times.unlink(missing_ok=True)
+    def begin(self, tests: set[str]) -> None:
+        """Run more tests on the program as it is; they must pass, and show how long they take."""
+        if not tests:
+            return
         before = time.monotonic()
-        if self._pytest(tests, most_seconds=1800) != 0:
+        if self._pytest(sorted(tests), most_seconds=1800, unchanged=True) != 0:
             raise SystemExit(f"a test fails on the program as it is: {self._failed()}")
-        self.report.replace(self.times)
-        self.most_seconds = 60 + 10 * (time.monotonic() - before)
-        self.seconds = dict.fromkeys(tests, 0.0)
-        for name, seconds in json.loads(self.times.read_text("utf-8")).items():
-            self.seconds[name.partition("::")[0]] += seconds
+        self.most_seconds += 60 + 10 * (time.monotonic() - before)
+        self.seconds |= json.loads(self.report.read_text("utf-8"))
+        self.times.write_text(json.dumps(self.seconds), "utf-8")
 
-    def killed_by(self, change: Mutation, first: set[str]) -> str | None:
-        """Return the test that fails on the change; None when all of the room pass.
+    def killed_by(self, change: Mutation, tests: set[str]) -> str | None:
+        """Return the test that fails on the change; None when all of these files pass.
 
-        The files named `first` are tried first; empty when not even a test could begin.
+        It is the first file where not a single test could begin.
         """
+        if not tests:
+            return None
         path = self.tree / change.path
         before, times = path.read_text("utf-8"), path.stat()
         path.write_text(change.applied(before), "utf-8")
         try:
-            for tests in (self.seconds.keys() & first, self.seconds.keys() - first):
-                quick_first = sorted(tests, key=lambda test: (self.seconds[test], test))
-                if tests and self._pytest(quick_first, self.most_seconds) != 0:
-                    return self._failed()
-            return None
+            passed = self._pytest(sorted(tests), self.most_seconds, unchanged=False) == 0
+            return None if passed else self._failed() or min(tests)
         finally:
             path.write_text(before, "utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -67,13 +65,13 @@ class Copy:
     def _failed(self) -> str:
         return self.report.read_text("utf-8") if self.report.is_file() else ""
 
-    def _pytest(self, tests: list[str], most_seconds: float) -> int:
+    def _pytest(self, tests: list[str], most_seconds: float, unchanged: bool) -> int:
         """Return the exit code of pytest; it is stopped, and has failed, after too long a time."""
         self.report.unlink(missing_ok=True)
         environment = os.environ | {
             "PYTHONPATH": str(self.tree), "PYTHONHASHSEED": "0", "MUTANTS_REPORT": str(self.report),
         }  # fmt: skip
-        if self.times.is_file():  # compiled files are those of the unchanged program
+        if not unchanged:  # compiled files are those of the unchanged program
             environment |= {"MUTANTS_TIMES": str(self.times), "PYTHONDONTWRITEBYTECODE": "1"}
         process = self._process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",

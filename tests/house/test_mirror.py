@@ -21,7 +21,7 @@ HELD_BY = {
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
-    " projections/exports: trf; pairing/systems: trf",
+    " pairing/systems: trf",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
     "tests/desk/handlers/test_season.py": "desk/commands: season;"
     " ledger/facts: season; ledger/state: season",
@@ -61,7 +61,8 @@ HELD_BY = {
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating/brackets: bracket costs field floaters tight_bracket;"
+    " pairing/rating/brackets: bracket classes costs field floaters in_order limits remainder"
+    " tight_bracket;"
     " pairing/rating: contestants",
     "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
     " pairing/rating: readings writer",
@@ -83,6 +84,7 @@ HELD_BY = {
     "tests/pairing/wp/test_explainer.py": "pairing/explain: colours; pairing/wp: other_rooms",
     "tests/pairing/wp/test_judge.py": "pairing/norms: certificate; pairing/wp: what_if",
     "tests/pairing/wp/test_vectors.py": "pairing/norms: first_round",
+    "tests/projections/exports/test_trf.py": "ledger/trf: national",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
     "tests/projections/mirror/test_against_sql.py": "ledger/store: snapshot;"
@@ -98,7 +100,6 @@ HELD_BY = {
     "tests/projections/standings/test_bulk.py": "projections/standings: sheets",
     "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
     " projections/exports: replay; projections/season: other_rules",
-    "tests/projections/standings/test_standing.py": "projections/games: crosstable",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
     "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",

@@ -14,6 +14,7 @@ from tests.mutants import (
     chosen,
     equivalents,
     hash_of,
+    hash_of_test,
     held_in,
     room_tests,
     without_a_line,
@@ -105,11 +106,15 @@ def test_the_tests_of_a_module_are_its_own_and_those_of_the_table() -> None:
 def test_an_outcome_holds_as_long_as_the_file_and_its_tests_are_the_same() -> None:
     change = mutations("cli.py", (ROOT / "cli.py").read_text("utf-8"))[0]
     killer, room = "tests/house/test_mutants.py", ["tests/house/test_tidy.py"]
-    killed = Outcome(hash_of("cli.py"), f"{killer}::test_x", hash_of(killer))
+    test = f"{killer}::test_every_room_has_its_tests[pairing/wp]"
+    killed = Outcome(hash_of("cli.py"), test, hash_of_test(test))
     survived = Outcome(hash_of("cli.py"), None, hash_of(*room))
     assert killed.holds(change, room)
     assert survived.holds(change, room)
     assert not survived.holds(change, [*room, killer])
+    assert not Outcome(hash_of("cli.py"), test, hash_of_test(f"{killer}::changed")).holds(
+        change, []
+    )
     assert not Outcome("another", None, hash_of(*room)).holds(change, room)
 
 

@@ -84,13 +84,13 @@ def upgrade(session: Session) -> None:
     upgraded = or_leave(bring_up_to_date(session.desk(), VERSION))
     for fact in upgraded.facts:
         covered = getattr(fact.fact, "facts", 0)
-        click.echo(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
+        say(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
     if not upgraded.facts:
-        click.echo("hashes are kept; nothing had to be recorded")
-    click.echo("keep these heads elsewhere: they show what is changed from now on")
+        say("hashes are kept; nothing had to be recorded")
+    say("keep these heads elsewhere: they show what is changed from now on")
     for name, head in upgraded.heads:
-        click.echo(f"{name}: head {head.short}")
-    click.echo(f"the file: head {upgraded.head.short}")
+        say(f"{name}: head {head.short}")
+    say(f"the file: head {upgraded.head.short}")
 
 
 @here.verb("head", "kop")

@@ -11,7 +11,7 @@ import click
 
 from desk.terminal.app import Session, Verbs, ledger_path
 from desk.terminal.options import read_options
-from desk.terminal.output import progress_of, show
+from desk.terminal.output import progress_of, say, show
 
 here = Verbs()
 
@@ -53,7 +53,7 @@ def how_far_told() -> Iterator[None]:
         kept = ""
         if isinstance(error, Stopped):
             kept = f"; {error.kept} of {error.facts} facts are done, and the command goes on there"
-        click.echo(f"stopped: the mirror is as it was{kept}", err=True)
+        say(f"stopped: the mirror is as it was{kept}", err=True)
         sys.exit(130)
 
 

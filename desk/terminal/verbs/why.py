@@ -9,7 +9,7 @@ import click
 
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import read_options
-from desk.terminal.output import or_leave, say, show
+from desk.terminal.output import kept_notes, or_leave, say, show
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -28,7 +28,9 @@ def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        say(*answer.lines)
+        from ledger.advice import advice
+
+        say(*answer.lines, *(advice("note: ", one) for one in kept_notes()))
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 

@@ -13,9 +13,10 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Final, Literal, TypeAlias
 
-from pairing.graphs.matching import EXPOSED, maximum_matching
+from pairing.graphs.matching import EXPOSED, bits, exposed_count, maximum_matching
 from pairing.rating.brackets.costs import Below, MorePairs
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.in_order import mask_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,8 @@ def undone(
     if bounds is None:
         return "unknown"
     below, may_float = bounds
+    if not _can_fit(field, bracket, level, below, may_float):
+        return None
     groups: dict[int, list[int]] = {}
     for i in bracket.players:
         groups.setdefault(field.points[i], []).append(i)
@@ -138,6 +141,40 @@ def undone(
     except MorePairs:
         return "unknown"
     return best and best[2]
+
+
+def _can_fit(
+    field: RatingField, bracket: Bracket, level: Level, below: Below, may_float: Sequence[int]
+) -> bool:
+    """Tell whether greatest matchings leave room: for those below, and for all together.
+
+    Those below who cannot be paired among themselves each take a floater.
+    """
+    lower, everybody = tuple(below.players), (*bracket.players, *below.players)
+    spare = len(bracket.players) - 2 * level.p1
+    if exposed_count(maximum_matching(_with_places(field, lower, below))) > spare:
+        return False
+    rows = _with_places(field, everybody, below)
+    here = (1 << len(bracket.players)) - 1
+    may = set(may_float)
+    stay = mask_of(at for at, i in enumerate(bracket.players) if i not in may)
+    for at in range(len(rows)):
+        if stay >> at & 1:
+            rows[at] &= here
+        elif not here >> at & 1:
+            rows[at] &= ~stay
+    return exposed_count(maximum_matching(rows)) == 0
+
+
+def _with_places(field: RatingField, players: tuple[int, ...], below: Below) -> list[int]:
+    """Return who can play whom, and who can have each place."""
+    rows = field.adjacency(players)
+    for at, place in enumerate(below.places, len(players)):
+        row = mask_of(a for a, i in enumerate(players) if i in place)
+        for a in bits(row):
+            rows[a] |= 1 << at
+        rows.append(row)
+    return rows
 
 
 def _scores(field: RatingField, candidate: Candidate) -> tuple[int, ...]:

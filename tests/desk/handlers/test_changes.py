@@ -159,6 +159,29 @@ def test_a_published_board_that_breaks_b2_after_a_correction_may_be_changed_unde
         assert fact.clause == "B2"
 
 
+@pytest.mark.clause("knsb-wp-2014 B1")
+def test_a_bye_that_may_not_be_had_after_a_correction_may_be_moved_under_b1() -> None:
+    hall = Hall(players=5, rounds=5)
+    hall.play()
+    hall.do("publish")
+    free = hall.state.rounds[1].bye
+    assert free is not None
+    game, board = hall.state.rounds[0].game_of(free), hall.state.rounds[0].board_of(free)
+    assert game is not None
+    default = "1-0R" if game.white == free else "0-1R"
+    hall.do("correct-result", round=1, board=board, result=default, reason="nobody came")
+    hall.do("start", round=2)
+    tries = [
+        hall.decide("board-swap", round=2, first=free, second=other, reason="B1")
+        for other in range(1, 6)
+    ]
+    allowed = [one.facts[0] for one in tries if isinstance(one, Decision)]
+    assert allowed
+    for fact in allowed:
+        assert isinstance(fact, PairingAmended)
+        assert fact.clause == "B1"
+
+
 BEGINNINGS: list[tuple[str, dict[str, Any]]] = [
     ("start", {}),
     ("result", {"board": 3, "result": "1-0"}),

@@ -305,3 +305,16 @@ def test_an_evening_is_typed_from_a_file_and_in_a_command_file(tmp_path: Path) -
     terminal.run("apply", apply_file)
     rows = terminal.json("pairings", 2)["rows"]
     assert [(row["white"], row["black"], row["result"]) for row in rows] == [(3, 1, "1-0")]
+
+
+@pytest.mark.clause("knsb-wp-2014 D")
+def test_boards_by_hand_wait_for_numbers() -> None:
+    hall = Hall(rounds=3)
+    for name in "ABCD":
+        hall.do("enter", name=f"Player {name}")
+    boards = {"round": 1, "boards": [[1, 2], [3, 4]], "reason": "power cut"}
+    refusal = hall.refused("pairing-by-hand", **boards)
+    assert (refusal.code, refusal.clause) == ("numbers-missing", "knsb-wp-2014 D")
+    hall.do("lots", by="entry")
+    hall.do("pairing-by-hand", **boards)
+    assert hall.boards(1) == [(1, 2), (3, 4)]

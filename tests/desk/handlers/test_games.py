@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger.advice import commands_of
 from ledger.facts.tournament import (
     ColoursCorrected,
     GameAdjourned,
@@ -269,6 +270,15 @@ def test_there_must_be_something_to_correct(
     hall.do("forfeit", round=1, board=2, white="late")
     refusal = hall.refused(verb, round=1, **fields)
     assert (refusal.code, refusal.clause) == ("nothing-to-correct", clause)
+
+
+def test_a_game_without_a_result_is_decided_not_corrected_at_the_board_or_by_default() -> None:
+    hall = Hall(players=4)
+    hall.do("publish")
+    for result, verb in (("1-0", "result"), ("0-1R", "forfeit")):
+        refusal = hall.refused("correct-result", round=1, board=1, result=result)
+        assert refusal.code == "nothing-to-correct"
+        assert [command.verb for command in commands_of(refusal.next)] == [verb]
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")

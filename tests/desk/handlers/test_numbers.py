@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -57,6 +58,18 @@ def test_numbers_go_by_rating_unless_asked_otherwise() -> None:
     assert isinstance(drawn, NumbersAssigned)
     assert drawn.method == "draw"
     assert Hall(2).do("lots")[0].model_dump()["method"] == "draw"
+
+
+@pytest.mark.clause("knsb-wp-2014 D")
+def test_drawn_numbers_follow_from_their_seed_by_the_hash_of_each_player() -> None:
+    hall = Hall(7)
+    for seed in ("a", "b"):
+        drawn = hall.do("lots", by="draw", seed=seed)[0]
+        assert isinstance(drawn, NumbersAssigned)
+        lots = {p: hashlib.sha256(f"{seed}:{p}".encode()).digest() for p in range(1, 8)}
+        assert drawn.seed == seed
+        assert drawn.players == tuple(sorted(lots, key=lambda p: lots[p]))
+        assert drawn.numbers == (1, 2, 3, 4, 5, 6, 7)
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")

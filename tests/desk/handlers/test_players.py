@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ledger.advice import commands_of
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -179,6 +180,16 @@ def test_an_absent_player_is_not_paired_and_gets_nothing() -> None:
     assert hall.state.rounds[0].bye is None
 
 
+def test_an_absence_told_twice_is_refused_with_the_command_that_takes_it_back() -> None:
+    hall = Hall(players=4, rounds=3)
+    hall.do("absent", player=1, round=1)
+    refusal = hall.refused("absent", player=1, round=1)
+    assert refusal.code == "already-absent"
+    [command] = commands_of(refusal.next)
+    hall.do(command.verb, **dict(command.fields))
+    assert hall.state.players[1].away == {}
+
+
 def test_an_absence_is_cancelled_and_the_player_is_paired() -> None:
     hall = Hall(players=4, rounds=3)
     hall.do("absent", player=1, round=1)
@@ -326,3 +337,31 @@ def test_a_corrected_person_changes_the_record_and_the_fact_holds_its_new_hash()
     assert "Pieters" not in fact.model_dump_json()
     hall.do("publish")
     assert hall.refused("correct-person", player=1, name="Q").code == "reason-required"
+
+
+def test_the_same_name_in_another_form_is_entered_already() -> None:
+    hall = Hall()
+    hall.do("enter", name="Vries, Piet de")
+    assert hall.refused("enter", name="Piet de Vries").code == "already-entered"
+    assert hall.refused("enter", name="de VRIES, Piet").code == "already-entered"
+    hall.do("enter", name="Vries, Rob de")
+
+
+def test_an_exact_surname_is_not_ambiguous_and_accents_are_not_asked_for() -> None:
+    hall = Hall()
+    for name in ("Smits, Jan", "Smit, Jan", "Özdemir, Ayşe", "Wit, A"):
+        hall.do("enter", name=name)
+    hall.do("absent", player="Smit", round=1)
+    hall.do("absent", player="ozdemir", round=1)
+    assert [1 in hall.state.players[p].away for p in (1, 2, 3, 4)] == [False, True, True, False]
+    assert hall.refused("absent", player="smi", round=1).code == "ambiguous-player"
+
+
+def test_numbers_by_rating_put_equal_ratings_in_the_alphabet_of_surnames() -> None:
+    hall = Hall()
+    for name in ("Wit, A", "Özdemir, Ayşe", "Piet de Vries", "Aalders, B"):
+        hall.do("enter", name=name, rating=1500)
+    hall.do("lots", by="rating")
+    in_order = sorted(hall.state.players.values(), key=lambda e: e.number or 0)
+    names = [hall.book.name(entrant.player) for entrant in in_order]
+    assert names == ["Aalders, B", "Özdemir, Ayşe", "Piet de Vries", "Wit, A"]

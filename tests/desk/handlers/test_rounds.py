@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from desk.commands.decision import Decision
-from ledger.facts.tournament import FinalLotsDrawn, PairingPublished, RoundClosed, TournamentClosed
+from ledger.facts.tournament import (
+    FinalLotsDrawn,
+    PairingMadeByHand,
+    PairingPublished,
+    RoundClosed,
+    RoundStarted,
+    TournamentClosed,
+)
 from pairing.systems.draft import Draft, draft
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.standing import final_standing
@@ -99,6 +106,23 @@ def test_publishing_from_an_older_basis_is_told_and_keeps_to_it() -> None:
     assert fact.whites == tuple(board.white for board in first.pairing.boards)
 
 
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_correction_that_the_basis_does_not_know_is_asked_about() -> None:
+    hall = Hall(players=8, rounds=5)
+    hall.play()
+    basis = len(hall.facts)
+    hall.do("schedule", round=2, date="2026-09-11")
+    decision = hall.decide("publish", basis=basis)
+    assert isinstance(decision, Decision)
+    assert decision.warnings == ()
+    hall.do("correct-result", round=1, board=1, result="0-1")
+    decision = hall.decide("publish", basis=basis)
+    assert isinstance(decision, Decision)
+    [warning] = decision.warnings
+    assert (warning.code, warning.clause) == ("correction-is-newer", "knsb-wp-2014 F7")
+    assert warning.what.endswith(f"does not know the correction #{basis + 2}")
+
+
 def test_a_basis_that_pairs_a_player_who_has_left_since_is_refused() -> None:
     hall = Hall(players=8, rounds=5)
     hall.play()
@@ -164,6 +188,31 @@ def test_publishing_closes_the_round_before_and_never_a_round_twice() -> None:
     assert (refusal.code, refusal.clause) == ("pairing-already-published", "knsb-wp-2014 F6")
     assert refusal.events == (hall.state.rounds[0].position,)
     assert hall.refused("publish", round=4).code == "not-the-next-round"
+
+
+def test_a_round_is_closed_once_and_only_when_nothing_is_open_in_it_or_before() -> None:
+    hall = Hall(players=4, rounds=3)
+    assert hall.refused("close").code == "round-not-published"
+    hall.play("1-0", "-")
+    assert hall.refused("close").code == "games-open"
+    hall.do("adjourn", round=1, board=2)
+    made = PairingMadeByHand(round=2, whites=(1, 3), blacks=(2, 4), bye=None, source="import")
+    hall.take(Decision((made,)))
+    assert hall.refused("close", round=2).code == "earlier-round-open"
+    assert hall.do("close") == (RoundClosed(round=1),)
+    assert hall.refused("close", round=1).code == "round-already-closed"
+    hall.play(publish=False)
+    assert hall.do("close", round=2) == (RoundClosed(round=2),)
+    assert hall.refused("close").code == "round-already-closed"
+    assert hall.refused("close", round=3).code == "round-not-published"
+
+
+def test_a_published_round_begins_once() -> None:
+    hall = Hall(players=4, rounds=3)
+    assert hall.refused("start", round=1).code == "round-not-published"
+    hall.do("publish")
+    assert hall.do("start", round=1) == (RoundStarted(round=1),)
+    assert hall.refused("start", round=1).code == "round-already-started"
 
 
 def test_what_is_missing_for_a_pairing_is_said() -> None:

@@ -70,6 +70,26 @@ def test_why_somebody_was_away_can_be_mended_after_publication_with_a_reason() -
     )
 
 
+def test_a_reason_mended_after_the_next_publication_leaves_that_pairing() -> None:
+    season = Season(5)
+    season.do("absent", player=5, round=1)
+    season.play()
+    season.do("publish")
+    notes = season.notes("absent", player=5, round=1, kind="club duty", reason="he kept the bar")
+    assert notes[0].startswith("round 2 is published and stays as it is")
+    assert season.notes("absent", player=5, round=3) == ()
+
+
+@pytest.mark.clause("mwkeizer extern-meetellen")
+def test_an_external_game_that_does_not_count_is_recorded_and_says_so() -> None:
+    season = Season(4)
+    assert season.notes("external", player=1, round=1, **GAME) == ()
+    elsewhere = {**GAME, "club_evening": False}
+    assert season.notes("external", player=2, round=1, **elsewhere, announced_to="leader") == ()
+    [note] = season.notes("external", player=3, round=1, **elsewhere)
+    assert note.startswith("recorded, but it does not count")
+
+
 @pytest.mark.clause("mwkeizer extern")
 def test_an_external_game_needs_a_value_a_member_and_a_round_that_was_played() -> None:
     season = Season(4)
@@ -176,6 +196,18 @@ def test_catch_up_games_are_off_unless_the_club_has_them() -> None:
     assert [what for _, what, _ in season.gains(3)] == ["win"]
     season.do("correct-result", round=1, board="3-4", result="1/2-1/2")
     assert [what for _, what, _ in season.gains(4)] == ["draw"]
+
+
+@pytest.mark.clause("mwkeizer inhalen")
+def test_only_who_was_a_member_in_the_round_catches_up_a_game_of_it() -> None:
+    season = Season(4, catch_up=True)
+    season.do("absent", player=4, round=1)
+    season.do("absent", player=3, round=1)
+    season.play()
+    season.do("join", name="New")
+    refusal = season.refused("catch-up", round=1, white=4, black=5, result="1-0")
+    assert refusal.code == "not-a-member"
+    assert refusal.what.startswith("5 ")
 
 
 def test_who_had_no_opponent_loses_that_by_a_game_caught_up() -> None:

@@ -13,6 +13,8 @@ from desk.commands.decision import Decision
 from desk.reports.audit import audit
 from desk.reports.audit_words import AUDIT_WORDS
 from ledger.state.tournament import Round
+from pairing.explain.question import Question
+from pairing.review.questions import of_book
 from tests.helpers import season_sequences, sequences
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
@@ -47,9 +49,26 @@ def audited(hall: Hall, round_: Round) -> bool:
     return otherwise
 
 
+def asked(hall: Hall, round_: Round) -> None:
+    """Ask about every board that was made public, and about who has no opponent."""
+    for board in map(str, range(1, len(round_.public) + 1)):
+        report = audit(hall.book, round_.number, board, None, "en")
+        assert not isinstance(report, tuple), report
+        assert report.record.explained
+    question = of_book(hall.book, round_.number)
+    assert isinstance(question, Question)
+    shown = set(question.boards) | set(question.outside)
+    assert shown == set(round_.public)
+    assert set(question.by_hand) <= {*shown, (round_.public_bye,)}
+    engine = [change for change in round_.changes if change.basis is not None]
+    basis = engine[-1].basis if engine else round_.basis
+    assert question.basis == basis
+
+
 def all_audited(hall: Hall) -> None:
     for round_ in hall.state.rounds:
         event(f"otherwise {audited(hall, round_)}")
+        asked(hall, round_)
 
 
 @sequences.SLOW

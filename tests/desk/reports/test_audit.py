@@ -71,7 +71,12 @@ def test_the_standing_is_that_of_then_and_today_is_told_apart() -> None:
     assert allowed["may_amend"] is True
     assert "could change the pairing" in lines(report, "allowed")
     hall.do("amend", round=2, reason="F7", confirm="2")
-    assert any(f["fact"] == "pairing-amended" for f in record(report_of(hall, 2), "since")["facts"])
+    published = record(report_of(hall, 2), "published")
+    assert (published["position"], published["basis"]) == (hall.state.position, correction)
+    assert published["changed"] == [hall.state.position]
+    assert "paired again by wp 1" in lines(report_of(hall, 2), "published")
+    assert record(report_of(hall, 2), "recomputed")["verdict"] == "same"
+    assert record(report_of(hall, 2), "since")["facts"] == []
     assert record(report_of(hall, 2), "today")["same"] is True
 
 

@@ -210,6 +210,19 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
     assert sorted(ranks, key=lambda number: ranks[number] or 0) == order
 
 
+def test_a_member_who_is_yet_to_begin_is_last_in_the_file_of_a_season(tmp_path: Path) -> None:
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Interne", "--rules", "mwkeizer", "--rounds", 10)
+    for name in ("Aalders", "Beekman"):
+        club.run("enter", name)
+    club.run("lots", "--by", "entry")
+    club.run("publish")
+    club.run("result", 1, 1, "1-0")
+    club.run("join", "Citroen", "--from-round", 3)
+    (line,) = [line for line in club.run("export").splitlines() if "Citroen" in line]
+    assert line[85:89].strip() == "3"
+
+
 def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> None:
     question = "select number, points from standings_now where round = 2 order by rank"
     found = hall.json("sql", question)["rows"]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.facts.season import ClubDutyAssigned, PresenceAnnounced
 from ledger.facts.tournament import (
     NumbersAssigned,
     PairingMadeByHand,
     PlayerRegistered,
+    ResultRecorded,
+    RulesChanged,
     TournamentOpened,
 )
 from ledger.state.tournament import Tournament, replay
@@ -31,6 +34,30 @@ def test_positions_are_counted_while_facts_have_none_yet() -> None:
     state = opened()
     assert state.position == 7
     assert (state.rounds[0].position, state.rounds[0].basis) == (7, 6)
+
+
+def test_the_rulebook_in_force_is_that_of_the_last_change() -> None:
+    state = opened()
+    assert (state.rulebook_text, state.rulebook_hash) == ("x", "h")
+    state.apply(RulesChanged(from_round=2, rulebook="s", rulebook_text="y", rulebook_hash="i"))
+    assert (state.rulebook_text, state.rulebook_hash) == ("y", "i")
+    assert [state.rulebook_text_of(number) for number in (0, 1, 2, 3)] == ["x", "x", "y", "y"]
+
+
+def test_what_a_member_said_of_a_round_stands_with_the_position_of_its_fact() -> None:
+    state = opened()
+    state.apply(PresenceAnnounced(player=1, round=2))
+    assert state.season.coming == {(1, 2): state.position}
+    state.apply(ClubDutyAssigned(player=1, round=2))
+    assert (state.season.coming, state.season.duties) == ({}, {(1, 2): state.position})
+
+
+def test_a_result_taken_without_its_fact_leaves_the_same_state() -> None:
+    by_fact, without = opened(), opened()
+    by_fact.apply(ResultRecorded(round=1, white=1, black=2, outcome="1-0", rated=False))
+    game = without.take_result(1, 1, 2, "1-0", False)
+    assert game is without.rounds[0].games[0]
+    assert repr(without) == repr(by_fact)
 
 
 def test_players_go_by_their_number_and_keep_their_key() -> None:

@@ -14,8 +14,9 @@ from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
 from pairing.rating.judge import RatingJudge, split
 from pairing.rating.what_if import RatingForcer
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
-from tests.helpers.rating_rounds import READINGS, Literal, random_players
+from tests.helpers.rating_rounds import READINGS, Literal, random_players, round_of_file
 from tests.oracles.rating_bracket import Pairs
+from tests.oracles.rating_people import people
 
 Whole = tuple[frozenset[frozenset[int]], int | None]
 
@@ -69,6 +70,19 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
         if difference is not None:
             assert difference.by > 0
             assert difference.by == abs(difference.instead - difference.own)
+
+
+@pytest.mark.clause("knsb-rating-2014 C1, C12")
+@pytest.mark.parametrize("name", ["rating_c12_a.trf", "rating_c12_b.trf"])
+def test_the_judge_knows_c12_without_those_whom_c1_took_out_above(name: str) -> None:
+    table, present, last_round = round_of_file(name)
+    players = people(table, present, last_round, RatingKeys())
+    judge = RatingJudge(players, table.rounds + 1, RatingKeys())
+    own = {frozenset(p) for t in judge.best if t.candidate for p in t.candidate.pairs}
+    assert len(own) == len(players) // 2
+    for pairs, _ in complete_pairings(judge):
+        same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
+        assert (judge.compare(pairs) is None) == same
 
 
 @pytest.mark.clause("knsb-rating-2014 D2")

@@ -36,6 +36,7 @@ VERSIONS: tuple[Rulebook, ...] = (
     rules("knsb-wp-2014", unplayed__zero_zero="unplayed", bye__points="0.5"),
     rules("knsb-wp-1996", unplayed__opponents_serve_sb="false"),
     rules("vega-2016", ranking__final='["sb", "wp", "number"]'),
+    rules("knsb-wp-2014", ranking__final='["mutual_result", "sb", "wp", "lots"]'),
     *(
         rules(name, ranking__final=ORDER)
         for name in ("fide-2012", "fide-2022", "fide-2024", "fide-2026", "swiss-manager-2009")

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.standings.keizer import Sums, inversions, settle
+from projections.games.crosstable import of_tournament
+from projections.standings.keizer import Sums, inversions, items, settle
+from tests.helpers.crosstables import rules
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.season import Season
 
@@ -178,6 +180,16 @@ def test_a_counted_external_game_takes_the_place_of_an_absence_or_comes_beside_i
         season.play()
         season.do("external", player=5, round=1, team="1", board=1, colour="W", result="1")
         assert [what for _, what, _ in season.gains(5)] == kinds
+
+
+def test_a_board_that_the_rulebook_gives_no_value_is_worth_nothing() -> None:
+    season = Season(5)
+    season.do("publish")
+    season.do("external", player=5, round=1, team="1", board=3, colour="W", result="1")
+    table = of_tournament(season.state, season.book.rules)
+    fewer = rules("mwkeizer", keizer__external='{"1" = [70, 68]}')
+    values = season.standing().values
+    assert [item.points(values) for item in items(table, fewer)[5] if item.team] == [0]
 
 
 @pytest.mark.clause("mwkeizer extern-meetellen")

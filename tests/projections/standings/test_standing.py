@@ -256,6 +256,19 @@ def test_the_winner_by_mutual_result_needs_no_lot() -> None:
 
 
 @F12
+def test_those_equal_to_the_winner_by_mutual_result_need_lots_among_themselves() -> None:
+    rows = {
+        1: ["+2", "+3", "-4", "--"],
+        2: ["-1", "+4", "=3", "=4"],
+        3: ["+4", "-1", "=2", "=BYE"],
+        4: ["-3", "-2", "+1", "=2"],
+    }
+    made = final(rows, rulebook=rules(ranking__final='["mutual_result", "lots"]'))
+    assert order(made)[0] == 1
+    assert need_lots(made) == {2, 3}
+
+
+@F12
 @given(rows=random_rows(), rulebook=st.sampled_from(BOTH), data=st.data())
 def test_after_a_draw_among_those_who_need_it_nobody_needs_lots(
     rows: dict[int, list[str]], rulebook: Rulebook, data: st.DataObject
