@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -369,7 +369,9 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
         return not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
     columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
     tables = advice(do("sql", question="\\d"), columns)
-    return not_asked("question-wrong", f"{place}{said}", tables, of)
+    first, *further = said.splitlines() or [""]
+    wrong = not_asked("question-wrong", f"{place}{first}", tables, of)
+    return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
 
 
 def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
