@@ -128,6 +128,10 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
         raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
     if not 1 <= rounds <= MAX_ROUNDS:
         raise CannotGenerate(f"a tournament has from 1 to {MAX_ROUNDS} rounds")
+    at_most = system_of(rules).rounds_at_most
+    if at_most is not None and rounds != (fitting := at_most(players, rules)):
+        what = f"the table of {players} players has {count_of(fitting, 'round')}, not {rounds}"
+        raise CannotGenerate(what)
     if not 1 <= low <= high <= 9_999:
         raise CannotGenerate("ratings go from 1 to 9999, the lowest first")
 
@@ -153,6 +157,11 @@ _CODES: dict[Outcome, tuple[str, str]] = {
     "0-1R": ("-", "+"), "0-0R": ("-", "-"),
 }  # fmt: skip
 
+_BY_DEFAULT: dict[tuple[bool, bool], Outcome] = {
+    (True, False): "0-1R", (False, True): "1-0R", (True, True): "0-0R",
+}  # fmt: skip
+"""What a game is whose players, white and black, are away or not."""
+
 
 @dataclass(slots=True)
 class _Run:
@@ -175,8 +184,10 @@ class _Run:
         low, high = self.range
         numbers = range(1, self.players + 1)
         self.ratings = [low + self.chances.below(high - low + 1, "rating", n) for n in numbers]
-        self.first_rounds = entries(self.players, self.rounds, self.chances, self.rates.late)
         system = system_of(self.rules)
+        # Where everybody is in every round nobody enters later.
+        late = 0 if system.takes_everybody else self.rates.late
+        self.first_rounds = entries(self.players, self.rounds, self.chances, late)
         if system.default_numbers == "rating":
             there = self.first_rounds.count(1)
             self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
@@ -194,7 +205,9 @@ class _Run:
 
     def play(self, number: int) -> Refusals:
         """Play a round; what is against it, with nothing changed in the cells, or ()."""
-        off = dict(self._not_there(number))
+        away = dict(self._not_there(number))
+        # Where everybody is in every round he who is away has a game, and loses it by default.
+        off = {} if system_of(self.rules).takes_everybody else away
         present = tuple(n for n in range(1, self.players + 1) if n not in off)
         self.absent_next = tuple(off)
         if len(present) < 2:
@@ -208,7 +221,9 @@ class _Run:
         if pairing.bye is not None:
             self.cells[pairing.bye - 1].append(_BYE)
         for board in pairing.boards:
-            white, black = _CODES[self._outcome(number, board.white, board.black)]
+            both = (board.white in away, board.black in away)
+            outcome = _BY_DEFAULT.get(both) or self._outcome(number, board.white, board.black)
+            white, black = _CODES[outcome]
             self.cells[board.white - 1].append(TrfCell(board.black, "w", white))
             self.cells[board.black - 1].append(TrfCell(board.white, "b", black))
         return ()

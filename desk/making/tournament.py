@@ -111,7 +111,7 @@ class _Run(CommandLines):
         if refused := self.refused("publish"):
             return refused[0].what
         self.correct(number)
-        for board, game in enumerate(self.book.state.rounds[-1].games, 1):
+        for board, game in self.book.state.rounds[-1].open_games:
             self.game(number, board, game.white, game.black)
         return ""
 

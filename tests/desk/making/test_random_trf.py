@@ -26,6 +26,7 @@ from pairing.systems.trf import TrfRound, check_file, pair_file, round_to_pair
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.places import ROOT
+from tests.helpers.terminal import Terminal
 
 WITH_BYES = {
     name: rules(name, bye__half_point_allowed="true") for name in ("knsb-wp-1996", "knsb-wp-2014")
@@ -125,6 +126,28 @@ def test_check_finds_no_difference_in_a_file_with_everything_that_happens(
     assert [found for _, found in checked] == [()] * file.rounds_recorded
     assert (file.rounds_recorded == rounds) == (ended(file) == [])
     assert why_not_paired(again, book) in "".join(ended(file))
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(7, 7), (8, 7)])
+def test_in_a_round_robin_who_is_away_loses_by_default_and_nobody_enters_late(
+    tmp_path: Path, players: int, rounds: int
+) -> None:
+    file = generate(players, rounds, rules("berger"), "all", dataclasses.replace(ALL_ON, byes=0))
+    games = players // 2 * 2
+    for number in range(1, rounds + 1):
+        cells = [cell for player in file.players if (cell := player.cell(number)) is not None]
+        assert sum(cell.opponent is not None for cell in cells) == games
+    assert codes(file)["-"] > codes(file)["+"] > 0
+    (tmp_path / "x.trf").write_bytes(write(file))
+    terminal = Terminal(tmp_path / "x.ledger")
+    terminal.run("import", tmp_path / "x.trf", "--rules", "berger")
+    assert terminal.json("status")["rounds_published"] == rounds
+
+
+@pytest.mark.parametrize("rounds", [4, 6])
+def test_a_number_of_rounds_that_is_not_that_of_the_table_is_refused(rounds: int) -> None:
+    with pytest.raises(CannotGenerate, match="the table of 6 players has 5 rounds"):
+        generate(6, rounds, rules("berger"), "1")
 
 
 @pytest.mark.parametrize("players", [60, 61])

@@ -55,11 +55,13 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
     assert any(line.get("from_round", 1) > 1 for line in _lines(made))
 
 
-@pytest.mark.parametrize("book", [R1996, rules("knsb-rating-2014"), rules("berger")])
+@pytest.mark.parametrize(
+    ("players", "book"), [(8, R1996), (8, rules("knsb-rating-2014")), (6, rules("berger"))]
+)
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
-    tmp_path: Path, book: Any
+    tmp_path: Path, players: int, book: Any
 ) -> None:
-    made = made_tournament(8, 5, book, "3", ArbitersRates(corrections=150))
+    made = made_tournament(players, 5, book, "3", ArbitersRates(corrections=150))
     slips = [line for line in _lines(made) if line["command"] == "correct-result"]
     assert len(made.evenings()) > 5 + len(slips)
     terminal = _applied(tmp_path, made)
@@ -104,6 +106,9 @@ def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
             made_tournament(players, rounds, book, "1")
     with pytest.raises(CannotGenerate, match="ratings go from 1 to 4000"):
         made_tournament(8, 5, R1996, "1", ratings=(1200, 4001))
+    for rounds in (4, 6):
+        with pytest.raises(CannotGenerate, match="the table of 6 players has 5 rounds"):
+            made_tournament(6, rounds, rules("berger"), "1")
     with pytest.raises(CannotGenerate, match="seed"):
         made_tournament(8, 5, R1996, " ")
 
