@@ -1,4 +1,4 @@
-"""The mirror as Parquet files: a folder a table, in it a folder a season and a tournament."""
+"""The mirror as Parquet files: a folder a table, and a file of it every million rows or so."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ UNION ALL SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND NOT t
 ORDER BY 1
 """
 
-_TOURNAMENTS_AT_ONCE, _ROWS_AT_ONCE = 100, 1_000_000
-"""What one statement writes: more of them take more memory, and no less time."""
+_ROWS_A_FILE = 1_000_000
+"""A file has as many, or those of one tournament: a sort is in memory, and is of one file."""
 
 
 class WrittenTable(Record):
@@ -103,8 +103,6 @@ def _write(
     """Write the files; return how many rows each table has."""
     # One thread writes rows in their order; a sort that does not fit in memory writes nowhere.
     database.execute("SET threads = 1; SET temp_directory = ''")
-    season = "SELECT tournament, season FROM tournaments"
-    database.execute(f"CREATE TEMP TABLE season_of_each AS {season}")
     rows: dict[str, int] = {}
     jobs = [(table, job) for table in _tables(database, names)
             for job in _jobs(database, table, fresh / table)]  # fmt: skip
@@ -125,40 +123,45 @@ def _tables(database: duckdb.DuckDBPyConnection, names: bool) -> list[str]:
     ]
 
 
-def _columns(database: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    return list(database.sql(f"FROM {name_in_sql(table)} LIMIT 0").columns)
-
-
 def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iterator[str]:
-    """Yield the statements that write a table, each of some tournaments."""
-    own, name = _columns(database, table), name_in_sql(table)
-    file = quoted(str(folder / "data_0.parquet"))
-    keys = [f"x.{c.name}" for t in TABLES if t.name == table for c in t.columns if c.key]
-    if "tournament" not in own:
-        order = ", ".join(keys) or "ALL"
-        yield f"COPY (SELECT * FROM {name} x ORDER BY {order}) TO {file} (FORMAT parquet)"
-        return
-    cells = "x.* EXCLUDE (season)" if "season" in own else "x.*"
-    selected = f"SELECT s.season, {cells} FROM {name} x JOIN season_of_each s USING (tournament)"
-    order = ", ".join(["s.season", "x.tournament", *keys]) if keys else "ALL"
-    count = f"SELECT tournament, count(*) FROM {name} GROUP BY ALL ORDER BY tournament"
-    parts = list(_parts(_all(database, count)))
-    for first, last in parts:
-        some = f"x.tournament BETWEEN {quoted(first)} AND {quoted(last)}"
-        yield (
-            f"COPY ({selected} WHERE {some} ORDER BY {order}) TO {quoted(str(folder))}"
-            " (FORMAT parquet, PARTITION_BY (season, tournament), OVERWRITE_OR_IGNORE)"
-        )
-    if not parts:
-        yield f"COPY ({selected}) TO {file} (FORMAT parquet)"
+    """Yield the statements that write a table, each a file: whole tournaments, in their order.
+
+    A view or table that is not of the mirror itself is one file, ordered by all it holds.
+    """
+    name = name_in_sql(table)
+    columns = [column for known in TABLES if known.name == table for column in known.columns]
+    keys = ", ".join(name_in_sql(column.name) for column in columns if column.key)
+    where = [""]
+    if any(column.name == "tournament" for column in columns):
+        count = f"SELECT tournament, count(*) FROM {name} GROUP BY ALL ORDER BY tournament"
+        where = [
+            f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+            for first, last in _parts(_all(database, count))
+        ] or where
+    for number, some in enumerate(where, 1):
+        file = quoted(str(folder / f"part_{number:03}.parquet"))
+        rows = f"SELECT {_cells(database, name)} FROM {name} {some} ORDER BY {keys or 'ALL'}"
+        yield f"COPY ({rows}) TO {file} (FORMAT parquet)"
+
+
+def _cells(database: duckdb.DuckDBPyConnection, name: str) -> str:
+    """Return what is selected: every column, decimals as numbers that other tools count with.
+
+    Wholes, halves and quarters are exact in them.
+    """
+    relation = database.sql(f"FROM {name} LIMIT 0")
+    return ", ".join(
+        f"{cell}::DOUBLE AS {cell}" if kind.id == "decimal" else cell
+        for cell, kind in zip(map(name_in_sql, relation.columns), relation.types, strict=True)
+    )
 
 
 def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last of as many tournaments as one statement writes."""
+    """Yield the first and the last of as many tournaments as one file holds."""
     part: list[str] = []
     rows = 0
     for tournament, count in counted:
-        if part and (len(part) == _TOURNAMENTS_AT_ONCE or rows + count > _ROWS_AT_ONCE):
+        if part and rows + count > _ROWS_A_FILE:
             yield part[0], part[-1]
             part, rows = [], 0
         part.append(tournament)
@@ -168,7 +171,7 @@ def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
 
 
 def _written(folder: Path, rows: int) -> WrittenTable:
-    sizes = [path.stat().st_size for path in folder.rglob("*.parquet")]
+    sizes = [path.stat().st_size for path in folder.glob("*.parquet")]
     return WrittenTable(folder.name, rows, len(sizes), sum(sizes))
 
 

@@ -64,7 +64,7 @@ def asking_part() -> list[str]:
 READ_IT = """\
 SELECT season, count(DISTINCT tournament) AS tournaments, count(*) AS games,
     avg((result = '1-0')::INTEGER) AS white_won
-FROM read_parquet('year/games/**/*.parquet', hive_partitioning = true)
+FROM 'year/games/*.parquet' JOIN 'year/tournaments/*.parquet' USING (tournament)
 WHERE known_to IS NULL
 GROUP BY season ORDER BY season;
 """
@@ -79,16 +79,20 @@ def parquet_part() -> list[str]:
         "to date, for DuckDB, pandas, polars and whatever else reads Parquet:", "",
         "```",
         "year/export.json",
-        "year/games/season=2026-2027/tournament=ID/data_0.parquet",
-        "year/mirror/data_0.parquet",
+        "year/games/part_001.parquet",
+        "year/mirror/part_001.parquet",
         "```", "",
-        "A season runs from July to June. `season` and `tournament` are in the names of the",
-        "folders alone; a table without tournaments, or without rows, is one file.", "",
+        "A table is one file, or several of a million rows or so (`part_002.parquet` and on), each",
+        "of whole tournaments. Its rows are in the order of its key.", "",
         "```sql", READ_IT.rstrip(), "```", "",
         "```python",
-        'pandas.read_parquet("year/games")',
-        'polars.scan_parquet("year/games/**/*.parquet", hive_partitioning=True)',
+        'games = pandas.read_parquet("year/games")',
+        'polars.scan_parquet("year/games/*.parquet")',
         "```", "",
+        "The columns and types are those of the tables below, but for decimals, which are DOUBLE:",
+        "programs count with them. Points, WS, WP and SB are whole, halves or quarters, which are",
+        "exact in it. Points of a season and other tie-breaks have four decimals in the mirror",
+        "already; the exact total of a season is in `keizer_values.total`, as text.", "",
         "The table `names` is left out unless `--names` asks for it, and with it every view that",
         "reads it. `export.json` says up to which sequence of the ledger the export is, the hash",
         "of that fact, whether names are in it, and the rows, files and bytes of each table. The",
@@ -96,7 +100,5 @@ def parquet_part() -> list[str]:
         "An export is written beside `year` and renamed when it is complete. It takes the place of",
         "an earlier export, never of another folder, nor of one in which somebody put something of",
         "his own. So after `forget`, `mirror build` and a second export nobody is in it who was",
-        "forgotten; copies that were made elsewhere are not reached.", "",
-        "10,000 tournaments of 50 players and 9 rounds are some 120,000 files. Fewer and larger",
-        "ones come from `toernooi sql --mirror \"from games\" --parquet games.parquet`.",
+        "forgotten; copies that were made elsewhere are not reached.",
     ]  # fmt: skip

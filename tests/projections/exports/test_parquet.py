@@ -11,12 +11,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 import duckdb
+import pandas
 import pytest
 
+from projections.exports import parquet
 from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_folder
 from projections.mirror.files import mirror_path
@@ -68,19 +70,32 @@ def tables(ledger: Path) -> list[str]:
 
 
 def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
-    """Return the rows that only the mirror or only the export has, and what is of another type."""
+    """Return the rows that only the mirror or only the export has, and what is of another type.
+
+    A decimal of the mirror is the same number in the export, of type DOUBLE.
+    """
     with open_current(ledger) as mirror, mirror.cursor() as database:
-        own = database.sql(f"FROM {table}")
-        cells = ", ".join(f'"{name}"' for name in own.columns)
-        files = f"read_parquet('{folder / table}/**/*.parquet', hive_partitioning = true)"
-        read = database.sql(f"SELECT {cells} FROM {files}")
-        types = zip(own.columns, own.types, read.types, strict=True)
-        found: list[tuple[object, ...]] = [given for given in types if given[1] != given[2]]
+        database.execute(f"CREATE TEMP VIEW written AS FROM '{folder / table}/*.parquet'")
+        own, read = database.sql(f"FROM {table}"), database.sql("FROM written")
+        columns = list(zip(own.columns, own.types, strict=True))
+        wanted = [(n, "DOUBLE" if kind.id == "decimal" else str(kind)) for n, kind in columns]
+        kinds = [(n, str(kind)) for n, kind in zip(read.columns, read.types, strict=True)]
+        cells = ", ".join(
+            f'"{n}"::{kind} AS "{n}"' if kind.id == "decimal" else f'"{n}"' for n, kind in columns
+        )
+        back = f"SELECT {cells} FROM written"
         return [
-            *found,
-            *database.sql(f"FROM {table} EXCEPT ALL SELECT {cells} FROM {files}").fetchall(),
-            *database.sql(f"SELECT {cells} FROM {files} EXCEPT ALL FROM {table}").fetchall(),
+            *(given for given in zip(wanted, kinds, strict=True) if given[0] != given[1]),
+            *database.sql(f"FROM {table} EXCEPT ALL {back}").fetchall(),
+            *database.sql(f"{back} EXCEPT ALL FROM {table}").fetchall(),
         ]
+
+
+def tournaments_in(path: Path) -> list[str]:
+    """Return the tournaments of the rows of a file, in the order of the rows."""
+    with duckdb.connect() as database:
+        rows = database.execute(f"SELECT tournament FROM '{path}'").fetchall()
+    return [name for (name,) in rows]
 
 
 def test_every_table_is_in_the_export_as_it_is_in_the_mirror(
@@ -93,33 +108,50 @@ def test_every_table_is_in_the_export_as_it_is_in_the_mirror(
     assert [table for table in found if unequal(club.ledger, folder, table)] == []
 
 
-def test_it_is_parted_by_season_and_tournament(club: Terminal, tmp_path: Path) -> None:
+def test_a_table_is_one_file_with_the_rows_of_all_tournaments_in_their_order(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names")
+    found = {path.name: [p.name for p in path.iterdir()] for path in folder.iterdir()
+             if path.is_dir()}  # fmt: skip
+    assert found == {name: ["part_001.parquet"] for name in tables(club.ledger)}
+    ids = sorted(row["id"] for row in club.json("tournaments")["rows"])
+    assert tournaments_in(folder / "tournaments" / "part_001.parquet") == ids
+    played = tournaments_in(folder / "games" / "part_001.parquet")
+    assert played == sorted(played)
+    assert len(set(played)) == 2
+
+
+def test_pandas_gets_points_and_tie_breaks_as_numbers(club: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder)
-    ids = {row["name"]: row["id"] for row in club.json("tournaments")["rows"]}
-    seasons = {"Spring": "2025-2026", "Cup": "2026-2027", "Club Open": "2026-2027"}
-    places = {f"season={season}/tournament={ids[name]}" for name, season in seasons.items()}
-    found = {str(path.parent.relative_to(folder / "tournaments"))
-             for path in (folder / "tournaments").rglob("*.parquet")}  # fmt: skip
-    assert found == places
-    with duckdb.connect() as database:
-        question = f"SELECT DISTINCT tournament FROM '{folder}/games/*/*/*.parquet' ORDER BY 1"
-        assert database.execute(question).fetchall() == [(i,) for i in sorted(
-            {ids["Cup"], ids["Club Open"]})]  # fmt: skip
-    assert [path.name for path in (folder / "mirror").iterdir()] == ["data_0.parquet"]
+    frame = pandas.read_parquet(folder / "standings")
+    assert {str(frame[name].dtype) for name in ("points", "ws", "wp", "sb")} == {"float64"}
+    now = frame[frame["known_to"].isna()]
+    with open_current(club.ledger) as database:
+        exact = database.execute(
+            "SELECT sum(points), sum(wp), sum(sb) FROM standings WHERE known_to IS NULL"
+        ).fetchall()
+    assert exact[0][0] > 100
+    assert exact == [tuple(now[name].sum() for name in ("points", "wp", "sb"))]
+    for name, unit in (("points", 2), ("wp", 2), ("sb", 4)):
+        assert (frame[name].dropna() * unit % 1 == 0).all()
 
 
-def test_a_season_that_the_mirror_tells_and_views_are_taken_as_they_are(
+def test_views_of_ones_own_are_taken_as_they_are_and_of_names_only_when_asked_for(
     club: Terminal, tmp_path: Path
 ) -> None:
     with duckdb.connect(str(mirror_path(club.ledger))) as database:
-        database.execute("UPDATE tournaments SET season = '1999-2000'")
         database.execute("CREATE VIEW won AS SELECT * FROM games WHERE result = '1-0'")
         database.execute("CREATE VIEW who AS SELECT * FROM games JOIN names USING (tournament)")
+        database.execute(
+            "CREATE VIEW mean AS SELECT tournament, avg(points) AS mean, max(points) AS most"
+            " FROM standings GROUP BY ROLLUP (tournament)"
+        )
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder)
-    assert {path.name for path in (folder / "games").iterdir()} == {"season=1999-2000"}
-    for table in ("won", "tournaments"):
+    for table in ("won", "mean"):
         assert unequal(club.ledger, folder, table) == []
     assert not (folder / "who").exists(), "a view of names is not there without being asked for"
     club.run("export", "--parquet", folder, "--names")
@@ -284,19 +316,40 @@ def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> Non
     assert export(club.ledger, folder, "x", _nothing).tables
 
 
-def test_a_table_with_more_tournaments_than_are_written_at_once_is_whole(tmp_path: Path) -> None:
+def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ledger = tmp_path / "many.ledger"
     terminal = Terminal(ledger)
-    for number in range(103):
+    for number in range(7):
         terminal.run("init", f"Cup {number}")
     refresh(ledger)
     seen: list[tuple[int, int]] = []
     told: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
-    done = export(ledger, tmp_path / "out", "x", told)
+    monkeypatch.setattr(parquet, "_ROWS_A_FILE", 3)
+    done = export(ledger, tmp_path / "out", "x", told, names=True)
     assert seen == [(at, len(seen) - 1) for at in range(len(seen))]
     written = {table.table: (table.rows, table.files) for table in done.tables}
-    assert written["tournaments"] == (103, 103)
-    assert unequal(ledger, tmp_path / "out", "events") == []
+    assert written["tournaments"] == (7, 3)
+    files = [tmp_path / "out" / "tournaments" / f"part_{number:03}.parquet" for number in (1, 2, 3)]
+    parts = [tournaments_in(file) for file in files]
+    assert [len(part) for part in parts] == [3, 3, 1]
+    assert [*chain(*parts)] == sorted(chain(*parts))
+    for table in tables(ledger):
+        assert unequal(ledger, tmp_path / "out", table) == []
+
+
+def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    old = folder / "games" / "season=2026-2027" / "tournament=x" / "data_0.parquet"
+    old.parent.mkdir(parents=True)
+    old.write_text("old", "utf-8")
+    told = {"made_by": "toernooi export --parquet", "tables": {"games": {"rows": 1, "files": 1}}}
+    (folder / "export.json").write_text(json.dumps(told), "utf-8")
+    assert club.json("export", "--parquet", folder)["replaced"]
+    assert [path.name for path in (folder / "games").iterdir()] == ["part_001.parquet"]
 
 
 def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> None:
