@@ -240,12 +240,13 @@ class Ledger:
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
-        mirror: bool = False,
+        mirror: bool = False, timeout: int | None = 300,
     ) -> AnswerRelation:  # fmt: skip
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
-        The answer is a relation of DuckDB that holds its rows and keeps its database open as long
-        as it lives: `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
+        A statement that takes longer than timeout seconds is refused, None: it may. The answer is
+        a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
+        `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
         from pairing.review.decisions import decisions_of
         from projections.mirror import in_memory
@@ -262,7 +263,7 @@ class Ledger:
                 decide = decisions_of if DECISIONS in question.lower() else None
                 database = in_memory.mirror(book.recorded, book.people, decide)
             shut(database)
-            return only_relation(database, question)
+            return only_relation(database, question, timeout)
 
     def _desk(self) -> Desk:
         from desk.desk import Desk

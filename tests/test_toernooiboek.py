@@ -147,6 +147,14 @@ def test_one_relation_takes_one_answer_after_what_prepares_it(ledger: Ledger) ->
         ledger.sql("SET VARIABLE wanted = 2", "Club")
 
 
+def test_a_question_that_takes_too_long_is_refused(ledger: Ledger) -> None:
+    endless = "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) FROM r"
+    for question in (endless, f"CREATE TEMP TABLE x AS {endless}; SELECT 1"):
+        with pytest.raises(LedgerRefused, match="question-too-long"):
+            ledger.sql(question, "Club", timeout=1)
+    assert ledger.sql("SELECT 1", "Club", timeout=None).fetchall() == [(1,)]
+
+
 def test_the_mirror_is_asked_by_a_relation_too(terminal: Terminal, ledger: Ledger) -> None:
     terminal.run("mirror", "build")
     answer = ledger.sql("SELECT count(*) FROM tournaments", mirror=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from textwrap import indent
 from unicodedata import category, east_asian_width
 
@@ -21,18 +21,22 @@ def as_json(value: object) -> str:
 def json_with_rows(value: object, rows: Sequence[Iterable[object]]) -> Iterator[str]:
     """Yield the pieces of what `as_json` gives, with rows in place of its empty lists "rows".
 
-    rows are those of each list, in order. One row at a time is in memory.
+    rows are those of each list, in order. Few of them at a time are in memory.
     """
     *before, last = as_json(value).split('"rows": []')
     for text, several in zip(before, rows, strict=True):
         margin = " " * (len(text) - text.rfind("\n") - 1)
         yield f'{text}"rows": ['
-        between = "\n"
-        for row in several:
-            yield between + indent(as_json(row), f"{margin}  ")
-            between = ",\n"
-        yield "]" if between == "\n" else f"\n{margin}]"
+        between, rest = "", iter(several)
+        while some := list(islice(rest, _ROWS_AT_ONCE)):
+            yield between + indent(as_json(some)[1:-2], margin)
+            between = ","
+        yield f"\n{margin}]" if between else "]"
     yield last
+
+
+_ROWS_AT_ONCE = 500
+"""Rows that are made one text: a text a row takes three times as long."""
 
 
 def _as_json(value: object) -> object:

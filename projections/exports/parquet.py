@@ -129,7 +129,7 @@ def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iter
     A view or table that is not of the mirror itself is one file, ordered by all it holds.
     """
     name = name_in_sql(table)
-    columns = [column for known in TABLES if known.name == table for column in known.columns]
+    columns = [column for each in TABLES if each.name == table for column in each.columns]
     keys = ", ".join(name_in_sql(column.name) for column in columns if column.key)
     where = [""]
     if any(column.name == "tournament" for column in columns):

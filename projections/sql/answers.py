@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from itertools import islice
 from typing import Annotated
 
 from ledger.csv_files.spreadsheet import csv_text
@@ -160,13 +161,19 @@ def json_rows(answer: Answer) -> Iterator[dict[str, object]]:
 
 
 def as_csv(answer: Answer, spreadsheet: bool = False) -> Iterator[str]:
-    """Yield the names, then a line a row; nothing stands for NULL, JSON for what is nested.
+    """Yield the names, then the rows, some at a time; nothing stands for NULL, JSON for lists.
 
     spreadsheet: no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
     """
     yield csv_text([[field.name for field in answer.fields]], spreadsheet).rstrip("\n")
-    for row in answer.rows:
-        yield "\n" + csv_text([[_exact(value) for value in row]], spreadsheet).rstrip("\n")
+    rest = iter(answer.rows)
+    while some := list(islice(rest, _ROWS_AT_ONCE)):
+        lines = csv_text([[_exact(value) for value in row] for row in some], spreadsheet)
+        yield "\n" + lines.removesuffix("\n")
+
+
+_ROWS_AT_ONCE = 500
+"""Rows that are made one text."""
 
 
 def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:

@@ -202,19 +202,21 @@ def ask(
     return _reading(database, statement, fetch, seconds)
 
 
-def only_relation(database: Connection, text: str) -> AnswerRelation:
+def only_relation(database: Connection, text: str, seconds: int | None = None) -> AnswerRelation:
     """Return the one answer of a text as a relation, which holds its rows and its connection.
 
-    Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    seconds are how long a statement may take, None: as long as it does. Raises QuestionRefused,
+    and KeyboardInterrupt when it is stopped.
     """
     relation: AnswerRelation | None = None
     questions = statements(text)
     one_answer(questions, "a relation")
     for statement in questions:
         if statement.answers:
-            relation = _reading(database, statement, partial(_materialized, database, statement))
+            work = partial(_materialized, database, statement)
+            relation = _reading(database, statement, work, seconds)
         else:
-            ask(database, statement)
+            ask(database, statement, seconds=seconds)
     if relation is None:
         raise no_answer("")
     return relation

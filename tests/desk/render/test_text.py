@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from desk.render.text import as_table
+import pytest
+
+from desk.render.text import as_json, as_table, json_with_rows
 from projections.views.view import Column, View
 
 COLUMNS = (Column("no", "no", "right"), Column("name", "name"), Column("mid", "mid", "center"))
@@ -44,3 +46,12 @@ def test_on_a_narrow_screen_the_widest_column_breaks_between_words_or_loses_an_e
 
 def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
     assert table((1, "one\ntwo\a", "x"))[2:] == [" 1   one\\x0atwo\\x07    x"]
+
+
+@pytest.mark.parametrize("count", [0, 1, 499, 500, 501, 1000])
+def test_json_whose_rows_come_in_parts_is_that_of_all_of_them(count: int) -> None:
+    rows = [{"n": n, "text": "a\nb\x1b", "several": [n, {"x": None}], "none": []}
+            for n in range(count)]  # fmt: skip
+    head = [{"statement": 1, "rows": [], "notes": []}, {"rows": [], "notes": ["end"]}]
+    whole = [head[0] | {"rows": rows}, head[1] | {"rows": rows[:1]}]
+    assert "".join(json_with_rows(head, [iter(rows), rows[:1]])) == as_json(whole)
