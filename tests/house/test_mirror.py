@@ -73,14 +73,12 @@ HELD_BY = {
     "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"
     " pairing/wp: decisions; pairing/rating: decisions; pairing/keizer: decisions",
     "tests/pairing/systems/test_registry.py": "pairing: system; pairing/systems: no_system;"
-    " pairing/wp: system; pairing/rating: system; pairing/keizer: system;"
-    " pairing/norms: contestants",
-    "tests/pairing/wp/test_at_size.py": "pairing/norms: colours",
+    " pairing/wp: system; pairing/rating: system; pairing/keizer: system",
     "tests/pairing/wp/test_engine.py": "pairing/wp/groups: below bounds field inside key_by_key"
     " look_ahead lowest_opponents relaxations search waiting_room; pairing/norms: model",
     "tests/pairing/wp/test_explainer.py": "pairing/explain: colours; pairing/wp: other_rooms",
-    "tests/pairing/wp/test_judge.py": "pairing/norms: certificate; pairing/wp: what_if",
-    "tests/pairing/wp/test_vectors.py": "pairing/norms: first_round",
+    "tests/pairing/wp/test_judge.py": "pairing/wp: what_if",
+    "tests/pairing/wp/test_vectors.py": "pairing/norms: colours first_round",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
     "tests/projections/mirror/test_against_sql.py": "ledger/store: snapshot;"
