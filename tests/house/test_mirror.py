@@ -89,11 +89,11 @@ HELD_BY = {
     " desk/terminal/verbs: mirror; projections/mirror: files tables",
     "tests/projections/mirror/test_other_rules_in_bulk.py": "projections/mirror: progress workers",
     "tests/projections/mirror/test_refresh.py": "projections/mirror: columns in_memory",
-    "tests/projections/season/test_members.py": "projections/season: pairings tallies words",
+    "tests/projections/season/test_members.py": "projections/season: pairings words",
     "tests/projections/sql/test_questions.py": "projections/sql: answers interruptible",
     "tests/projections/standings/test_bulk.py": "projections/standings: sheets",
     "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
-    " projections/exports: replay; projections/season: other_rules",
+    " projections/exports: replay",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
     "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
     "tests/projections/views/test_view.py": "projections/games: as_of;"
