@@ -178,7 +178,8 @@ class Ledger:
 
         with _refusals_raised():
             view = _view(reports.crosstable(self._book(tournament, as_of), after=after))
-            return tuple(map(_ranked, view.cells))
+            rows: Sequence[Any] = view.cells
+            return tuple(map(_ranked, sorted(rows, key=lambda r: (r["rank"] is None, r["rank"]))))
 
     def facts(
         self, tournament: str | None = None, *, as_of: int | str | None = None
@@ -250,9 +251,10 @@ class Ledger:
         from projections.mirror import in_memory
         from projections.mirror.progress import open_current
         from projections.mirror.tables import DECISIONS
+        from projections.sql.connections import interrupts_raised
         from projections.sql.questions import only_relation, shut
 
-        with _refusals_raised():
+        with _refusals_raised(), interrupts_raised():
             if mirror:
                 database = open_current(self.path)
             else:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
-from ledger.facts.stamps import Recorded
+from ledger.facts.stamps import MOST_AHEAD, Recorded
+from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
@@ -66,7 +68,7 @@ class Desk:
             if isinstance(chosen := choose(store, tournament), Refusal):
                 return (chosen,)
             recorded = store.facts(chosen)
-            people = {key: person.record for key, person in store.people(chosen).items()}
+            people = store.records(chosen, recorded)
             heads = {head.size: head for head in store.heads(chosen)}
         if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)
@@ -88,6 +90,11 @@ class Desk:
 
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
+        if opening and not self.path.exists():
+            # No file is made for what will be refused.
+            refused = _judged_before(commands)
+            if refused is not None:
+                return refused
         with Store(self.path, create=opening) as store:
             taken = _name_taken(store, commands[0][1]) if opening else None
             if taken is not None:
@@ -95,10 +102,17 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            done = execute(store, chosen, commands, self.runtime, progress)
+            looks: list[datetime] = []
+
+            def now() -> datetime:
+                looks.append(self.runtime.now())
+                return looks[-1]
+
+            runtime = replace(self.runtime, now=now)
+            done = execute(store, chosen, commands, runtime, progress)
             if not isinstance(done, Written):
                 return done
-            notes = done.notes + _notes_on_the_file(store, done)
+            notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks)
             if any(isinstance(command, Forget) for _, command in commands):
                 notes += _scrub(store) + _without_mirror(self.path)
             return replace(done, notes=notes)
@@ -118,14 +132,26 @@ class Desk:
         return command.model_copy(update=read) if read else command
 
 
+def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
+    """Return what is against commands on an empty ledger, None when nothing is."""
+    from desk.handlers.dispatch import handle_all
+
+    decision = handle_all(Book(), commands)
+    if isinstance(decision, tuple):
+        return decision
+    return Warned(decision.warnings) if decision.warnings else None
+
+
 def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
-    """Delete the mirror beside a ledger, which had the name as well."""
+    """Delete the mirrors beside a ledger, and beside the link to it: they had the name as well."""
     from projections.mirror.files import drop, mirror_path
 
-    path = mirror_path(ledger)
-    if not drop(path):
-        return ()
-    return (advice(f"the mirror {path.name} is deleted with the name in it: ", do("mirror-build")),)
+    paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
+    deleted = dict.fromkeys(path.name for path in paths if drop(path))
+    return tuple(
+        advice(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
+        for name in deleted
+    )
 
 
 def _scrub(store: Store) -> tuple[Sentence, ...]:
@@ -148,6 +174,18 @@ def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
     return tuple(f"head {head.short}" for head in heads)
 
 
+def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[str, ...]:
+    """Say that facts got the time of the fact before them, since the clock was far behind it."""
+    stamps = [stamp for _, stamp in done.facts]
+    if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
+        return ()
+    clock, stamp = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
+    return (
+        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {stamp:%Y-%m-%d %H:%M},"
+        " and time never goes back: this is stamped the same; one of the two clocks was wrong",
+    )
+
+
 def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     """Return the refusal of a second tournament of the same name, which no name could choose."""
     from desk.commands.tournament import Init
@@ -163,9 +201,9 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
     tournaments = choice = store.tournaments()
     if wanted is not None:
-        part = wanted.casefold()
+        part = folded(wanted)
         choice = tuple(t for t in tournaments if wanted in t) or tuple(
-            t for t in tournaments if part in t[1].casefold() or t[0].startswith(wanted)
+            t for t in tournaments if (part and part in folded(t[1])) or t[0].startswith(wanted)
         )
     if len(choice) == 1:
         return choice[0][0]

@@ -35,7 +35,7 @@ def execute(
     recorded: tuple[Recorded, ...] = ()
     for attempt in range(tries):
         recorded += store.facts(tournament, after=len(recorded))
-        people = {key: person.record for key, person in store.people(tournament).items()}
+        people = store.records(tournament, recorded)
         book = book_of(recorded, people, runtime.new_seed)
         before = tuple(one for one in recorded if one.stamp.correlation_id == correlation_id)
         if before:

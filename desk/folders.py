@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.tournament import Import
 from desk.desk import Desk, Warned, Written
-from ledger.advice import advice, also
+from ledger.advice import Sentence, advice, also
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -53,6 +53,7 @@ class ImportRow(Record):
     errors: Annotated[int, "How many things are wrong in it."] = 0
     what: Annotated[str, "The first of them, or the name, for people."] = ""
     refused: Annotated[Sequence[RefusalRecord], "What is wrong in it, the first fifty."] = ()
+    notes: Annotated[Sequence[Sentence], "What a person should know of it, where imported."] = ()
 
 
 def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
@@ -113,7 +114,7 @@ def _import(
     imported[key] = done.tournament
     return ImportRow(
         name, "imported", id=done.tournament, tournament=done.book.state.name,
-        facts=len(done.facts), what=done.book.state.name,
+        facts=len(done.facts), what=done.book.state.name, notes=list(done.notes),
     )  # fmt: skip
 
 
@@ -133,5 +134,6 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everyth
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
     said = ", ".join(f"{count} {key}" for key, count in named.items())
-    notes = (f"{said}; {count_of(len(rows), 'file')}",)
+    of_files: list[Sentence] = [advice(f"{row.file}: ", note) for row in rows for note in row.notes]
+    notes: tuple[Sentence, ...] = (f"{said}; {count_of(len(rows), 'file')}", *of_files)
     return View("", COLUMNS, shown, head, notes, empty="(none refused)")

@@ -5,13 +5,20 @@ Light to import: the command line catches these without loading the store.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
-from ledger.advice import Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
-KEEP_AND_RESTORE = "leave this file as it is, and go on with a copy of it made before"
+KEEP_AND_RESTORE = advice(
+    "move this file away and keep it; put a backup in its place: ",
+    do("restore", file=Blank("BACKUP")),
+)
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class StoreError(Exception):
@@ -41,6 +48,37 @@ def damaged(what: str, *positions: int) -> DamagedLedger:
     )
 
 
+def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
+    """Make the error for a row that stands where a fact, or its hash, is to be added."""
+    return damaged(f"something is in the way of the next fact of tournament {tournament}: {error}")
+
+
+_SENSELESS = (
+    LookupError, ValueError, ArithmeticError, AssertionError, TypeError, AttributeError,
+)  # fmt: skip
+"""What facts that no command ever recorded, or that contradict one another, raise in a reader."""
+
+
+def each_apart(
+    tournaments: Iterable[tuple[str, T]], work: Callable[[T], R]
+) -> tuple[list[R], list[tuple[str, Refusal]]]:
+    """Do the same for several tournaments, given with their ids; one never stops the others.
+
+    Returns what came of those that can be read, in order, and the others with why.
+    """
+    done: list[R] = []
+    left_out: list[tuple[str, Refusal]] = []
+    for tournament, thing in tournaments:
+        try:
+            done.append(work(thing))
+        except StoreError as error:
+            left_out.append((tournament, error.refusal))
+        except _SENSELESS as error:
+            what = f"tournament {tournament} makes no sense ({error!r})"
+            left_out.append((tournament, damaged(what).refusal))
+    return done, left_out
+
+
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
     """Make the error for a decision that was made on facts that are no longer all."""
     what = f"tournament {tournament} was decided on at #{expected} but stands at #{head} now"
@@ -50,6 +88,20 @@ def conflict(tournament: str, expected: int, head: int) -> Conflict:
 def usage(code: str, what: str, next_step: Sentence) -> StoreError:
     """Make the error for a file that cannot be used, though it is not damaged."""
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
+
+
+def disk_full(path: Path) -> StoreError:
+    """Make the error for a disk without room; a ledger on it can still be read."""
+    what = f"there is no room left to write {path}; nothing was recorded"
+    step = advice("make room on the disk and give the command again; ", do("log"), " still reads")
+    return usage("disk-full", what, step)
+
+
+def no_room_for_log(path: Path) -> StoreError:
+    """Make the error for a disk without room on which facts stand in the log beside the ledger."""
+    what = f"there is no room left to open {path}, and what came last stands in the log beside it"
+    step = f"make room on the disk, or copy {path.name} with {path.name}-wal to another disk"
+    return usage("disk-full", what, step)
 
 
 def is_locked(error: BaseException) -> bool:
@@ -77,8 +129,7 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             step = "make both writable, or copy the ledger to a folder of your own"
             return usage("ledger-read-only", what, step)
         case 13:  # FULL
-            what = f"there is no room left to write {path}; nothing was recorded"
-            return usage("disk-full", what, "make room on the disk and give the command again")
+            return disk_full(path)
         case 10:  # IOERR
             what = f"the disk failed while {path} was in use"
             log = advice(do("log"), " shows what was recorded")

@@ -32,10 +32,15 @@ def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
     Each part has a fixed length or tells it, so no two facts are hashed over the same bytes. The
     version is what the stored bytes begin with, 0 where they begin otherwise.
     """
-    match = _VERSION.match(state)
     name = topic.encode("utf-8", "surrogatepass")
-    parts = struct.pack(">BqII", 0, position, int(match[1]) if match else 0, len(name))
+    parts = struct.pack(">BqII", 0, position, version_of(state), len(name))
     return hashlib.sha256(parts + name + state).digest()
+
+
+def version_of(state: bytes) -> int:
+    """Return the version that the stored bytes of a fact begin with, 0 where they do not."""
+    match = _VERSION.match(state)
+    return int(match[1]) if match else 0
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:

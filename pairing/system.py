@@ -66,6 +66,8 @@ class System:
     questions about a round. decide tells what decided a round in keys that decision_keys explains;
     None: it has no such keys.
 
+    history is what it goes by of the rounds before, for who changes to it or from it.
+
     norm_broken is the norm that a board (white, black) breaks; None: no norm makes a game illegal.
     judges_by_hand: whether boards of the arbiter's own are told the norms that they break.
     conditions_broken yields the boards that break a condition which may give way, and which.
@@ -93,6 +95,8 @@ class System:
     writer: Callable[[Question, Language], Writer]
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
+
+    history: tuple[str, ...] = ("points", "who met whom (B1a)", "colours", "byes (B1b)")
 
     norm_broken: Callable[[Rulebook, Contestant, Contestant], str | None] | None = None
     judges_by_hand: bool = False

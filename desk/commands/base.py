@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from ledger.characters import ONE_LINE
 from ledger.text_files import quoted
 
 
@@ -29,7 +30,12 @@ class Kind:
     name: Literal["player", "board", "file"]
 
 
-Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, pattern=ONE_LINE)]
+"""A text on one line, without control characters; "" is one. Every text of a command is such."""
+Text: TypeAlias = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, pattern=ONE_LINE)
+]
+"""The same, with something in it."""
 Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
 Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
@@ -54,7 +60,7 @@ RulebookName: TypeAlias = Annotated[
     Text, Field(description="Rulebook: an id, or the path of a TOML file.")
 ]
 RuleKeys: TypeAlias = Annotated[
-    dict[str, str | int | float | bool],
+    dict[Text, Line | int | float | bool],
     Field(description="Keys of the rulebook to change: bye.points=0.5."),
 ]
 Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ledger.advice import Sentence, advice, do
+from ledger.characters import first_hidden
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted, shortened
 
@@ -14,7 +16,7 @@ def problem(line: int | None, error: Any) -> Refusal:
     place = [str(part) for part in error["loc"]]
     field = ".".join(place[1:])
     # A number or a text: which of the two failed is of no use to a person.
-    field = field.removesuffix(".int").removesuffix(".constrained-str").replace("_", "-")
+    field = _WHICH_KIND.sub("", field).replace("_", "-")
     message = _plain(error)
     what = f"{shortened(field)}: {message}" if field else message
     step: Sentence = "see docs/apply.md for the commands and their fields"
@@ -23,9 +25,15 @@ def problem(line: int | None, error: Any) -> Refusal:
     return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 
+_WHICH_KIND = re.compile(r"\.(int|float|bool|constrained-str|\[key\])$")
+
+
 def _plain(error: Any) -> str:
     """Return pydantic's finding in words for a person who typed it."""
     value, ctx = error.get("input"), error.get("ctx", {})
+    hidden = first_hidden(value) if isinstance(value, str) else None
+    if hidden and not error["type"].startswith("json"):
+        return f"{quoted(value)} holds {hidden[1]} at place {hidden[0]}: leave it out"
     match error["type"]:
         case "string_too_short":
             return "nothing is given"

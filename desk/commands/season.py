@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from desk.commands.base import BoardNumber, Command, PlayerRef, RoundNumber, Text
+from desk.commands.base import BoardNumber, Command, Line, PlayerRef, RoundNumber, Text
 from ledger.values import Colour, ExternalResult, Informed, Outcome
 
 TEAM = "Name or number of the team, as the rulebook names it."
@@ -67,7 +67,7 @@ class Period(Command):
 
     command: Literal["period"] = "period"
     round: RoundNumber
-    name: str = Field("", description="Name of the period.")
+    name: Line = Field("", description="Name of the period.")
 
 
 class Leave(Command):

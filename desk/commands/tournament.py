@@ -58,8 +58,12 @@ class Import(Command):
 
 
 class RulesChange(Command):
-    """Change the rules from the next round on; the reason is required."""
+    """Change the rules from the next round on; the reason is required.
 
+    Another pairing system asks for a confirmation: it goes by other things of the rounds before.
+    """
+
+    WARNS: ClassVar[bool] = True
     command: Literal["rules-change"] = "rules-change"
     rulebook: RulebookName
     set: base.RuleKeys = Field(default_factory=dict)
@@ -239,6 +243,7 @@ class BoardAdd(Command):
 class BoardSwap(Command):
     """Let two players of a published round change places; the same board swaps colours."""
 
+    WARNS: ClassVar[bool] = True
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
     first: PlayerRef = Field(description="One player.")
@@ -329,7 +334,7 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         try:
             commands.append((number, _adapter().validate_json(line)))
         except ValidationError as error:
-            problems.extend(problem(number, e) for e in error.errors())
+            problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
     if not commands and not problems:
         what = "the file holds no command"
         problems.append(Refusal("no-commands", what, "see docs/apply.md", exit=Exit.USAGE))

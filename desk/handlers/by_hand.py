@@ -9,8 +9,10 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.players import beyond_the_plan
+from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.advice import advice, do
+from ledger.characters import first_hidden
 from ledger.facts.tournament import PairingMadeByHand
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -53,6 +55,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
+    facts += defaults(book, command.round, whole)
     return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
 
 
@@ -69,11 +72,15 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         words = line.split("#")[0].strip()
         if not words:
             continue
-        free = re.fullmatch(r"(?:bye|vrij)\s+(.+)", words, re.IGNORECASE)
+        free = re.fullmatch(r"(?:bye|vrij)\s+([^\t]+)", words, re.IGNORECASE)
         pair = re.fullmatch(r"(\d+)\s*[-\s;,]\s*(\d+)", words) or re.fullmatch(
             r"(.+?)\s*(?:;|\t|\s-\s)\s*(.+)", words
         )
-        if free and bye is None:
+        hidden = first_hidden(words, "\t") or first_hidden("".join(pair.groups()) if pair else "")
+        if hidden:
+            what, step = f"{quoted(words)} holds {hidden[1]}", "leave it out"
+            problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
+        elif free and bye is None:
             bye = free[1]
         elif pair and not free:
             boards.append((pair[1].strip(), pair[2].strip()))
@@ -110,6 +117,7 @@ def against_boards(
     """
     refusals: list[tuple[int, Refusal]] = []
     seen: set[int] = set()
+    everybody = system_of(book.rules).takes_everybody
     for at, row in enumerate(rows):
         if len(set(row)) < len(row):
             what = f"{book.called(row[0])} cannot meet himself"
@@ -120,6 +128,8 @@ def against_boards(
                 what = f"round {number}: {called} is paired twice"
                 once = "name each player once"
                 refusals.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
+            elif everybody:
+                pass  # who is not there loses by default
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
                 step = advice(do("return", player=book.state.label(player)), ", if he had left")

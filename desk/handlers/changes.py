@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
-from desk.handlers.games import begun_by
-from ledger.advice import advice, do
+from ledger.advice import Advice, advice, do
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
@@ -18,6 +17,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing
+from pairing.review.inputs import to_pair
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
 
@@ -60,9 +60,10 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     """Let two players of a published round change places (or colours, on one board).
 
-    It is refused once a game of the round has a result, and where the new boards break B1 or B2.
-    The fact says what it rests on: B1 or B2 when a published board breaks it, F7 when a correction
-    is newer than the pairing and the round has not begun, else "by hand".
+    It is refused where a board that would change has a result, and where the new boards break B1 or
+    B2. No clause allows it once the round has begun: then its number has to be typed. The fact says
+    what it rests on: B1 or B2 when a published board breaks it, F7 when a correction is newer than
+    the pairing and the round has not begun, else "by hand".
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
@@ -79,7 +80,6 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         for player in (first, second)
         if player not in seated
     ]  # fmt: skip
-    refusals += _too_late(book, round_)
     if command.reason is None:
         refusals.append(asks_why("changes a published pairing"))
     exchange = {first: second, second: first}
@@ -87,6 +87,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
         for game in round_.games
     ]
+    refusals += _decided(book, round_, boards)
     bye = exchange.get(round_.bye, round_.bye) if round_.bye is not None else None
     players = _contestants(book, round_)
     refusals += _norms_broken(book, round_, players, boards)
@@ -103,24 +104,62 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
     )  # fmt: skip
     notes = conditions_broken(book, round_.number, boards, _published(round_))
-    return Decision((fact,), notes=notes)
+    return Decision((fact,), notes=notes, warnings=_after_the_beginning(book, round_))
+
+
+def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
+    """Return the warning before a change by hand of a round that has begun, () before that.
+
+    Rule: knsb-wp-2014 F6, F7.
+    """
+    if round_.begun_at is None:
+        return ()
+    what = (
+        f"round {round_.number} began at #{round_.begun_at}, so its pairing stands; "
+        "a change is marked for ever as made after that"
+    )
+    answer, clause = str(round_.number), book.clause("F6")
+    return (Warn("round-has-begun", what, WarnLevel.TYPE, answer, clause),)
+
+
+def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> list[Refusal]:
+    """Return what keeps boards from being changed: a result, a default, an adjournment."""
+    changed = [
+        (number, game)
+        for number, (game, board) in enumerate(zip(round_.games, boards, strict=True), 1)
+        if (game.white, game.black) != board and not game.open
+    ]
+    return [
+        Refusal(
+            "board-has-result",
+            f"round {round_.number}, board {number} has a result, so its players stay",
+            do("audit", round=round_.number), book.clause("F6"), (game.set_by,),
+        )
+        for number, game in changed
+    ]  # fmt: skip
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
-    """Return what keeps a published pairing from being changed any more, by the rulebook's key.
+    """Return what keeps a published pairing from being made again, whatever it breaks.
 
     Rule: knsb-wp-2014 F6.
     """
-    begun = begun_by(book, round_)
+    until_start = book.rules_of(round_.number).arbiter.amend_until == "start"
+    begun = round_.begun_at if until_start else round_.played
     if begun is None:
         return []
-    step, clause = do("pairings", round_number=round_.number), book.clause("F6")
-    if isinstance(book.facts[begun - 1], events.RoundStarted):
-        what = f"round {round_.number} has begun, so its pairing stands"
-        return [Refusal("round-has-begun", what, step, clause)]
-    what = f"round {round_.number} has results, so its pairing stands"
-    decided = tuple(game.set_by for game in round_.games if not game.open)
-    return [Refusal("round-has-results", what, step, clause, decided)]
+    what = f"round {round_.number} began at #{round_.begun_at}, so its pairing stands"
+    return [
+        Refusal(
+            "round-has-begun" if begun == round_.started else "round-has-results", what,
+            _by_hand(round_), book.clause("F6"), (begun,),
+        )
+    ]  # fmt: skip
+
+
+def _by_hand(round_: Round) -> Advice:
+    """Return the step that is left where no clause lets a pairing be made again."""
+    return advice(do("board-swap", round=round_.number), " changes boards by hand, marked as such")
 
 
 class _Two:
@@ -209,13 +248,12 @@ def _rests_on(
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
     for number, clause in reasons.norms:
-        game = round_.games[number - 1]
-        if (game.white, game.black) not in boards:
+        if round_.public[number - 1] not in boards:
             return "B1" if clause == "B1a" else "B2"
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
         return "B1"
-    if reasons.corrections and reasons.f7 and not round_.started:
+    if reasons.corrections and reasons.f7 and round_.begun_at is None:
         return "F7"
     return "by hand"
 
@@ -243,12 +281,12 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
     norm_broken = system_of(rules).norm_broken
     if norm_broken is not None:
         everyone = players or _contestants(book, round_)
-        for number, game in enumerate(round_.games, 1):
-            clause = norm_broken(rules, everyone[game.white], everyone[game.black])
+        for number, (white, black) in enumerate(round_.public, 1):
+            clause = norm_broken(rules, everyone[white], everyone[black])
             if clause is not None:
                 norms.append((number, clause))
     # What an amendment took into account already is no ground for another.
-    since = max((round_.basis, *round_.amended))
+    since = max((round_.basis, *(change.position for change in round_.changes)))
     after = tuple(corrections(book, since, round_.number))
     return Grounds(tuple(norms), after, rules.arbiter.f7_may_amend)
 
@@ -287,10 +325,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     if number != len(book.state.rounds):
         what = f"round {len(book.state.rounds)} is published after round {number}"
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
-    seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
-    table = of_tournament(book.state, rules, after=number - 1)
-    last_round = round_.last_round or book.state.rounds_planned == number
-    pairing = pair_round(table, rules, {p for p in seated if p is not None}, last_round)
+    pairing = pair_round(*to_pair(book, round_))
     if isinstance(pairing, NoPairing):
         next_step = advice(do("board-swap"), " changes it by hand")
         refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
@@ -303,12 +338,12 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         what = f"round {number} paired again from what is known now is the same"
         return (Refusal("nothing-to-change", what, do("check", round=number)),)
     if clause == "by hand":
-        what = f"round {number} breaks neither B1 nor B2, and no correction came after it"
-        next_step = advice(do("board-swap"), " changes it by hand, and is marked so")
-        return (Refusal("no-ground-to-amend", what, next_step, book.clause("F6")),)
+        return (_no_ground(book, round_),)
+    system = system_of(rules)
     fact = events.PairingAmended(
         round=number, whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards), bye=pairing.bye, clause=clause,
+        basis=book.state.position, engine=system.engine, engine_version=system.version,
         reason=command.reason,
     )  # fmt: skip
     changed = len(set(boards) - set(published))
@@ -316,6 +351,26 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     what = f"round {number} is public; {of} would change ({clause})"
     warning = Warn("public-pairing-changes", what, WarnLevel.TYPE, str(number), book.clause("F6"))
     return Decision((fact,), warnings=(warning,))
+
+
+def _no_ground(book: Book, round_: Round) -> Refusal:
+    """Return the refusal to pair a round again that names the grounds which are missing.
+
+    Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
+    """
+    number, reasons = round_.number, grounds(book, round_)
+    missing, at = f"round {number} breaks neither B1 nor B2", reasons.corrections
+    listed = ", ".join(f"#{position}" for position in at)
+    if not at:
+        why = "no correction came after it"
+    elif not reasons.f7:
+        why = f"the regulations do not let the correction {listed} change it"
+    else:
+        why = f"the round began at #{round_.begun_at}: the correction {listed} counts for "
+        why += "pairings still to be made"
+        at = (round_.begun_at or round_.position, *at)
+    clause = book.clause("F7" if at else "F6")
+    return Refusal("no-ground-to-amend", f"{missing}, and {why}", _by_hand(round_), clause, at)
 
 
 def asks_why(what: str) -> Refusal:

@@ -135,7 +135,7 @@ def take(book: Book, decision: Decision, line: int | None = None) -> None:
 
 def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     """Take in all of an evening, or refuse it with everything that is wrong."""
-    from desk.handlers.evening import evening_parts, evening_rows
+    from desk.handlers.evening import evening_notes, evening_parts, evening_rows
 
     rows, refusals = evening_rows(book, command)
     if not rows:
@@ -160,7 +160,7 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     if not evening.facts:
         what = "everything in the file is recorded already"
         return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
-    return evening
+    return replace(evening, notes=evening_notes(command) + evening.notes)
 
 
 def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
@@ -14,8 +14,8 @@ from ledger.state.book import Book
 from ledger.wording import rounds_named
 
 CAN_BE_UNDONE = (
-    SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.ByeRequested
-    | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
+    SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
+    | events.ByeRequested | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
     | events.NumbersAssigned | events.PlayerRegistered | events.PlayerReinstated
     | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged | events.RatingCorrected
     | events.ResultCorrected | events.ResultRecorded | events.RoundClosed | events.RoundScheduled
@@ -29,11 +29,12 @@ STAYS = {
     "first-colour-drawn": "the draw of the first colour",
     "pairing-published": "the published pairing",
     "pairing-made-by-hand": "the pairing made by hand",
-    "pairing-amended": "the change of the pairing", "board-added": "the board added by hand",
+    "pairing-amended": "the change of the pairing",
     "person-corrected": "the correction of a person's record",
     "person-forgotten": "the deletion of a person's record",
     "final-lots-drawn": "the draw of the final lots",
     "tournament-closed": "the end of the tournament",
+    "hashes-begun": "the beginning of hashes",
 }  # fmt: skip
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
@@ -44,7 +45,6 @@ INSTEAD: dict[str, Sentence] = {
     "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),
-    "board-added": advice(do("forfeit"), ", or ", do("board-swap")),
     "person-corrected": advice(do("correct-person", player=Blank("PLAYER")), " ..."),
     "tournament-closed": advice("corrections are still taken: ", do("correct-result"), " ..."),
 }
@@ -68,11 +68,17 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
 
 
 def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
-    """Record the decision on a protest; a later ruling (on appeal) comes beside an earlier one."""
+    """Record the decision on a protest; a later ruling, on appeal, says why it comes beside it."""
     refusals = _unknown_facts(book, command.facts)
-    if command.number not in book.state.protests:
+    protest = book.state.protests.get(command.number)
+    if protest is None:
         what = f"there is no protest {command.number}"
         refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
+    elif protest.rulings and command.reason is None:
+        last = protest.rulings[-1]
+        what = f"protest {command.number} was ruled on at #{last.position} ({last.verdict})"
+        step = advice("on appeal, say why it is ruled on again: ", also(reason="appeal"))
+        refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
         number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
         reason=command.reason,
@@ -135,7 +141,7 @@ def _last_command(book: Book) -> list[Recorded]:
     in_force = [
         book.recorded[position - 1]
         for position, fact in book.in_force
-        if not isinstance(fact, CommandUndone)
+        if not isinstance(fact, CommandUndone | events.HashesBegun)
     ]
     command = in_force[-1].stamp.correlation_id if in_force else ""
     return [one for one in in_force if one.stamp.correlation_id == command]

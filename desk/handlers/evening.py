@@ -14,7 +14,7 @@ from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
 from ledger.advice import Sentence, advice, do
-from ledger.csv_files.season import EventRow, read_rows
+from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
@@ -37,12 +37,20 @@ _NOT_HERE: dict[str, Sentence] = {
 }  # fmt: skip
 
 
+_NEEDED = ("player", "board")
+
+
+def evening_notes(command: TakeInEvening) -> tuple[str, ...]:
+    """Return what a person should know of the file: the columns that are not used."""
+    return season_notes(command.content or b"", _NEEDED)
+
+
 def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
     """Return the rows of an evening that can be judged, and what is wrong with the others."""
     if command.content is None:
         what = f"{command.file} was not read"
         return [], [Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE)]
-    rows, errors = read_rows(command.content, needed=("player", "board"))
+    rows, errors = read_rows(command.content, needed=_NEEDED)
     if not rows and not errors:
         what, step = "the file has a header row and nothing else", "write a row for each game"
         return [], [Refusal("evening-no-rows", what, step, exit=Exit.USAGE)]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
 from itertools import zip_longest
 
 from desk.commands.decision import Decision
@@ -14,12 +18,33 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 
 _LEAST_LETTERS = 4
-"""A shorter part of a name is found in too many other words."""
+"""A shorter part of a name is found in too many other words, and is looked for whole."""
+
+_PARTICLES_OF_NAMES = "al da de del den der di du el het la le op t te ten ter van vd von zu"
+_PARTICLES = frozenset(_PARTICLES_OF_NAMES.split())
+
+_MONTHS = """
+    january february march april may june july august september october november december
+    januari februari maart april mei juni juli augustus september oktober november december
+"""
+
+_NOBODY = """
+    rulebook rulebook_text rulebook_hash program sha256 record record_hash person person_hash
+    seed engine engine_version relaxed_why
+"""
+MADE_BY_THE_PROGRAM = frozenset(_NOBODY.split())
+"""The texts of facts in which nobody is named; a test holds that the others are searched."""
 
 
 def forget(book: Book, command: Forget) -> Decision | Refusals:
-    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again."""
-    if isinstance(entrant := book.find_player(command.player), Refusal):
+    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again.
+
+    A player whose entry was taken back is found by name.
+    """
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal) and entrant.code == "unknown-player":
+        entrant = book.find_player(command.player, former=True)
+    if isinstance(entrant, Refusal):
         return (entrant,)
     label = book.state.label(entrant.player)
     if entrant.forgotten is not None:
@@ -31,35 +56,78 @@ def forget(book: Book, command: Forget) -> Decision | Refusals:
 
 def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
     """Tell where else something of the record may stand; it names no more than the place."""
-    record = book.people.get(entrant.person, {})
-    words = {
-        word
-        for word in record.get("name", "").casefold().replace(",", " ").split()
-        if len(word.strip(".")) >= _LEAST_LETTERS
-    }
-    words |= {record[key].casefold() for key in ("fide_id", "national_id") if record.get(key)}
+    search = Search.of(book.people.get(entrant.person, {}))
     actors = (stamp.actor for _, stamp in book.recorded)
     named = [
         f"#{position}"
         for position, (fact, actor) in enumerate(zip_longest(book.facts, actors), 1)
-        if _mentions(_texts(fact, actor), words)
+        if search.finds(_texts(fact, actor))
     ]
     if named:
         yield f"the words of {', '.join(named)} may name the player; facts cannot be changed"
+    entered = (*book.state.players.values(), *book.state.former.values())
+    persons = {e.person for e in entered}
     for key, other in book.people.items():
-        persons = {e.person for e in book.state.players.values()}
-        if key not in persons and _mentions(other.values(), words):
+        if key not in persons and search.finds(other.values()):
             yield f'the lines kept as "{key}" may name the player; they were imported with the file'
 
 
 def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
-    yield fact.reason or ""
+    """Yield every text of a fact that a person wrote."""
     yield actor or ""
-    yield getattr(fact, "name", "")
+    for name, value in fact.__dict__.items():
+        if name not in MADE_BY_THE_PROGRAM:
+            texts = value if isinstance(value, tuple) else (value,)
+            yield from (text for text in texts if isinstance(text, str))
 
 
-def _mentions(texts: Iterable[str], words: set[str]) -> bool:
-    return any(word in text.casefold() for text in texts for word in words)
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a person can be named by: long words wherever they stand, short ones only whole.
+
+    A club names many people, so it is not looked for by itself.
+    """
+
+    parts: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, record: Mapping[str, str]) -> Search:
+        """Return what to look for, given a record: its name, ids, and birth date."""
+        name = frozenset(re.findall(r"[^\W\d_]+", _plain(record.get("name", "")))) - _PARTICLES
+        long = {word for word in name if len(word) >= _LEAST_LETTERS}
+        short = {word for word in name - long if len(word) > 1}
+        ids = {_plain(record[key]) for key in ("fide_id", "national_id") if record.get(key)}
+        return cls(frozenset(long | _dates(record.get("birth", ""))), frozenset(short | ids))
+
+    def finds(self, texts: Iterable[str]) -> bool:
+        """Tell whether one of the texts may name the person."""
+        for text in map(_plain, texts):
+            if any(part in text for part in self.parts):
+                return True
+            if self.words and not self.words.isdisjoint(re.findall(r"\w+", text)):
+                return True
+        return False
+
+
+def _plain(text: str) -> str:
+    """Return a text without case and accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def _dates(birth: str) -> set[str]:
+    """Return the ways in which people write a date of birth; a year alone is no date."""
+    try:
+        day = date.fromisoformat(birth)
+    except ValueError:
+        return set()
+    forms = {day.isoformat(), f"{day:%Y%m%d}", f"{day:%Y/%m/%d}", f"{day:%Y.%m.%d}"}
+    for sign in "-/. ":
+        forms |= {f"{day:%d{sign}%m{sign}%Y}", f"{day.day}{sign}{day.month}{sign}{day.year}"}
+    for month in _MONTHS.split()[day.month - 1 :: 12]:
+        forms |= {f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}"}
+    return forms
 
 
 def is_forgotten(book: Book, entrant: Entrant) -> Refusal:

@@ -8,7 +8,6 @@ from desk.commands.decision import Decision
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
-from ledger.facts.season import CatchUpGamePlayed
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
@@ -168,21 +167,6 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     )  # fmt: skip
 
 
-def begun_by(book: Book, round_: Round) -> int | None:
-    """Return the position from which on a published pairing stands, None while it may be changed.
-
-    It is the first result, default or adjournment of the round, or its start where the rulebook
-    says so.
-
-    Rule: knsb-wp-2014 F6.
-    """
-    kinds = events.ResultRecorded | events.GameForfeited | events.GameAdjourned | CatchUpGamePlayed
-    if book.rules_of(round_.number).arbiter.amend_until == "start":
-        kinds |= events.RoundStarted
-    begun = (at for at, f in book.in_force if isinstance(f, kinds) and f.round == round_.number)
-    return next(begun, None)
-
-
 def _later_rounds(book: Book, number: int) -> str:
     """Return the published rounds after a round as the subject of a sentence, "" for none."""
     last = len(book.state.rounds)
@@ -204,10 +188,10 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     mark = book.mark("F7")
     notes: list[Sentence] = [f"{later}; the correction counts for pairings still to be made{mark}"]
     last = book.state.rounds[-1]
-    begun = last.started or begun_by(book, last) is not None
-    if book.rules.arbiter.f7_may_amend and not begun:
+    if book.rules.arbiter.f7_may_amend and last.begun_at is None:
         may = f"round {last.number} has not begun: the arbiter may still change it{mark}, "
-        notes.append(advice(may, do("board-swap", round=last.number)))
+        by_hand = last.source in ("arbiter", "import")
+        notes.append(advice(may, do("board-swap" if by_hand else "amend", round=last.number)))
     return tuple(notes)
 
 

@@ -6,8 +6,10 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from desk.handlers.round_robin import rounds_fact
 from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
+from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -47,9 +49,12 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     )
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
+    rounds = rounds_fact(book, book.rules, len(players))
+    if isinstance(rounds, Refusal):
+        return (rounds,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
-    return Decision((fact, *colour), notes=notes if by_default == "rating" else ())
+    return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 
 
 def _first_colour(
@@ -92,9 +97,9 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
     return tuple(refusals) or players
 
 
-def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, str, int]:
+def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, tuple[str, str, str], int]:
     """Return the sort key of the rating order: rating, title, name, entry."""
     return (
         -(entrant.rating or 0), TITLE_ORDER.index(entrant.title),
-        book.name(entrant.player).casefold(), entrant.player,
+        alphabetical(book.name(entrant.player)), entrant.player,
     )  # fmt: skip

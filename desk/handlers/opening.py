@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import Import, Init, RulesChange
+from desk.handlers.change_of_system import judged
+from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.advice import Blank, advice, also, do
@@ -14,6 +16,7 @@ from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, Tourna
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -32,7 +35,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     facts: list[AnyFact] = [
         TournamentOpened(
             name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash, reason=command.reason,
+            rulebook_hash=rules.hash, file_version=SCHEMA, reason=command.reason,
         )
     ]  # fmt: skip
     if command.rounds is not None:
@@ -67,7 +70,10 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
 
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
-    """Let another rulebook hold from the next round on; the rounds before keep theirs."""
+    """Let another rulebook hold from the next round on; the rounds before keep theirs.
+
+    One of another system is judged by what it can use of them, see `change_of_system`.
+    """
     if not isinstance(rules := load_rulebook(command.rulebook, _as_text(command.set)), Rulebook):
         return rules
     refusals = []
@@ -75,6 +81,8 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         what = f"the rules are those of {rules.id} already"
         refusals.append(Refusal("nothing-to-change", what, do("status")))
     refusals += _team_values_changed(book, rules)
+    judgement = judged(book, rules)
+    refusals += [judgement] if isinstance(judgement, Refusal) else []
     if command.reason is None:
         what = "a change of rules during a tournament needs a reason"
         refusals.append(Refusal("reason-required", what, '--reason "..."', exit=Exit.USAGE))
@@ -84,7 +92,11 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash, reason=command.reason,
     )  # fmt: skip
-    return Decision((fact,), notes=_also_changed(book.rules, rules, command))
+    rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
+    assert not isinstance(rounds, Refusal)
+    warnings = (judgement,) if isinstance(judgement, Warn) else ()
+    notes = _also_changed(book.rules, rules, command)
+    return Decision((fact, *rounds), notes=notes, warnings=warnings)
 
 
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:

@@ -8,8 +8,10 @@ from desk.commands import tournament as commands
 from desk.commands.decision import Decision
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
+from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
+from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -57,7 +59,10 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         number=max(numbers) + 1 if numbers else None, from_round=from_round,
         reason=command.reason,
     )  # fmt: skip
-    return Decision((fact,), (person,))
+    drawn = bool(numbers) and numbered(book)
+    rounds = rounds_fact(book, book.rules, len(numbers) + 1, anew=True) if drawn else ()
+    assert not isinstance(rounds, Refusal)
+    return Decision((fact, *rounds), (person,))
 
 
 def _beyond_the_values(book: Book) -> list[Refusal]:
@@ -84,7 +89,7 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             record.get(key) and record.get(key) == other.get(key)
             for key in ("fide_id", "national_id")
         )
-        same_name = other.get("name", "").casefold() == record["name"].casefold()
+        same_name = natural(other.get("name", "")) == natural(record["name"])
         told_apart = any(
             record.get(key) and other.get(key) and record[key] != other[key]
             for key in ("fide_id", "national_id", "birth")

@@ -8,6 +8,7 @@ from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
 from desk.handlers.players import beyond_the_plan
+from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.advice import Blank, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -15,7 +16,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from ledger.wording import count_of
-from pairing.systems.draft import Draft, closed, draft, still_open
+from pairing.systems.draft import Draft, closed, draft, rounds_do_not_fit, rounds_of, still_open
 from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
 from projections.standings.standing import final_standing
@@ -43,6 +44,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
     system = system_of(book.rules)
     facts = closings(state)
+    rounds = rounds_fact(book, book.rules, len(state.players))
+    facts += () if isinstance(rounds, Refusal) else rounds
     facts.append(
         events.PairingPublished(
             round=proposal.round, whites=tuple(board.white for board in proposal.pairing.boards),
@@ -54,6 +57,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
+    boards = [(board.white, board.black) for board in proposal.pairing.boards]
+    facts += defaults(book, proposal.round, boards)
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
@@ -87,11 +92,12 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
         lots_fact = _lots(book, command)
         return Decision((lots_fact,)) if lots_fact else (closed(state),)
     refusals: list[Refusal] = []
-    planned = state.rounds_planned or len(state.rounds)
+    planned = state.rounds_planned or rounds_of(book) or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
         of = f", of {planned} planned" if planned else ""
         what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
         step = advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        step = do("publish") if system_of(book.rules).rounds_at_most else step
         refusals.append(Refusal("rounds-left", what, step))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
@@ -123,6 +129,10 @@ def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
 def plan(book: Book, command: Plan) -> Decision | Refusals:
     """Announce or change the number of rounds; it is no less than the rounds published."""
     state = book.state
+    if system_of(book.rules).rounds_at_most is not None and state.players and numbered(book):
+        rounds = rounds_of(book)
+        if rounds is not None and rounds != command.rounds:
+            return (rounds_do_not_fit(book, command.rounds, rounds, len(state.players)),)
     if command.rounds == state.rounds_planned:
         what = f"{count_of(command.rounds, 'round is', 'rounds are')} planned already"
         return (Refusal("nothing-to-change", what, do("status")),)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from desk.commands.decision import Decision
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
-from desk.handlers import players
+from desk.handlers import players, round_robin
 from desk.handlers.games import correction_reason, reason_required, stays_published
 from ledger.advice import Blank, advice, also, do
 from ledger.facts import season as events
@@ -20,6 +20,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
 from ledger.text_files import shortened
+from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import ranking
 
@@ -307,6 +308,8 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Take a player out of the rounds to come; from a season he leaves."""
+    if system_of(book.rules).takes_everybody:
+        return round_robin.withdraw(book, command)
     judge = leave if book.rules.plays_season else players.withdraw_or_return
     return judge(book, command)
 

@@ -10,14 +10,15 @@ from typing import Literal
 from desk.commands.decision import Decision
 from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_refused
 from ledger.advice import also
-from ledger.csv_files.people import PeopleRefused, PersonRow, parse_people_csv
-from ledger.csv_files.season import EventRow, read_rows
+from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, parse_people_csv
+from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
+from ledger.store.sqlite_file import SCHEMA
 from ledger.values import whole_number
 
 
@@ -51,7 +52,8 @@ def season_facts(
         return tuple(refusals)
     records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
     facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
-    return Decision(tuple(facts), tuple(records))
+    notes = [f"members: {note}" for note in list_notes(members)] + [*season_notes(season)]
+    return Decision(tuple(facts), tuple(records), notes=tuple(notes))
 
 
 def _opening(
@@ -63,6 +65,7 @@ def _opening(
         rulebook=rules.id,
         rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash,
+        file_version=SCHEMA,
     )
     yield events.FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
     planned = rounds or (own[0].round if own else None)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from ledger.csv_files.people import PersonRow
 from ledger.csv_files.season import EventRow, RowKind
 from ledger.csv_files.table import CellError
+from ledger.names import matching
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.parts import was_out
@@ -55,10 +56,7 @@ class ReadSeason:
         labels = [m.number or key for key, m in enumerate(self.members, 1)]
         if number is not None and number in labels:
             return labels.index(number) + 1
-        part = text.casefold()
-        names = [(key, m.name.casefold()) for key, m in enumerate(self.members, 1)]
-        exact = [key for key, name in names if name == part]
-        members = exact or [key for key, name in names if part and part in name]
+        members = matching(text, ((key, m.name) for key, m in enumerate(self.members, 1)))
         if len(members) == 1:
             return members[0]
         what = f"may be {len(members)} members." if members else "is no member."

@@ -11,8 +11,16 @@ from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
-from ledger.trf.meaning import FILE_RECORD, first_colour_of, points_disagree, title_of
+from ledger.store.sqlite_file import SCHEMA
+from ledger.trf.meaning import (
+    FILE_RECORD,
+    first_colour_of,
+    not_carried_out,
+    points_disagree,
+    title_of,
+)
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
+from ledger.trf.national import national_ids, says_no_more
 from pairing.systems.registry import system_of
 
 
@@ -30,10 +38,12 @@ def import_facts(
     name and rounds are used where given, else the file's own. Board order is by the lower number,
     since a file has none.
     """
+    planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     refusals = points_disagree(file, rules)
+    if planned is None or played < planned:  # else no pairing is left that could be another
+        refusals += not_carried_out(file)
     if refusals:
         return refusals
-    planned = rounds or file.rounds_planned
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
@@ -41,6 +51,7 @@ def import_facts(
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
+            file_version=SCHEMA,
         ),
         events.FileImported(
             format="trf16",
@@ -52,15 +63,15 @@ def import_facts(
     if planned:
         facts.append(events.RoundsPlanned(rounds=planned))
     people = [kept] if kept else []
+    national = national_ids(file)
     for player in file.players:
-        fact, person = _registration(player, new_seed)
+        fact, person = _registration(player, national.get(player.number, ""), new_seed)
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
-    played = _last_round_with_games(file)
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number))
     for number in range(played + 1, file.rounds_recorded + 1):
@@ -70,7 +81,13 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    return Decision(tuple(facts), tuple(people))
+    return Decision(tuple(facts), tuple(people), notes=tuple(map(str, file.notes)))
+
+
+def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
+    at_most = system_of(rules).rounds_at_most
+    planned = rounds or file.rounds_planned
+    return planned or (at_most(len(file.players), rules) if at_most is not None else None)
 
 
 def _first_colour(
@@ -87,16 +104,19 @@ def _first_colour(
 
 
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
-    lines = [f"{h.tag} {h.text}" for h in file.header] + [kept.text for kept in file.other]
+    lines = [f"{h.tag} {h.text}" for h in file.header] + [
+        kept.text for kept in file.other if not says_no_more(kept.text)
+    ]
     return PersonRecord(FILE_RECORD, (("lines", "\n".join(lines)),), new_seed()) if lines else None
 
 
 def _registration(
-    player: TrfPlayer, new_seed: Callable[[], str]
+    player: TrfPlayer, national_id: str, new_seed: Callable[[], str]
 ) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
         "name": player.name or f"player {player.number}", "sex": player.sex,
         "federation": player.federation, "fide_id": player.fide_id, "birth": player.birth,
+        "national_id": national_id,
     }  # fmt: skip
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import get_args
 
 from ledger.advice import Advice, Blank, Do, Sentence, parts_of
-from ledger.values import Language
+from ledger.values import Language, RulingVerdict
 from projections.log.words import SENTENCES
 from projections.views.view import RowValues, View
 
@@ -35,7 +36,9 @@ NOTES: Mapping[str, str] = {
     "partij is open, of afgebroken en als remise geteld (F11)",
     "equal in everything, lots decide (F12.5)": "in alles gelijk, het lot beslist (F12.5)",
     "without a ruling": "zonder uitspraak",
-    "amended": "gewijzigd",
+    **{verdict: SENTENCES["nl"][verdict] for verdict in get_args(RulingVerdict)},
+    "changed by hand": "met de hand gewijzigd",
+    "after the round began": "nadat de ronde begonnen was",
     "boards added by hand, not compared": "met de hand toegevoegde borden, niet vergeleken",
     "the number of rounds is not planned, so no round is the last": "het aantal ronden is niet "
     "gepland, dus geen ronde is de laatste",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+from html import escape as escape_html
 
 from desk.render.text import shown
+from ledger.characters import visible
 from projections.views.view import Column, RowValues, View, value_of
 
 _STYLE = """
@@ -54,10 +55,15 @@ def report_page(
     for heading, lines, view in sections:
         body += ["<section>", f"<h2>{escape(heading)}</h2>"]
         if lines:
-            body.append(f'<p class="lines">{escape(chr(10).join(lines))}</p>')
+            body.append(f'<p class="lines">{chr(10).join(map(escape, lines))}</p>')
         body += [] if view is None else _table(view, heading)
         body.append("</section>")
     return _whole(title, language, body)
+
+
+def escape(text: str) -> str:
+    """Return a text as a page has it, on one line and without control characters."""
+    return escape_html(visible(text))
 
 
 def _whole(title: str, language: str, body: Sequence[str]) -> str:

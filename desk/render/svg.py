@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
+from html import escape as escape_html
+
+from ledger.characters import visible
 
 WIDE = 700
 EDGE = 20
@@ -50,6 +52,11 @@ def written(value: Number) -> str:
     return f"{minus}{whole:,}" + (f".{rest:0{decimals}d}".rstrip("0") if rest else "")
 
 
+def escape(text: str) -> str:
+    """Return a text as a picture has it, on one line and without control characters."""
+    return escape_html(visible(text), quote=False)
+
+
 def width_of(text: str) -> int:
     """Return about how many pixels a text takes; rather too much than too little."""
     return 7 * len(text)
@@ -64,7 +71,7 @@ def shortened(words: str, most: int) -> str:
 def text(x: Number, y: Number, words: str, style: str = "", more: str = "") -> str:
     """Return a line of text; style are classes of STYLE."""
     named = f' class="{style}"' if style else ""
-    return f'<text x="{px(x)}" y="{px(y)}"{named}{more}>{escape(words, quote=False)}</text>'
+    return f'<text x="{px(x)}" y="{px(y)}"{named}{more}>{escape(words)}</text>'
 
 
 def box(x: Number, y: Number, wide: Number, high: Number, colour: str) -> str:
@@ -117,7 +124,7 @@ def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
         f'height="{high}" role="img">',
-        f"<title>{escape(title, quote=False)}</title><desc>{escape(words, quote=False)}</desc>",
+        f"<title>{escape(title)}</title><desc>{escape(words)}</desc>",
         f"<style>{STYLE}</style>",
         box(0, 0, WIDE, high, "#fff"),
         *([text(EDGE, 28, title, "t")] if title else []),

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
+from ledger.characters import visible, visible_in_json
 from ledger.records import Record
 from projections.views.view import View, value_of
 
 
 def as_json(value: object) -> str:
     """Return a value as indented JSON text with its keys in the order they were given."""
-    return json.dumps(value, ensure_ascii=False, indent=2, default=_as_json)
+    return visible_in_json(json.dumps(value, ensure_ascii=False, indent=2, default=_as_json))
 
 
 def _as_json(value: object) -> object:
     return value.as_dict() if isinstance(value, Record) else str(value)
 
 
-def as_csv(view: View) -> str:
+def as_csv(view: View, spreadsheet: bool = False) -> str:
     """Return the rows as CSV: the keys of the view's columns, then a line a row.
 
-    A Dutch view has its headings instead of the keys.
+    A Dutch view has its headings instead of the keys. spreadsheet: no cell is a formula, see
+    `ledger.csv_files.spreadsheet.csv_text`.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    from ledger.csv_files.spreadsheet import csv_text
+
     keys = [column.key for column in view.columns]
-    writer.writerow([c.heading for c in view.columns] if view.language == "nl" else keys)
+    heading = [c.heading for c in view.columns] if view.language == "nl" else keys
     rows = ([value_of(row, key) for key in keys] for row in view.cells)
-    writer.writerows(["" if value is None else value for value in row] for row in rows)
-    return out.getvalue().rstrip("\n")
+    return csv_text([heading, *rows], spreadsheet).rstrip("\n")
 
 
 def as_table(view: View, width: int | None = None) -> str:
     """Return title, table and notes as text; width is the terminal's, None or 0: no limit."""
-    lines = [view.title, ""] if view.title else []
+    lines = [visible(view.title), ""] if view.title else []
     lines += _grid(view, width) if view.rows else [view.empty]
     if view.notes:
-        lines += ["", *map(str, view.notes)]
+        lines += ["", *(visible(str(note)) for note in view.notes)]
     return "\n".join(lines)
 
 
@@ -77,20 +76,18 @@ def _in_decimals(value: float) -> str:
 
 
 _GAP = "   "
-_NOT_SHOWN = dict.fromkeys((7, 8, 11, 12, 13))
-"""Control characters that would move the rest of a line."""
 
 
 def _grid(view: View, width: int | None) -> list[str]:
     """Return headings, a rule and rows; where a width is too small, the widest columns give way."""
     columns = [
         [
-            _clean(column.heading),
-            *map(_clean, shown_together([value_of(r, column.key) for r in view.cells])),
+            visible(column.heading),
+            *map(visible, shown_together([value_of(r, column.key) for r in view.cells])),
         ]
         for column in view.columns
     ]
-    widths = [max(_width(line) for text in texts for line in text.split("\n")) for texts in columns]
+    widths = [max(map(_width, texts)) for texts in columns]
     gaps = len(_GAP) * (len(widths) - 1)
     while width and sum(widths) > max(width - gaps, len(widths)):
         widths[widths.index(max(widths))] -= 1
@@ -98,10 +95,6 @@ def _grid(view: View, width: int | None) -> list[str]:
     heading, *rows = (_lines_of_row(cells, widths, aligns) for cells in zip(*columns, strict=True))
     lines = [*heading, "─" * (sum(widths) + gaps), *(line for row in rows for line in row)]
     return "\n".join(lines).rstrip().split("\n")
-
-
-def _clean(text: str) -> str:
-    return text.translate(_NOT_SHOWN).expandtabs()
 
 
 def _lines_of_row(cells: Sequence[str], widths: Sequence[int], aligns: Sequence[str]) -> list[str]:
@@ -122,18 +115,14 @@ def _aligned(text: str, width: int, align: str) -> str:
 
 def _broken(text: str, width: int) -> list[str]:
     """Break a text between words; a word that is too long loses its end."""
-    lines = []
-    for line in text.split("\n"):
-        words = line.split() if _width(line) > width else [line]
-        at = ""
-        for word in words:
-            if at and _width(f"{at} {word}") > width:
-                lines.append(at)
-                at = word
-            else:
-                at = f"{at} {word}" if at else word
-        lines.append(at)
-    return [_cut(line, width) for line in lines]
+    lines, at = [], ""
+    for word in text.split() if _width(text) > width else [text]:
+        if at and _width(f"{at} {word}") > width:
+            lines.append(at)
+            at = word
+        else:
+            at = f"{at} {word}" if at else word
+    return [_cut(line, width) for line in [*lines, at]]
 
 
 def _cut(text: str, width: int) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from desk.handlers.changes import corrections, grounds
-from desk.handlers.games import begun_by
+from desk.commands.decision import Decision
+from desk.commands.disputes import Amend
+from desk.handlers.changes import Grounds, amend, corrections, grounds
 from desk.render.dutch import in_language
 from desk.render.html import report_page
 from desk.reports import audit_records as parts
@@ -20,6 +21,7 @@ from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.advice import Advice, Do, Sentence, filled
+from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
@@ -27,21 +29,26 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from ledger.values import Language
-from pairing.explain.question import Question
-from pairing.norms.model import NoPairing
+from pairing.explain.question import Question, find_board
+from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
+from pairing.review.inputs import changes_since, to_pair
 from pairing.review.questions import of_book
 from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
-from projections.games.crosstable import of_tournament
 from projections.games.rounds import head
 from projections.log.dossier import ProtestRow, local, protests_view
-from projections.log.sentences import sentence
+from projections.log.sentences import teller
 from projections.season.members import SeasonStandingRow
 from projections.views.standings import StandingRow
 from projections.views.view import Column, View
 
-Published = events.PairingPublished | events.PairingMadeByHand
+Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+_OF_THE_ROUND = (
+    events.PairingAmended | events.BoardAdded | events.RoundStarted | events.GameForfeited
+    | events.ColoursCorrected
+)  # fmt: skip
+"""Facts that bear on the boards of their own round, and not on what it was paired from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +75,16 @@ def audit(
 ) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
 
+    A round that an engine paired again is judged as it was made public then.
+
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7; knsb-rating-2014 F6, F7.
     """
     round_ = book.find_round(number)
     if isinstance(round_, Refusal):
         return (round_,)
-    fact, stamp = next(
-        (f, stamp) for f, stamp in book.recorded if isinstance(f, Published) and f.round == number
-    )
+    again = [change.position for change in round_.changes if change.basis is not None]
+    fact, stamp = book.recorded[([round_.position, *again])[-1] - 1]
+    assert isinstance(fact, Published)
     then = book.at(stamp.position)
     question = of_book(then, number)
     if not isinstance(question, Question):
@@ -102,7 +111,7 @@ class _Auditor:
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.question, self.language = question, language
-        self.words = AUDIT_WORDS[language]
+        self.words, self._sentence = AUDIT_WORDS[language], teller(book, language=language)
         self.protested = protests_view(book, head(book), round_.number)
 
     def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
@@ -146,19 +155,17 @@ class _Auditor:
         fact, stamp = self.book.recorded[position - 1]
         because = f" ({fact.reason})" if fact.reason else ""
         start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}"
-        return f"{start}: {self._sentence(fact)}{because}"
-
-    def _sentence(self, fact: AnyFact) -> str:
-        return sentence(fact, self.book.called, self.language)
+        return f"{start}: {self._sentence(position)}{because}"
 
     # --- what was known ---------------------------------------------------------------------------
 
     def published(self) -> parts.PublishedPart:
         """When, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.question.basis
-        lines: list[Sentence] = [self._told(self.stamp.position)]
+        positions = dict.fromkeys((self.round.position, self.stamp.position))
+        lines: list[Sentence] = [self._told(position) for position in positions]
         engine, version = None, None
-        if isinstance(fact, events.PairingPublished):
+        if not isinstance(fact, events.PairingMadeByHand):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
             lines.append(self._say("engine", engine=named, basis=basis))
@@ -171,15 +178,15 @@ class _Auditor:
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(self._say("head", head=recorded.short))
-        if self.round.amended:
-            changes = ", ".join(f"#{at}" for at in self.round.amended)
-            lines.append(self._advise("changed", changes=changes))
-        hash_ = self.then.state.rulebook_hash
+        changed = [change.position for change in self.round.changes]
+        if later := [f"#{position}" for position in changed if position > self.stamp.position]:
+            lines.append(self._advise("changed", changes=", ".join(later)))
+        hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
         lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
             tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
             basis, self.question.rules.id, hash_, engine, version,
-            recorded.short if recorded else None,
+            recorded.short if recorded else None, changed,
         )  # fmt: skip
 
     def known(self) -> parts.StandingPart:
@@ -205,12 +212,17 @@ class _Auditor:
         """Why the board is as it is, and its colours; None when none is asked about."""
         if board is None and player is None:
             return None
-        find = answers.finder(self.book)
-        why = answers.why(self.question, board, player, find, self.language)
+        find, question = answers.finder(self.book), of_book(self.book, self.round.number)
+        if not isinstance(question, Question):
+            return question
+        why = answers.why(question, board, player, find, self.language)
         if not isinstance(why, Explanation):
             return why
         lines, claims = list(why.lines[2:]), why.claims
-        colour = answers.colour(self.question, board or player or "", find, self.language)
+        key = find(player) if player else find_board(question, board or "", find)
+        if isinstance(key, int) and question.outside_board_of(key):
+            return parts.ExplainedPart(tuple(lines), claims)
+        colour = answers.colour(question, board or player or "", find, self.language)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
@@ -218,41 +230,39 @@ class _Auditor:
 
     # --- what came after --------------------------------------------------------------------------
 
-    def _bears_on_it(self) -> Iterator[int]:
-        number = self.round.number
-        corrected = corrections(self.book, self.question.basis or 0, number)
+    def _bears_on_it(self) -> list[int]:
+        """Return the facts since the basis that bear on the round, by position."""
+        number, basis = self.round.number, self.question.basis or 0
+        bearing = set(changes_since(self.book, self.round, basis, self.stamp.position))
+        bearing |= set(corrections(self.book, basis, number))
         for position, fact in self.book.in_force:
-            if position in corrected:
-                yield position
-            elif position > self.stamp.position:
-                match fact:
-                    case (
-                        events.PairingAmended()
-                        | events.BoardAdded()
-                        | events.RoundStarted()
-                        | events.GameForfeited()
-                    ) if fact.round == number:
-                        yield position
-                    case events.PlayerRegistered() if fact.from_round <= number:
-                        yield position
-                    case events.RulesChanged() if fact.from_round <= number + 1:
-                        yield position
-                    case _:
-                        pass
+            if position > self.stamp.position and isinstance(fact, _OF_THE_ROUND):
+                bearing |= {position} if fact.round == number else set()
+        return sorted(bearing)
 
     def since(self) -> parts.SincePart:
         """Everything recorded since that bears on the pairing."""
-        recorded = [self.book.recorded[position - 1] for position in self._bears_on_it()]
-        lines = [self._told(stamp.position) for _, stamp in recorded]
-        rows = [
-            parts.BearingFact(stamp.position, fact.TOPIC, self._sentence(fact), fact.reason)
-            for fact, stamp in recorded
-        ]
+        lines, rows = list[Sentence](), list[parts.BearingFact]()
+        for position in self._bears_on_it():
+            fact, stamp = self.book.recorded[position - 1]
+            adjourned = self._was_adjourned(fact)
+            draw = self._say("was_adjourned", mark=self.book.mark("F11")) if adjourned else ""
+            lines.append(f"{self._told(position)}{draw}")
+            what = f"{self._sentence(position)}{draw}"
+            rows.append(parts.BearingFact(stamp.position, fact.TOPIC, what, fact.reason))
         return parts.SincePart(tuple(lines or [self.words["nothing_since"]]), rows)
+
+    def _was_adjourned(self, fact: AnyFact) -> bool:
+        """Tell whether a fact ends a game that was adjourned when the round was paired."""
+        if not isinstance(fact, events.ResultRecorded | events.GameForfeited):
+            return False
+        round_ = self.book.at(self.question.basis or 0).state.round(fact.round)
+        game = round_.game_of(fact.white) if round_ else None
+        return game is not None and game.adjourned and fact.round < self.round.number
 
     def allowed(self) -> parts.AllowedPart:
         """What F6 and F7 allowed and allow, and who decides."""
-        begun = begun_by(self.book, self.round)
+        begun = self.round.begun_at
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
         lines: list[Sentence] = [
@@ -263,30 +273,31 @@ class _Auditor:
         for position in reasons.corrections:
             before = begun is None or position < begun
             name = "correction_before" if before else "correction_after"
-            if before and not self.book.rules.arbiter.f7_may_amend:
+            if before and not reasons.f7:
                 name = "correction_no_f7"
             lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
-        by_f7 = reasons.corrections and reasons.f7 and not self.round.started
-        may = begun is None and bool(reasons.norms or by_f7)
-        last = self.round.number == len(self.book.state.rounds)
-        open_ = begun is None and last
-        decides = "may_amend" if may and last else "by_hand_only" if open_ else "stands"
-        lines.append(self._advise(decides))
+        amended = amend(self.book, Amend(round=self.round.number, reason="-"))
+        may = isinstance(amended, Decision)
+        lines.append(self._advise("may_amend" if may else self._left_to_do(reasons)))
         return parts.AllowedPart(
             tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
-            list(reasons.corrections), may and last,
+            list(reasons.corrections), may,
         )  # fmt: skip
+
+    def _left_to_do(self, reasons: Grounds) -> str:
+        """Return the name of the sentence on what is left where the round is not paired again."""
+        last = self.round.number == len(self.book.state.rounds)
+        if self.round.begun_at is not None or not last:
+            return "stands"
+        has_ground = reasons.norms or (reasons.corrections and reasons.f7)
+        return "amend_same" if has_ground else "by_hand_only"
 
     def today(self) -> parts.TodayPart:
         """What would be paired with what is known now, beside what stands."""
-        number, state = self.round.number, self.book.state
-        rules = self.book.rules_of(number)
-        table = of_tournament(state, rules, after=number - 1)
-        played: list[tuple[int, int | None]] = [(g.white, g.black) for g in self.round.games]
-        played += [(self.round.bye, None)] if self.round.bye is not None else []
-        present = {p for seat in played for p in seat if p is not None}
-        last = self.round.last_round or state.rounds_planned == number
-        pairing = pair_round(table, rules, present, last)
+        number, state, round_ = self.round.number, self.book.state, self.round
+        played: list[tuple[int, int | None]] = [*round_.public]
+        played += [(round_.public_bye, None)] if round_.public_bye is not None else []
+        pairing = pair_round(*to_pair(self.book, round_))
         if isinstance(pairing, NoPairing):
             impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
             return parts.TodayPart((impossible,), same=False, rows=None)
@@ -300,7 +311,9 @@ class _Auditor:
             for item in differences(number, played, pairing)
             for white, black in [item.board]
         ]  # fmt: skip
-        lines = (self.words["today_other" if rows else "today_same"],)
+        as_then = _same_boards(pairing, self.question.pairing)
+        verdict = "today_same" if not rows else "today_as_then" if as_then else "today_other"
+        lines = (self._say(verdict, basis=self.question.basis),)
         return parts.TodayPart(lines, same=not rows, rows=rows or None)
 
     def protests(self) -> parts.ProtestsPart:
@@ -317,12 +330,20 @@ _TODAY_COLUMNS = (
 )  # fmt: skip
 
 
+def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:
+    if isinstance(other, NoPairing):
+        return False
+    boards = [{(b.white, b.black) for b in pairing.boards} for pairing in (one, other)]
+    return boards[0] == boards[1] and one.bye == other.bye
+
+
 def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
     """Return the report as text; table writes a view, words a line."""
-    parts: list[str] = [report.title, "=" * len(report.title)]
+    title = visible(report.title)
+    parts: list[str] = [title, "=" * len(title)]
     for section in report.sections:
         parts += ["", section.heading, "-" * len(section.heading)]
-        parts += map(words, section.lines)
+        parts += (visible(words(line)) for line in section.lines)
         if section.view is not None:
             view = in_language(section.view, report.language)
             parts += ["", table(View("", view.columns, view.rows)).strip("\n")]

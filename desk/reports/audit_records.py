@@ -23,7 +23,7 @@ class AuditPart(Record):
 
 
 class PublishedPart(AuditPart):
-    """When, by whom, from what it was published."""
+    """When, by whom, from what it was published, or paired again by an engine."""
 
     position: fields.FactPosition
     recorded_at: fields.UtcTime
@@ -34,6 +34,7 @@ class PublishedPart(AuditPart):
     engine: Annotated[str | None, "Engine, null: by hand."]
     engine_version: Annotated[str | None, "Version of the engine, null: by hand."]
     head: Annotated[str | None, "Short head recorded at it, null: none was."]
+    changed: fields.ChangedByHand
 
 
 class StandingPart(AuditPart):

@@ -10,6 +10,7 @@ from pathlib import Path
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
 from ledger.advice import Blank, advice, also, do
+from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity import bundle as bundles
 from ledger.integrity.bundle import Bundle, kept_of, read_bundle, verify_bundle
@@ -45,22 +46,40 @@ class Chosen:
     """Each round with the position at which it was published or last changed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """A file brought up to date: the facts that say so, and the heads to keep elsewhere.
+
+    heads are those of the tournaments, by name; head is that of the file.
+    """
+
+    facts: tuple[Recorded, ...]
+    heads: tuple[tuple[str, Head], ...]
+    head: Head
+
+
 def verify_ledger(
-    desk: Desk, tournament: str | None, head: KnownHead | None, other: Path | None
+    desk: Desk,
+    tournament: str | None,
+    head: KnownHead | None,
+    other: Path | None,
+    of_file: KnownHead | None = None,
 ) -> Verification | Refusal:
     """Verify a ledger file, or one tournament of it with the file around it.
 
-    known is a head from elsewhere, other another copy: a ledger or a bundle.
+    head is one of a tournament from elsewhere, of_file one of the whole file, other another copy: a
+    ledger or a bundle.
     """
     with Store(desk.path) as store:
-        evidence = evidence_of(store)
+        evidence = evidence_of(store, of_file)
         kept = evidence.tournaments
         if tournament is not None:
             chosen = choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return chosen
             kept = tuple(one for one in kept if one.tournament == chosen)
-    results = [verify(one) for one in kept]
+    now = desk.runtime.now()
+    results = [verify(one, now) for one in kept]
     findings = [*evidence.findings, *(f for one in results for f in one.findings)]
     notes: list[str] = []
     if head is not None:
@@ -81,7 +100,11 @@ def verify_ledger(
         if any(finding.damage for one in copies for finding in verify(one).findings):
             notes.append(f"{other.name} is damaged itself: verify it as well")
         notes += _agreed(compared, f"every fact they share is the same in {other.name}")
-    view = verify_view(desk.path.name, results, findings, notes)
+    if of_file is not None:
+        said = f"the first {count_of(of_file.size, 'fact')} of the file are those of its head"
+        notes += _agreed(evidence.findings, f"{said} that was given")
+    whole = evidence.head if tournament is None else None
+    view = verify_view(desk.path.name, results, findings, notes, whole)
     return Verification(view, tuple(findings))
 
 
@@ -110,6 +133,26 @@ def _compared(
     return findings
 
 
+def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
+    """Bring a file of an earlier version to this one; refused when verification finds damage.
+
+    program is the version that does it.
+    """
+    with Store(desk.path) as store:
+        evidence = evidence_of(store)
+        results = [verify(one) for one in evidence.tournaments]
+        findings = [*evidence.findings, *(f for one in results for f in one.findings)]
+        damage = [finding for finding in findings if finding.damage]
+        if damage:
+            what = f"{desk.path} is damaged: {count_of(len(damage), 'finding')}, the first: "
+            what += damage[0].what
+            return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
+        added = store.bring_up_to_date(desk.runtime, program)
+        evidence = evidence_of(store)
+    heads = tuple((verify(one).name, head_of(one.leaves)) for one in evidence.tournaments)
+    return Upgraded(added, heads, evidence.head)
+
+
 def _copies(path: Path) -> Sequence[Kept] | Refusal:
     try:
         begin = path.open("rb").read(16)
@@ -131,7 +174,7 @@ def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
         recorded = store.facts(id_)  # refuses what was damaged
         rows = store.stored(id_)[: len(recorded)]
     state = replay(fact for fact, _ in recorded)
-    rounds = [(r.number, max((r.position, *r.amended))) for r in state.rounds]
+    rounds = [(r.number, r.changed_at) for r in state.rounds]
     return Chosen(id_, state.name, rows, tuple(rounds))
 
 

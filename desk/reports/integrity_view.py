@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
+from ledger.advice import Sentence
+from ledger.errors import KEEP_AND_RESTORE
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
@@ -48,6 +50,7 @@ class VerifiedHead(Record):
     clean: Annotated[bool, "Whether nothing was found (exit code 0)."]
     damaged: Annotated[bool, "Whether there is damage (exit code 4)."]
     tournaments: Annotated[list[VerifiedTournament], "The tournaments that were verified."]
+    file: Annotated[HeadRecord | None, "The head over the whole file; null: one tournament."]
 
 
 class HeadRow(Record):
@@ -76,9 +79,13 @@ def exit_of(findings: Sequence[Finding]) -> Exit:
 
 
 def verify_view(
-    what: str, results: Sequence[Verified], findings: Sequence[Finding], notes: Sequence[str] = ()
-) -> View:
-    """Return the outcome of a verification; findings are all of them, in the order to read them."""
+    what: str, results: Sequence[Verified], findings: Sequence[Finding], notes: Sequence[str] = (),
+    whole: Head | None = None,
+) -> View:  # fmt: skip
+    """Return the outcome of a verification; findings are all of them, in the order to read them.
+
+    whole is the head of the file, None where it is not the whole file that was verified.
+    """
     names = {one.tournament: one.name or one.tournament for one in results}
     words = {Exit.DONE: "in order", Exit.FINDINGS: "not damaged", Exit.DAMAGED: "DAMAGED"}
     state = exit_of(findings)
@@ -86,15 +93,18 @@ def verify_view(
         VerifiedTournament(r.name, r.tournament, r.head.size, r.heads, r.head.record())
         for r in results
     ]
-    head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified)
-    lines = [
+    of_file = whole.record() if whole else None
+    head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified, of_file)
+    lines: list[Sentence] = [
         f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
         f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
         for one in results
     ]
     lines += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
+    if whole is not None:
+        lines.append(f"the file: {count_of(whole.size, 'fact')}, head of the file {whole.short}")
     if state is Exit.DAMAGED:
-        lines.append("leave the file as it is, and go on with a copy of it made before")
+        lines.append(KEEP_AND_RESTORE)
     rows = [_row(finding, names) for finding in findings]
     title = f"{what}: {words[state]}"
     return View(title, _COLUMNS, rows, head, (*lines, *notes), empty="no findings")

@@ -97,14 +97,17 @@ def refreshed_view(done: Refreshed) -> View:
         str(done.path), done.origin, done.sequence, done.tournaments, done.events, done.rows,
         done.load_ms, done.publish_ms,
     )  # fmt: skip
-    refused, notes = _damage(done)
+    refused, notes = damaged_rows(done.refused)
     return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
 
 
-def _damage(done: Refreshed) -> tuple[list[DamagedRow], tuple[str, ...]]:
-    refused = [DamagedRow(id_, refusal.record()) for id_, refusal in done.refused]
-    notes = tuple(f"not in it: {id_}: {one.what} ({one.code})" for id_, one in done.refused)
-    return refused, notes
+def damaged_rows(
+    refused: Sequence[tuple[str, Refusal]],
+) -> tuple[list[DamagedRow], tuple[str, ...]]:
+    """Return the tournaments that are left out, for programs and as notes."""
+    rows = [DamagedRow(id_, refusal.record()) for id_, refusal in refused]
+    notes = tuple(f"not in it: {id_}: {one.what} ({one.code})" for id_, one in refused)
+    return rows, notes
 
 
 def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:
@@ -113,7 +116,7 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
     left_out are the seasons, which no other version can count.
     """
     rows = [ReplayedRow(rules.id, *done.replayed[rules.id]) for rules in wanted]
-    refused, notes = _damage(done)
+    refused, notes = damaged_rows(done.refused)
     if left_out:
         notes = (f"{count_of(left_out, 'season is', 'seasons are')} left out", *notes)
     return View("", _REPLAYED, rows, ReplayedHead(str(done.path), left_out, refused), notes)

@@ -8,10 +8,14 @@ was known then, next to what was played.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+from desk.reports.mirror import DamagedRows, damaged_rows
+from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.records import Record
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -232,47 +236,69 @@ class ReplayHead(Record):
     rules: Annotated[list[str], "The versions."]
     tournaments: Annotated[list[str], "Names of the tournaments."]
     prizes: Annotated[list[PrizeDifference], "Prizes that differ."]
+    refused: DamagedRows
+
+
+@dataclass(slots=True)
+class _Differences:
+    """What differs in one tournament."""
+
+    book: Book
+    rows: list[ReplayRow] = field(default_factory=list)
+    prizes: list[PrizeDifference] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def replay_view(
-    books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool, only: str | None = None
-) -> View:
+    books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool, only: str | None = None,
+    refused: Sequence[tuple[str, Refusal]] = (),
+) -> View:  # fmt: skip
     """Return what differs in some tournaments under some rule versions, with a count a round.
 
     only is the round to be shown ("3", "final"), None: all of them. A season is compared with
     seasons only, unless it is the pairings that are asked for: the versions of another system are
-    left out, and a note says so.
+    left out, and a note says so. refused are tournaments that could not be read; one that makes no
+    sense is told with them.
     """
-    rows: list[ReplayRow] = []
-    changed_prizes: list[PrizeDifference] = []
-    notes: list[str] = []
-    for book in books:
-        for rules in versions:
-            if not pairings and rules.plays_season != book.rules.plays_season:
-                notes.append(
-                    f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
-                )
-                continue
-            differing = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
-            rows += [row for row in differing if only in (None, str(row.round))]
-            notes += _counts(book, rules, differing, pairings)
-            if not pairings and not rules.plays_season:
-                changed_prizes += prize_rows(book, rules)
-    for row in changed_prizes:
-        notes.append(
-            f"prize of {row.number} {row.name} under {row.rules}:"
-            f" {money(row.now)}, was {money(row.before)}"
-        )
+    there, senseless = each_apart(
+        [(book.id, book) for book in books], lambda book: _differences(book, versions, pairings)
+    )
+    prizes = [row for each in there for row in each.prizes]
+    notes = [note for each in there for note in each.notes]
+    notes += [
+        f"prize of {row.number} {row.name} under {row.rules}:"
+        f" {money(row.now)}, was {money(row.before)}"
+        for row in prizes
+    ]
+    damage, lost = damaged_rows([*refused, *senseless])
     several = [Column("tournament", "tournament")] if len(books) > 1 else []
     played = [rules.plays_season for rules in versions]
-    season = any(played) and all(book.rules.plays_season for book in books)
+    season = any(played) and all(each.book.rules.plays_season for each in there)
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
+    names = [each.book.state.name for each in there]
     head = ReplayHead(
-        "pairings" if pairings else "standings", [rules.id for rules in versions],
-        [book.state.name for book in books], changed_prizes,
+        "pairings" if pairings else "standings", [rules.id for rules in versions], names, prizes,
+        damage,
     )  # fmt: skip
-    title = f"Replay of {', '.join(book.state.name for book in books)}: {head.question} that differ"
-    return View(title, (*several, *columns), rows, head, tuple(notes))
+    rows = [row for each in there for row in each.rows if only in (None, str(row.round))]
+    title = f"Replay of {', '.join(names)}: {head.question} that differ"
+    return View(title, (*several, *columns), rows, head, (*notes, *lost))
+
+
+def _differences(book: Book, versions: Sequence[Rulebook], pairings: bool) -> _Differences:
+    result = _Differences(book)
+    for rules in versions:
+        if not pairings and rules.plays_season != book.rules.plays_season:
+            result.notes.append(
+                f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
+            )
+            continue
+        differing = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
+        result.rows += differing
+        result.notes += _counts(book, rules, differing, pairings)
+        if not pairings and not rules.plays_season:
+            result.prizes += prize_rows(book, rules)
+    return result
 
 
 def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]:

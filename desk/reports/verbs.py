@@ -13,7 +13,6 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.state.tournament import undone
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -37,7 +36,12 @@ def status(book: Book) -> View:
         from desk.reports.season import season_status
 
         season = season_status(book)
-    return status_view(state, book.rules.id, head(book), expected, season)
+    rounds = state.rounds_planned
+    if rounds is None:
+        from pairing.systems.draft import rounds_of
+
+        rounds = rounds_of(book)
+    return status_view(state, book.rules.id, head(book), expected, rounds, season)
 
 
 def players(book: Book) -> View:
@@ -80,8 +84,18 @@ def standings(
     view = standings_view(ranking, book.name, title)
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
-    notes = (*view.notes, advice("the tournament is not finished (", do("finish"), ")"))
-    return replace(view, head=top, notes=notes if unfinished else view.notes)
+    notes = (*view.notes, *_struck(book, ranking, rulebook))
+    unfinished_note = advice("the tournament is not finished (", do("finish"), ")")
+    return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
+
+
+def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[str]:
+    """Return a note for each player of a round robin whose games count for nobody.
+
+    Rule: berger withdrawal.
+    """
+    why = f"left before half of his games: they count for nobody ({rules.family} withdrawal)"
+    return [f"{book.called(player)} {why}" for player in sorted(ranking.struck)]
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -98,6 +112,9 @@ def prizes(book: Book) -> View | Refusal:
     amounts = book.state.prizes_cents
     if not amounts:
         step = do("prizes-declare", amounts=(500, 300, 200))
+        if book.state.closed:
+            what = f'"{book.state.name}" is finished, and no prizes were declared'
+            return Refusal("no-prizes", what, do("standings", final=True))
         return Refusal("no-prizes", "no prizes are declared", step)
     rules = book.rules
     if rules.plays_season:
@@ -159,11 +176,22 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
         return keizer_reports.crosstable(book, chosen)
     table = of_tournament(book.state, rules, chosen)
     ranking = _classification(book, table, rules)
+    from pairing.systems.registry import system_of
     from projections.views.crosstables import CrosstableHead, crosstable_view
+    from projections.views.round_robins import matrix_view
 
     title = f"{book.state.name}: crosstable after round {chosen}"
     top = CrosstableHead(head(book), rules.id, table.rounds)
+    if system_of(rules).takes_everybody:
+        return matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
     return crosstable_view(table, ranking, book.name, title, top)
+
+
+def fixtures(book: Book) -> View | Refusal:
+    """Return the whole schedule of a round robin."""
+    from desk.reports.round_robin import fixtures
+
+    return fixtures(book)
 
 
 def player(book: Book, player: str) -> View | Refusal:
@@ -186,7 +214,7 @@ def player(book: Book, player: str) -> View | Refusal:
     colours = table.colours(entrant.player)
     planned = book.state.rounds_planned
     histories, points = [], 0
-    for after, cell in enumerate(table.cells[entrant.player], 1):
+    for after, cell in enumerate(table.counted.cells[entrant.player], 1):
         points += cell.halves
         lifted = book.rules.colours.topscorer_exempt and planned == after + 1 and points > after
         so_far = colours[:after]
@@ -217,7 +245,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
         return round_
     of_season = book.rules_of(round_.number).plays_season
     alone = "no opponent" if of_season else "bye"
-    recorded = book.heads.get(max((round_.position, *round_.amended)))
+    recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
     view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
     notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
@@ -269,9 +297,9 @@ def integrity(book: Book) -> View:
 
 def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
-    from projections.log.sentences import log_view
+    from projections.log.sentences import log_view, teller
 
-    return log_view(book.recorded[-(last or 0) :], book.called, head(book), undone(book.facts))
+    return log_view(book.recorded[-(last or 0) :], teller(book), head(book))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
@@ -295,6 +323,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
+    order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     return file_of(state, table, ranks, book.rules, records, kept)
 

@@ -64,6 +64,7 @@ class AnswerHead(Record):
     rules: Annotated[str, "Rulebook that the round is explained by."]
     source: Annotated[str, "published, draft or file."]
     basis: Annotated[int | None, "Fact up to which it was computed; null for a file."]
+    changed: fields.ChangedByHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,9 @@ def _answer(
     claims, writer = list(claims), _writer(question, language)
     title = writer.title()
     top = AnswerHead(
-        question.head, question.round, verb, question.rules.id, question.source, question.basis
-    )
+        question.head, question.round, verb, question.rules.id, question.source, question.basis,
+        list(question.changed),
+    )  # fmt: skip
     notes = tuple(note_in(language, note) for note in question.notes)
     view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
@@ -115,11 +117,33 @@ def why(
     key = find(player) if player is not None else find_board(question, board or "", find)
     if isinstance(key, Refusal):
         return (key,)
+    outside = question.outside_board_of(key)
+    if outside is not None:
+        return _answer(question, "why", _of_outside(question, outside), language)
     refusals = _not_in(question, [key])
     if refusals:
         return refusals
     claims = by_lot(question, (key,)) if question.by_lot else _explainer(question).why(key)
-    return _answer(question, "why", claims, language)
+    return _answer(question, "why", _with_the_hand(question, key, claims), language)
+
+
+def _of_outside(question: Question, board: tuple[int, int]) -> Iterator[Claim]:
+    """What there is to say of a board that the arbiter made with somebody who was not paired."""
+    yield Claim("board", board, detail={"board": question.number_of(board)})
+    yield from question.by_hand.get(board, ())
+
+
+def _with_the_hand(question: Question, player: int, claims: Iterable[Claim]) -> Iterator[Claim]:
+    """The claims about a player's board or bye, with who made it by hand after its first."""
+    seat = question.board_of(player)
+    said = question.by_hand.get((player,) if seat is None else seat[1], ())
+    if said and question.by_lot and seat is not None:
+        yield Claim("board", seat[1], detail={"board": seat[0]})
+        yield from said
+        said = ()
+    for number, claim in enumerate(claims):
+        yield claim
+        yield from () if number else said
 
 
 def why_not(
@@ -161,6 +185,8 @@ def colour(
     key = find_board(question, board, find)
     if isinstance(key, Refusal):
         return (key,)
+    if outside := question.outside_board_of(key):
+        return _answer(question, "why-colour", _of_outside(question, outside), language)
     seat = question.board_of(key)
     if seat is None:
         what = f"{question.called(key)} has no game in round {question.round}"
@@ -231,6 +257,7 @@ class VerdictRow(Record):
         "illegal; impossible: no pairing keeps the norms; unread.",
     ]
     what: Annotated[str, "The same in words."]
+    changed: fields.ChangedByHand
 
 
 class CheckHead(Record):
@@ -270,13 +297,14 @@ def check_rounds(
         if not isinstance(question, Question):
             lines += [line for refusal in question for line in refusal.lines()]
             rows += [CheckRow(number, None, None, None, refusal.what) for refusal in question]
-            verdicts.append(VerdictRow(number, "unread", question[0].what))
+            verdicts.append(VerdictRow(number, "unread", question[0].what, []))
             continue
         checked = check(question)
         lines += _checked(checked, language)
         rows += _differing(checked)
         claims += _rows(question, checked.claims, _writer(question, language))
-        verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict]))
+        changed = list(question.changed)
+        verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict], changed))
         more = (note_in(language, note) for note in question.notes)
         notes += [note for note in more if note not in notes]
     same = sum(row.verdict == "same" for row in verdicts)

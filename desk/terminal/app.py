@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from desk.terminal.options import AS_OF, csv_flag, json_flag, load_rules, params_of
-from desk.terminal.output import leave, or_leave, save_page, show, tell
+from desk.terminal.options import (
+    AS_OF,
+    SpreadsheetOption,
+    csv_flag,
+    json_flag,
+    load_rules,
+    params_of,
+)
+from desk.terminal.output import leave, or_leave, save_page, say, show, tell
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
@@ -89,11 +96,22 @@ class Verbs(click.Group):
 
 
 def ledger_path(file: str | None) -> Path:
-    """Return the file asked for, the only ledger in this folder, or toernooi.ledger."""
+    """Return the file asked for, the only ledger in this folder, or toernooi.ledger.
+
+    Leaves with their names where there are several, and none of that name.
+    """
     if file:
         return Path(file)
     here = sorted(Path.cwd().glob("*.ledger"))
-    return here[0] if len(here) == 1 else Path("toernooi.ledger")
+    if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
+        return here[0] if len(here) == 1 else Path("toernooi.ledger")
+    from ledger.advice import Blank, advice, also
+    from ledger.refusals import Exit, Refusal
+
+    names = ", ".join(path.name for path in here[:6]) + (", ..." if len(here) > 6 else "")
+    what = f"this folder has {len(here)} ledgers: {names}"
+    step = advice("before the verb, choose one with ", also(ledger=Blank("FILE")))
+    return leave(Refusal("which-ledger", what, step, exit=Exit.USAGE))
 
 
 class Session:
@@ -143,7 +161,7 @@ def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
 def _answer(warnings: Sequence[Warn]) -> str | None:
     """Ask at a terminal what warnings want to be answered."""
     for warning in warnings:
-        click.echo(f"warning: {warning.what}", err=True)
+        say(f"warning: {warning.what}", err=True)
     prompt = f"Type {warnings[-1].answer} to go on"
     return str(click.prompt(prompt, default="", show_default=False)).strip() or None
 
@@ -209,5 +227,5 @@ def reads(
         else:
             save_page(view, html)
 
-    shared = (AS_OF, json_flag(), csv_flag())
+    shared = (AS_OF, json_flag(), csv_flag(), SpreadsheetOption())
     group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)

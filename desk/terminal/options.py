@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from desk.terminal.output import or_leave
+from desk.terminal.output import SPREADSHEET, or_leave
 
 if TYPE_CHECKING:
     from desk.commands.fields import CommandField, FieldValue
@@ -29,6 +29,20 @@ def csv_flag() -> click.Option:
     return click.Option(["--csv", "as_csv"], is_flag=True, help="Comma-separated values.")
 
 
+class SpreadsheetOption(click.Option):
+    """The option that says for whom CSV is; `output.for_spreadsheet` has the answer."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        super().__init__(
+            ["--spreadsheet/--no-spreadsheet"], default=None, expose_value=False, callback=_keep,
+            help="CSV without formulas: ' before = + - @. Default at a terminal and with -o.",
+        )  # fmt: skip
+
+
+def _keep(ctx: click.Context, param: click.Parameter, value: bool | None) -> None:
+    ctx.meta[SPREADSHEET] = value
+
+
 def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
     """Return the decorator that gives a verb these options, which help shows in this order."""
 
@@ -40,7 +54,9 @@ def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
 read_options = together(
-    json_option, click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values."),
+    click.option(cls=SpreadsheetOption),
 )
 rules_option = click.option("--rules", default=RULES, show_default=True, help="Rulebook.")
 set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
@@ -14,10 +15,52 @@ from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
+    from ledger.advice import Sentence
     from ledger.refusals import Refusal, Refusals
     from projections.views.view import View
 
 T = TypeVar("T")
+
+
+def say(*texts: Sentence, err: bool = False) -> None:
+    """Print each text on a line of its own: one line, whatever stands in it."""
+    from ledger.characters import visible
+
+    for text in texts:
+        click.echo(visible(words(text)), err=err)
+
+
+def put(rendered: str) -> None:
+    """Print what `desk.render` made: lines that are fit to be shown already."""
+    click.echo(rendered)
+
+
+SPREADSHEET = "spreadsheet"
+"""Where a command line keeps whether its CSV is for a spreadsheet; None: it does not say."""
+
+
+def for_spreadsheet(output: str | None = None) -> bool:
+    """Tell whether CSV is for a person, whose spreadsheet must not take a cell for a formula.
+
+    Unless the command line says so, it is where it goes to a terminal or to a file by -o.
+    """
+    ctx = click.get_current_context(silent=True)
+    chosen = ctx.meta.get(SPREADSHEET) if ctx is not None else None
+    return bool(output is not None or sys.stdout.isatty() if chosen is None else chosen)
+
+
+_NOTES = "notes"
+
+
+def note(*texts: Sentence) -> None:
+    """Keep what a person should know of what was read; `show` and `tell` say it."""
+    click.get_current_context().meta.setdefault(_NOTES, []).extend(texts)
+
+
+def kept_notes() -> tuple[Sentence, ...]:
+    """Return what `note` kept while this command line runs."""
+    ctx = click.get_current_context(silent=True)
+    return tuple(ctx.meta.get(_NOTES, ())) if ctx is not None else ()
 
 
 def leave(refusals: Refusals | Refusal) -> NoReturn:
@@ -29,11 +72,11 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
         from ledger.refusals import RefusedRecord
 
         record = RefusedRecord([refusal.record() for refusal in several])
-        click.echo(as_json(worded(record.as_dict())))
+        put(as_json(worded(record.as_dict())))
     else:
         from ledger.refusals import lines_of_all
 
-        click.echo("\n".join(map(words, lines_of_all(several))), err=True)
+        say(*lines_of_all(several), err=True)
     sys.exit(max(int(refusal.exit) for refusal in several))
 
 
@@ -49,38 +92,40 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     from desk.render import text as render
 
     view = or_leave(view)
+    view = replace(view, notes=(*view.notes, *kept_notes()))
     if as_json:
-        click.echo(render.as_json(worded(view.record())))
+        put(render.as_json(worded(view.record())))
     elif as_csv:
-        click.echo(render.as_csv(view_in_words(view)))
+        put(render.as_csv(view_in_words(view), for_spreadsheet()))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
-        click.echo(render.as_table(view_in_words(view), width))
+        put(render.as_table(view_in_words(view), width))
 
 
 def tell(written: Written, as_json: bool) -> None:
     """Say what was recorded, and what the arbiter should know."""
     from desk.render.text import as_json as json_text
-    from projections.log.sentences import WrittenFact, WrittenRecord, sentence
+    from projections.log.sentences import WrittenFact, WrittenRecord, teller
 
+    sentence_at = teller(written.book)
     rows = [
-        WrittenFact(stamp.position, fact.TOPIC, sentence(fact, written.book.called))
+        WrittenFact(stamp.position, fact.TOPIC, sentence_at(stamp.position))
         for fact, stamp in written.facts
     ]
-    notes = [words(note) for note in written.notes]
+    notes = [words(note) for note in (*kept_notes(), *written.notes)]
     if as_json:
-        click.echo(json_text(WrittenRecord(written.book.id, rows, notes)))
+        put(json_text(WrittenRecord(written.book.id, rows, notes)))
         return
     shown = rows if len(rows) <= 12 else rows[:5]
     for row in shown:
-        click.echo(f"#{row.position} {row.what}")
+        say(f"#{row.position} {row.what}")
     if len(rows) > len(shown):
-        click.echo(f"... and {len(rows) - len(shown)} facts more, up to #{rows[-1].position}")
+        say(f"... and {len(rows) - len(shown)} facts more, up to #{rows[-1].position}")
     different = list(dict.fromkeys(notes))
     for note in different if len(different) <= 12 else different[:5]:
-        click.echo(f"note: {note}")
+        say(f"note: {note}")
     if len(different) > 12:
-        click.echo(f"... and {len(different) - 5} notes more (all with --json)")
+        say(f"... and {len(different) - 5} notes more (all with --json)")
 
 
 def progress(total: int) -> Callable[[int], None]:
@@ -137,8 +182,11 @@ def _is_ledger(path: Path) -> bool:
         return file.read(len(_LEDGER)) == _LEDGER
 
 
-def save(data: bytes, output: str | None) -> None:
-    """Write a file where it is wanted; None is the screen."""
+def save(data: bytes, output: str | None, private: bool = False) -> None:
+    """Write a file where it is wanted; None is the screen.
+
+    private: it holds personal data, so that a new file is one that only its owner can read.
+    """
     if output is None:
         sys.stdout.buffer.write(data)
         return
@@ -146,7 +194,11 @@ def save(data: bytes, output: str | None) -> None:
         path = Path(output)
         if _is_ledger(path):
             raise click.UsageError(f"{output} is a ledger; give another file for the output")
+        if private:
+            from ledger.private_files import make_private
+
+            make_private(path)
         path.write_bytes(data)
     except OSError as error:
         raise click.FileError(output, hint=error.strerror or str(error)) from error
-    click.echo(f"written: {output}")
+    say(f"written: {output}")

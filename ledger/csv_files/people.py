@@ -8,30 +8,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from ledger.csv_files.table import CellError, CsvTable, read_table
+from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
+from ledger.names import natural
 from ledger.text_files import quoted, shortened
 from ledger.trf.meaning import title_of
 from ledger.trf.model import TrfError, TrfFile
 from ledger.trf.reader import looks_like_trf, parse
 
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "name": ("name", "naam", "player", "speler"),
-    "rating": ("rating", "elo", "knsb_rating", "fide_rating"),
+    "name": ("name", "naam", "player", "speler", "full_name", "volledige_naam", "deelnemer"),
+    "surname": ("surname", "last_name", "lastname", "family_name", "achternaam", "familienaam"),
+    "first": ("first_name", "firstname", "given_name", "voornaam", "voornamen", "roepnaam"),
+    "initials": ("initials", "voorletters", "initialen"),
+    "infix": ("infix", "tussenvoegsel", "tussenvoegsels", "tussenv", "voorvoegsel", "voorvoegsels"),
+    "rating": ("rating", "elo"),
+    "knsb": ("knsb", "knsb_rating", "knsb_elo"),
+    "fide": ("fide", "fide_rating", "fide_elo"),
     "estimated": ("estimated", "geschat", "rating_source"),
-    "title": ("title", "titel"),
-    "federation": ("federation", "fed", "federatie", "land", "country"),
-    "fide_id": ("fide_id", "fideid", "fide_nummer", "fide_number"),
-    "birth": ("birth", "birthdate", "date_of_birth", "geboortedatum", "geboren", "geboortejaar"),
-    "club": ("club", "vereniging"),
-    "sex": ("sex", "gender", "geslacht"),
-    "national_id": ("national_id", "knsb_id", "knsbid", "knsb_nummer", "relatienummer"),
+    "title": ("title", "titel", "fide_titel", "fide_title"),
+    "federation": ("federation", "fed", "federatie", "land", "country", "bond", "nationaliteit"),
+    "fide_id": ("fide_id", "fideid", "fide_nummer", "fide_number", "fide_nr", "fide_no"),
+    "birth": (
+        "birth", "birthdate", "birth_date", "date_of_birth", "dob", "birth_year", "year_of_birth",
+        "geboortedatum", "geboren", "geboren_op", "geboortejaar", "geb_datum", "gebdatum", "geb",
+    ),
+    "club": ("club", "vereniging", "club_name", "clubnaam", "verenigingsnaam"),
+    "sex": ("sex", "gender", "geslacht", "m/v"),
+    "national_id": (
+        "national_id", "knsb_id", "knsbid", "knsb_nummer", "knsb_nr", "relatienummer", "relatienr",
+        "bondsnummer",
+    ),
     "number": ("number", "nummer"),
     "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
-}
-"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
+    "left": ("left",),
+}  # fmt: skip
+"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter.
+
+left is what `export` tells of members who are gone; it is known, and never read.
+"""
 
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
 _ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
@@ -112,13 +129,14 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
 def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     """Read a CSV list: one header row, then a row for each player.
 
-    The separator is the comma, semicolon or tab that fits the header row best. Columns with other
-    names are ignored, unless such a name looks like a mistyped one. Blank rows are skipped. The
-    text is UTF-8, with or without byte order mark, or else Windows-1252.
+    A name in parts is joined: "Vries, Piet de". A column headed KNSB or FIDE is of ratings or of
+    numbers, as its digits show. `list_notes` names the columns that are not used. Blank rows are
+    skipped. `ledger.csv_files.table` tells of separators and code pages.
     """
-    table, errors = read_table(data, COLUMNS, ("name",), _HEADER_HINT)
+    table, errors = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     if table is None:
         return PeopleRefused(tuple(errors))
+    table = _settled(table)
     rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
     errors.extend(_repeated(rows))
     if not rows and not errors:
@@ -127,6 +145,39 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     if errors:
         return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
     return tuple(row for _, row in rows)
+
+
+def list_notes(data: bytes) -> tuple[str, ...]:
+    """Return what a person should know of a list that was read: the columns that are not used."""
+    if looks_like_trf(data):
+        file = parse(data)
+        return tuple(map(str, file.notes)) if isinstance(file, TrfFile) else ()
+    table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
+    return () if table is None else not_used(_settled(table))
+
+
+def _settled(table: CsvTable) -> CsvTable:
+    """Return a table with the columns that are used, each for what it is.
+
+    A whole name goes before its parts, a rating of the KNSB before that of FIDE.
+    """
+    columns = dict(table.columns)
+    for column, own_number in (("knsb", "national_id"), ("fide", "fide_id")):
+        if column in columns:
+            index = columns.pop(column)
+            texts = [fields[index] for _, fields in table.rows if index < len(fields)]
+            numbers = any(len(text) > 4 and text.isdecimal() for text in texts)
+            columns.setdefault(own_number if numbers else "rating", index)
+    if "surname" in columns and "name" in columns:
+        columns = {key: at for key, at in columns.items() if key not in _PARTS_OF_A_NAME}
+    elif "surname" in columns:
+        columns["name"] = columns.pop("surname")
+    if "first" in columns:
+        columns.pop("initials", None)
+    return replace(table, columns=columns)
+
+
+_PARTS_OF_A_NAME = ("surname", "first", "initials", "infix")
 
 
 def iso_date(text: str) -> str | None:
@@ -163,12 +214,18 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     read: dict[str, str] = {}
     for column, index in columns.items():
         text = fields[index] if index < len(fields) else ""
+        if column == "left":
+            continue
         judge, what, hint = _JUDGES[column]
         value = judge(text) if text else ""
         if value is None:
             code = f"bad-{column.replace('_', '-')}"
             errors.append(PersonError(line, names[index], code, f"{quoted(text)} {what}", hint))
         read[column] = value or ""
+    first = read.pop("first", "") or read.pop("initials", "")
+    infix = read.pop("infix", "")
+    if read["name"] and "," not in read["name"] and (first or infix):
+        read["name"] = f"{read['name']}, {first} {infix}".replace("  ", " ").strip()
     if not read["name"]:
         what, hint = "The player has no name.", "Fill it in, or remove the row."
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
@@ -184,19 +241,33 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
 
 
 def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
-    """Yield an error for each player who is in the list twice: the same id, or the same row."""
-    seen: dict[tuple[str, str], int] = {}
+    """Yield an error for each player who is in the list twice: the same id, or the same name.
+
+    Two rows of one name are two people when their numbers, ids or birth dates differ.
+    """
+    ids: dict[tuple[str, str], int] = {}
+    named: dict[str, list[tuple[int, PersonRow]]] = {}
     for line, row in rows:
-        ids = [("fide_id", row.fide_id), ("national_id", row.national_id)]
-        keys = [key for key in ids if key[1]] or [("name", repr(row))]
-        for key in keys:
-            if key in seen:
-                who = shortened(key[1]) if key[0] != "name" else "This player"
-                what = f"{who} is also on line {seen[key]}."
+        for key in (("fide_id", row.fide_id), ("national_id", row.national_id)):
+            if key[1] and ids.setdefault(key, line) != line:
+                what = f"{shortened(key[1])} is also on line {ids[key]}."
                 hint = "Keep one of the two rows, or correct it."
                 yield PersonError(line, key[0], "repeated", what, hint)
-            else:
-                seen[key] = line
+        others = named.setdefault(natural(row.name), [])
+        same = next((at for at, other in others if not _told_apart(row, other)), None)
+        if row.name and same is not None:
+            what = f"{quoted(row.name)} is also on line {same}."
+            hint = (
+                "Keep one row, or give the birth date or a number of both: they may be two people."
+            )
+            yield PersonError(line, "name", "repeated", what, hint)
+        others.append((line, row))
+
+
+def _told_apart(one: PersonRow, two: PersonRow) -> bool:
+    keys = ("fide_id", "national_id", "birth", "number")
+    both = [(getattr(one, key), getattr(two, key)) for key in keys]
+    return any(mine and theirs and mine != theirs for mine, theirs in both)
 
 
 def _number(most_digits: int) -> Callable[[str], str | None]:
@@ -232,6 +303,7 @@ _JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
         iso_date, "is not a date.",
         "Write 1987-07-05 or 5-7-1987 (day first), or only the year.",
     ),
+    **dict.fromkeys(("first", "initials", "infix"), (_text, "is not a name.", "")),
     "club": (_text, "is not a club.", ""),
     "sex": (lambda text: _SEXES.get(text.lower()), "is not known.", "Write m or w (v)."),
     "national_id": (_number(11), "is not a KNSB id.", "Write digits only, or leave it blank."),

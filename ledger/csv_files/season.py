@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.people import iso_date
-from ledger.csv_files.table import Aliases, CellError, normal, read_table
+from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
 from ledger.text_files import quoted
 from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, whole_number
 
@@ -122,6 +122,12 @@ def read_rows(
         return [], errors
     rows = [_row(line, fields, errors) for line, fields in table.records()]
     return rows, sorted(errors, key=lambda error: error.line)
+
+
+def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[str, ...]:
+    """Return what a person should know of a file that was read: the columns that are not used."""
+    table, _ = read_table(data, COLUMNS, needed, HINT)
+    return () if table is None else not_used(table)
 
 
 def looks_like_season(data: bytes) -> bool:

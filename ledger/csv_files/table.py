@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.characters import first_hidden
+from ledger.csv_files.spreadsheet import csv_text, without_mark
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
 from ledger.wording import count_of
@@ -93,19 +95,39 @@ def read_table(
             quote = 'Put a name that holds the separator between "quotes".'
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:
+            errors += _hidden_in(line, fields, names, columns)
             rows.append((line, fields))
     return CsvTable(header_line, names, columns, rows), errors
 
 
-def write_table(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> bytes:
-    """Write rows under a header row, with semicolons, in UTF-8; None is a blank field."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        values = [row.get(column) for column in columns]
-        writer.writerow(["" if value is None else value for value in values])
-    return out.getvalue().encode()
+def not_used(table: CsvTable) -> tuple[str, ...]:
+    """Return the note that names the columns of a file that are not used; () where all are."""
+    used = set(table.columns.values())
+    names = [quoted(name) for at, name in enumerate(table.names) if name and at not in used]
+    what = "column is" if len(names) == 1 else "columns are"
+    return (f"{what} not used: {', '.join(names)}",) if names else ()
+
+
+def write_table(
+    columns: Sequence[str], rows: Sequence[Mapping[str, object]], spreadsheet: bool = False
+) -> bytes:
+    """Write rows under a header row, with semicolons, in UTF-8; None is a blank field.
+
+    spreadsheet: no cell is a formula; `read_table` reads either form.
+    """
+    lines = ([row.get(column) for column in columns] for row in rows)
+    return csv_text([columns, *lines], spreadsheet, ";").encode("utf-8", "backslashreplace")
+
+
+def _hidden_in(
+    line: int, fields: Sequence[str], names: Sequence[str], columns: Mapping[str, int]
+) -> Iterator[CellError]:
+    """Yield an error for each field that is read and holds a control character or a line end."""
+    for index in columns.values():
+        hidden = first_hidden(fields[index]) if index < len(fields) else None
+        if hidden:
+            what = f"{quoted(fields[index])} holds {hidden[1]} at place {hidden[0]}."
+            yield CellError(line, names[index], "control-character", what, "Leave it out.")
 
 
 def normal(name: str) -> str:
@@ -132,7 +154,7 @@ def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], li
     try:
         for fields in reader:
             if any(field.strip() for field in fields):
-                records.append((line, [field.strip() for field in fields]))
+                records.append((line, [without_mark(field.strip()) for field in fields]))
             line = reader.line_num + 1
     except csv.Error as error:
         hint = 'Put a text with a separator or a quote between "quotes", and write a quote as "".'
@@ -158,7 +180,7 @@ def _columns(
         else:
             columns[column] = index
     for name in unknown:
-        if close := difflib.get_close_matches(normal(name), column_of, 1, 0.8):
+        if close := difflib.get_close_matches(normal(name), column_of, 1, 0.85):
             what = f"There is no column {quoted(name)}."
             hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
             errors.append(CellError(line, name, "unknown-column", what, hint))

@@ -21,5 +21,7 @@ class Fact(BaseModel):
 
     TOPIC: ClassVar[str]
     VERSION: ClassVar[int] = 1
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
+    """Fields that came later, and are no part of the bytes where they are None."""
 
     reason: str | None = None

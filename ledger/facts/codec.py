@@ -46,7 +46,11 @@ def encode(recorded: Recorded) -> bytes:
         "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
     }
-    return to_json(fields | fact.__dict__)
+    content = fact.__dict__
+    if fact.NONE_IS_LEFT_OUT:
+        left_out = {name for name in fact.NONE_IS_LEFT_OUT if content[name] is None}
+        content = {name: value for name, value in content.items() if name not in left_out}
+    return to_json(fields | content)
 
 
 def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded:

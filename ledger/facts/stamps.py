@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
@@ -31,6 +31,10 @@ class Recorded(NamedTuple):
 
     fact: AnyFact
     stamp: Stamp
+
+
+MOST_AHEAD = timedelta(hours=1)
+"""As much may the clocks of two machines differ before a wrong one is named."""
 
 
 def stamped(

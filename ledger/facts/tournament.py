@@ -29,13 +29,29 @@ class TournamentOpened(Fact):
     """A competition began under a complete rulebook, kept here as canonical text.
 
     rulebook_hash is over the keys alone, so a better paraphrase of a clause is no other rulebook.
+    file_version is that of the ledger file it was recorded in: a file of a lower one was changed.
+    None: before openings said so.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"file_version"})
     name: str
     rulebook: str
     rulebook_text: str
     rulebook_hash: str
+    file_version: int | None = None
+
+
+class HashesBegun(Fact):
+    """The file was brought up to date: from here on hashes are kept, also of the facts before.
+
+    facts is how many those are. Only a head or a copy from elsewhere shows that they are as they
+    were recorded. program is the version that did it.
+    """
+
+    TOPIC: ClassVar[str] = "hashes-begun"
+    facts: int
+    program: str
 
 
 class RulesChanged(Fact):
@@ -236,15 +252,21 @@ class PairingAmended(Fact):
     """A published pairing was changed; the fields hold the whole of what stands now.
 
     clause is what the change rests on: B1 or B2 (the pairing broke it), F7 (a correction), or
-    "by hand" when no clause allows it and the arbiter departs from the published pairing.
+    "by hand" when no clause allows it and the arbiter departs from the published pairing. basis is
+    the position it was computed from, by this engine and version; all None where the arbiter chose
+    the boards.
     """
 
     TOPIC: ClassVar[str] = "pairing-amended"
+    VERSION: ClassVar[int] = 2
     round: RoundField
     whites: tuple[PlayerField, ...]
     blacks: tuple[PlayerField, ...]
     bye: PlayerField | None
     clause: Literal["B1", "B2", "F7", "by hand"]
+    basis: int | None = None
+    engine: str | None = None
+    engine_version: str | None = None
 
 
 class RoundStarted(Fact):
@@ -350,12 +372,13 @@ class TournamentClosed(Fact):
 
 
 TournamentFact: TypeAlias = (
-    TournamentOpened | RulesChanged | PrizesDeclared | RoundsPlanned | RoundScheduled
-    | FileImported | PlayerRegistered | PersonCorrected | PersonForgotten | RatingCorrected
-    | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced | AbsenceWithdrawn | ByeRequested
-    | PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended | RoundStarted
-    | ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected | ColoursCorrected
-    | RoundClosed | PlayerWithdrew | PlayerReinstated | FinalLotsDrawn | TournamentClosed
+    TournamentOpened | HashesBegun | RulesChanged | PrizesDeclared | RoundsPlanned
+    | RoundScheduled | FileImported | PlayerRegistered | PersonCorrected | PersonForgotten
+    | RatingCorrected | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced | AbsenceWithdrawn
+    | ByeRequested | PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended
+    | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected
+    | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated | FinalLotsDrawn
+    | TournamentClosed
 )  # fmt: skip
 """What a tournament can record; a season and a dispute have their own besides."""
 

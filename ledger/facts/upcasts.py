@@ -41,11 +41,17 @@ def _rating_corrected_from_1(content: Content) -> Content:
     return {**content, "rating_source": "corrected"}
 
 
+def _pairing_amended_from_1(content: Content) -> Content:
+    """Version 1 did not tell boards that an engine found from those that the arbiter chose."""
+    return {**content, "basis": None, "engine": None, "engine_version": None}
+
+
 STEPS: dict[tuple[str, int], Step] = {
     ("player-registered", 1): _player_registered_from_1,
     ("pairing-published", 1): _pairing_published_from_1,
     ("player-registered", 2): _player_registered_from_2,
     ("rating-corrected", 1): _rating_corrected_from_1,
+    ("pairing-amended", 1): _pairing_amended_from_1,
 }
 """By topic and the version a step starts from."""
 

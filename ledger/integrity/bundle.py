@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from ledger.characters import visible_in_json
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
 from ledger.facts.tournament import RulesChanged, TournamentOpened
@@ -189,4 +190,5 @@ def written_bundle(bundle: Bundle) -> bytes:
             lines.append(f"{json.dumps(key)}: [\n{inner}\n]")
         else:
             lines.append(f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode("utf-8", "surrogatepass")
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    return visible_in_json(text).encode()

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from ledger.hash_tree import CompactRange, Head
+from ledger.hash_tree import CompactRange, Head, KnownHead, range_of
 from ledger.store.kept_hashes import UPGRADED, WITHOUT_NAMES, StoredFact, parsed_tree, unsealed
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 from ledger.store.store import Store
+from ledger.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Kept:
 
     rows are in order of position. tree is None where none is kept that can be read. people maps a
     key to record and salt; it is None where names were left out. unhashed is how many facts there
-    were before hashes were kept; hashed is False where none are kept yet.
+    were before hashes were kept, as an earlier program noted it; see `HashesBegun`. schema is the
+    version that the file says it is of.
     """
 
     tournament: str
@@ -45,8 +47,13 @@ class Kept:
     tree: CompactRange | None
     heads: tuple[Head, ...]
     people: Mapping[str, tuple[str, str]] | None
-    hashed: bool = True
+    schema: int = SCHEMA
     unhashed: int = 0
+
+    @property
+    def hashed(self) -> bool:
+        """Tell whether hashes are kept; files of the first version have none."""
+        return self.schema > 1
 
     @property
     def leaves(self) -> list[bytes]:
@@ -56,9 +63,10 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A whole ledger file: its tournaments, and what is wrong with the file itself."""
+    """A whole ledger file: its tournaments, the head over all its facts, and what is wrong."""
 
     tournaments: tuple[Kept, ...]
+    head: Head
     findings: tuple[Finding, ...]
 
 
@@ -73,27 +81,30 @@ class _File:
     heads: dict[str, list[Head]] = field(default_factory=dict)
     people: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     meta: dict[str, object] = field(default_factory=dict)
+    tree: CompactRange = field(default_factory=CompactRange)
+    kept_tree: CompactRange | None = None
+    agrees: bool = False
     findings: list[Finding] = field(default_factory=list)
 
 
-def evidence_of(store: Store) -> Evidence:
-    """Read a ledger file whole, in one transaction."""
+def evidence_of(store: Store, reference: KnownHead | None = None) -> Evidence:
+    """Read a ledger file whole, in one transaction; reference is a head of it from elsewhere."""
     with store.reading() as connection:
         factory = connection.text_factory
         # Text that is no text is a finding, not the end of the reading.
         connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
         try:
-            return _sorted(_read(connection))
+            return _sorted(_read(connection, reference))
         finally:
             connection.text_factory = factory
 
 
-def _read(c: sqlite3.Connection) -> _File:
+def _read(c: sqlite3.Connection, reference: KnownHead | None) -> _File:
     file = _File(c.execute("PRAGMA user_version").fetchone()[0])
     for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall():
         if said != "ok":
             file.findings.append(Finding("file-structure", f"SQLite finds: {said}"))
-    hashed = file.schema == SCHEMA
+    hashed = file.schema > 1
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if hashed else ("NULL", "")
     rows = c.execute(
         "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB),"
@@ -105,6 +116,9 @@ def _read(c: sqlite3.Connection) -> _File:
             file.findings.append(Finding("row-unreadable", what))
         else:
             file.rows.append(StoredFact(*row))
+            file.tree.add(file.rows[-1].own_hash)
+            if reference is not None and reference.size == file.tree.size:
+                file.agrees = reference.agrees_with(file.tree.root)
     if hashed:
         file.leaves = {sequence for (sequence,) in c.execute("SELECT sequence FROM leaves")}
         for tournament, size, peaks in c.execute("SELECT tournament, size, peaks FROM trees"):
@@ -118,8 +132,40 @@ def _read(c: sqlite3.Connection) -> _File:
     for tournament, key, record, salt in c.execute("SELECT * FROM people"):
         file.people.setdefault(tournament, {})[key] = (record, salt)
     file.meta = dict(c.execute("SELECT key, value FROM meta").fetchall())
+    if file.schema == SCHEMA:
+        file.kept_tree = _kept_tree(c)
     file.findings += _sequences(c, file)
+    if file.schema == SCHEMA:
+        file.findings += _of_the_tree(file)
+    if reference is not None and not file.agrees:
+        file.findings += _of_the_head(file, reference)
     return file
+
+
+def _kept_tree(c: sqlite3.Connection) -> CompactRange | None:
+    rows = c.execute("SELECT size, peaks FROM file_tree").fetchall()
+    return parsed_tree(*rows[0]) if len(rows) == 1 else None
+
+
+def _of_the_tree(file: _File) -> Iterator[Finding]:
+    """Compare the tree of the file with its facts; facts that are gone are named already."""
+    if file.kept_tree is None:
+        yield Finding("file-tree-differs", "the hash tree of the file is gone or cannot be read")
+    elif not file.findings and file.kept_tree != file.tree:
+        recorded = range_of(row.leaf or row.own_hash for row in file.rows)
+        if file.kept_tree != recorded:
+            what = "the hash tree of the file is not that of its facts"
+            yield Finding("file-tree-differs", what)
+
+
+def _of_the_head(file: _File, reference: KnownHead) -> Iterator[Finding]:
+    """Tell why the file has no such head."""
+    if reference.size > file.tree.size:
+        what = f"the head of the file covers {reference.size} facts, but there are {file.tree.size}"
+        yield Finding("tail-missing", f"{what}: an older copy, or cut off")
+    else:
+        first = count_of(reference.size, "fact")
+        yield Finding("head-differs", f"the first {first} of the file are not those of that head")
 
 
 def _is_fact(row: list[object]) -> bool:
@@ -141,7 +187,7 @@ def _sequences(c: sqlite3.Connection, file: _File) -> Iterator[Finding]:
     if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != max(there, default=0):
         yield Finding("sequence", f"the last sequence given out is {last}, not that of the facts")
     numbers = there | {s for s in file.leaves if isinstance(s, int)}
-    most = max(numbers, default=0)
+    most = max(*numbers, 0 if file.kept_tree is None else file.kept_tree.size, 0)
     gone = most - len(there) if min(there, default=1) >= 1 else 0
     if gone > 0:
         first = next(s for s in range(1, most + 1) if s not in there)
@@ -173,10 +219,11 @@ def _sorted(file: _File) -> Evidence:
         tree = parsed_tree(*file.trees[tournament]) if tournament in file.trees else None
         kept.append(Kept(
             tournament, tuple(rows), tree, tuple(file.heads.get(tournament, [])),
-            None if tournament in nameless and not people else people, file.schema == SCHEMA,
+            None if tournament in nameless and not people else people, file.schema,
             unhashed.get(tournament, 0),
         ))  # fmt: skip
-    return Evidence(tuple(kept), tuple(findings))
+    head = Head(file.tree.size, file.tree.root)
+    return Evidence(tuple(kept), head, tuple(findings))
 
 
 def _meta(file: _File, key: str, kind: type, findings: list[Finding]) -> object:

@@ -9,19 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from ledger.errors import StoreError
 from ledger.facts import tournament as events
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.stamps import Recorded, Stamp
+from ledger.facts.stamps import MOST_AHEAD, Recorded, Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
-from ledger.store.people import canonical_record, hash_record
+from ledger.store.old_files import too_new
+from ledger.store.people import canonical_record, expected_records, hash_record
+from ledger.store.sqlite_file import SCHEMA
+from ledger.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,11 @@ class _Checking:
         self.findings.append(Finding(code, what, self.kept.tournament, position, damage))
 
 
-def verify(kept: Kept) -> Verified:
-    """Check one tournament against itself: places, hashes, heads, people, replay."""
+def verify(kept: Kept, now: datetime | None = None) -> Verified:
+    """Check one tournament against itself: places, hashes, heads, people, replay.
+
+    now is what the clock says; with it, stamps that are later are named.
+    """
     checking = _Checking(kept)
     facts = _facts(checking)
     whole = len(facts) == len(kept.rows) and not checking.findings
@@ -62,10 +69,12 @@ def verify(kept: Kept) -> Verified:
         _hashes(checking)
         _heads(checking)
     else:
-        what = "no hashes are kept yet: written by an older version; the next fact recorded adds"
-        checking.find("no-hashes", f"{what} them", damage=False)
+        what = "no hashes are kept yet: written by an older version; upgrade begins with them"
+        checking.find("no-hashes", what, damage=False)
+    _lowered(checking, facts)
     if whole:
         _stamps(checking, facts)
+        _ahead(checking, facts, now)
         _people(checking, facts)
         _replays(checking, [fact for fact, _ in facts])
     return Verified(
@@ -74,16 +83,18 @@ def verify(kept: Kept) -> Verified:
         head_of(kept.leaves),
         len(kept.heads),
         tuple(checking.findings),
-        tuple(_notes(kept)),
+        tuple(_notes(kept, facts)),
     )
 
 
-def _notes(kept: Kept) -> Iterator[str]:
-    if kept.unhashed:
-        facts = f"#1 to #{kept.unhashed}" if kept.unhashed > 1 else "#1"
+def _notes(kept: Kept, facts: Sequence[Recorded]) -> Iterator[str]:
+    begun = [(s.position, f.facts) for f, s in facts if isinstance(f, events.HashesBegun)]
+    covered = max([kept.unhashed, *(number for _, number in begun)])
+    if covered:
+        said = f" (#{begun[-1][0]} says so)" if begun else ""
         yield (
-            f"{facts} were recorded before hashes were kept: only a head or a copy from elsewhere"
-            " shows that they are as they were"
+            f"{f'#1 to #{covered}' if covered > 1 else '#1'} were recorded before hashes were"
+            f" kept{said}: only a head or a copy from elsewhere shows that they are as they were"
         )
     if kept.people is None:
         yield "names were left out, so there are no records to check"
@@ -102,6 +113,16 @@ def _facts(checking: _Checking) -> list[Recorded]:
         except StoreError as error:
             checking.find("unreadable", error.refusal.what, row.position)
     return facts
+
+
+def _lowered(checking: _Checking, facts: Sequence[Recorded]) -> None:
+    """Look for a fact that was recorded in a file of a newer version than this one says it is."""
+    states = {row.position: row.state for row in checking.kept.rows}
+    for recorded in facts if checking.kept.schema < SCHEMA else ():
+        position = recorded.stamp.position
+        if (what := too_new(checking.kept.schema, recorded, states[position])) is not None:
+            checking.find("lowered", what, position)
+            return
 
 
 def _find_gap(checking: _Checking, expected: int, position: int) -> None:
@@ -181,26 +202,23 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
         before = stamp
 
 
+def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
+    """Name the first fact with a time that is still to come; those after it are held up by it."""
+    if now is None or not facts or facts[-1].stamp.recorded_at - now <= MOST_AHEAD:
+        return
+    ahead = [stamp for _, stamp in facts if stamp.recorded_at - now > MOST_AHEAD]
+    until = ahead[0].recorded_at.astimezone()
+    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
+    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
+    checking.find("time-ahead", f"{what} {last}", ahead[0].position, damage=False)
+
+
 def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     """Compare each record beside the ledger with the hash in the last fact about it."""
     people = checking.kept.people
     if people is None:
         return
-    expected: dict[str, tuple[str | None, int]] = {}
-    keys: dict[int, str] = {}
-    for fact, stamp in facts:
-        match fact:
-            case events.PlayerRegistered():
-                keys[fact.player] = fact.person
-                expected[fact.person] = (fact.person_hash, stamp.position)
-            case events.PersonCorrected():
-                expected[keys.get(fact.player, "")] = (fact.person_hash, stamp.position)
-            case events.PersonForgotten():
-                expected[keys.get(fact.player, "")] = (None, stamp.position)
-            case events.FileImported(record=str(record)):
-                expected[record] = (fact.record_hash, stamp.position)
-            case _:
-                pass
+    expected = expected_records(facts)
     for key, (wanted, position) in expected.items():
         person = people.get(key)
         if wanted is None and person is not None:

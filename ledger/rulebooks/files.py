@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from ledger.advice import Sentence, advice, do
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
 
@@ -67,11 +68,26 @@ def load(
         rules = Rulebook.model_validate(source.keys)
     except ValidationError as error:
         return tuple(_located(source, e, name, changes or {}) for e in error.errors())
+    beyond = tuple(
+        _located(source, {"loc": tuple(key.split(".")), "type": "bounds", "msg": what}, name,
+                 changes or {})
+        for key, what in out_of_bounds(rules)
+    )  # fmt: skip
+    if beyond:
+        return beyond
     if systems is None or rules.system in systems:
         return rules
     unknown = {"loc": ("system",), "type": "literal_error", "input": rules.system,
                "ctx": {"expected": ", ".join(systems)}}  # fmt: skip
     return (_located(source, unknown, name, {}),)
+
+
+def _number(text: str) -> Fraction:
+    """Read a number exactly; infinity and nan are none."""
+    try:
+        return Fraction(text)
+    except ValueError:
+        raise tomllib.TOMLDecodeError(f"{text} is no number") from None
 
 
 @cache
@@ -93,7 +109,7 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         step = f"use one of {names}, or the path of a .toml file"
         return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
     try:
-        keys = tomllib.loads(text, parse_float=Fraction)
+        keys = tomllib.loads(text, parse_float=_number)
     except tomllib.TOMLDecodeError as error:
         return (_problem("rulebook-unreadable", f"{shown}: {error}", "mend the TOML text"),)
     base_name = keys.pop("base", None)
@@ -136,7 +152,7 @@ def _assign(tree: Tree, dotted: str, value: object) -> str | None:
 def _value(text: str) -> object:
     """Read a value as TOML; what is no TOML value is a text: D2 needs no quotes."""
     try:
-        return tomllib.loads(f"v = {text}", parse_float=Fraction)["v"]
+        return tomllib.loads(f"v = {text}", parse_float=_number)["v"]
     except tomllib.TOMLDecodeError:
         return text
 

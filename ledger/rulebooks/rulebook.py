@@ -200,11 +200,14 @@ class RoundRobin(_Section):
     """How a round robin is played: everybody meets everybody once, or twice.
 
     swap_last_two exchanges the last two rounds of the first of two cycles, so that nobody has one
-    colour three times running where they join.
+    colour three times running where they join. withdrawn: who leaves loses the games that he has
+    left by default (defaults); or, where he played less than half of all his games, they stay in
+    the table and count for nobody in the standing (annulled_before_half).
     """
 
     cycles: Literal[1, 2] = 1
     swap_last_two: bool = True
+    withdrawn: Literal["defaults", "annulled_before_half"] = "defaults"
 
 
 TieBreak: TypeAlias = Literal[
@@ -371,6 +374,15 @@ class Rulebook(_Section):
         15.2.
         """
         return self.system == "round-robin" and self.unplayed.round_robin == "as_played"
+
+    @property
+    def annuls_before_half(self) -> bool:
+        """Tell whether games of one who left before half of them count for nobody.
+
+        Rule: berger withdrawal.
+        """
+        annuls = self.round_robin.withdrawn == "annulled_before_half"
+        return self.system == "round-robin" and annuls
 
     @property
     def family(self) -> str:

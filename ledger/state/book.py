@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ledger.advice import advice, do
+from ledger.errors import damaged
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
+from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -22,8 +24,11 @@ from ledger.wording import count_of
 
 @lru_cache(maxsize=32)
 def rulebook_of(text: str) -> Rulebook:
-    """Return the rulebook kept in a ledger as canonical text."""
-    return from_canonical(text)
+    """Return the rulebook kept in a ledger as canonical text; raises DamagedLedger for no such."""
+    try:
+        return from_canonical(text)
+    except ValueError as error:
+        raise damaged("a rulebook in the facts is none that the program writes") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,35 +122,41 @@ class Book:
         return [(at, fact) for at, fact in enumerate(self.facts, 1) if at not in left_out]
 
     def name(self, player: int) -> str:
-        """Return a player's name, or "player 7" when it is not known (any more)."""
-        record = self.people.get(self.state.players[player].person, {})
+        """Return the name of anybody who was ever entered, or "player 7" when it is not known."""
+        entrant = self.state.players.get(player) or self.state.former.get(player)
+        record = self.people.get(entrant.person, {}) if entrant else {}
         return record.get("name") or f"player {self.state.label(player)}"
 
     def called(self, player: int) -> str:
-        """Return number and name, as messages call a player."""
-        return f"{self.state.label(player)} {self.name(player)}"
+        """Return number and name, as messages call a player; the name alone of a former one.
+
+        The number of an entry that was taken back may be another's.
+        """
+        name = self.name(player)
+        return name if player in self.state.former else f"{self.state.label(player)} {name}"
 
     def called_both(self, game: Game) -> str:
         """Return the two players of a game, white first, as messages call them."""
         return f"{self.called(game.white)} - {self.called(game.black)}"
 
-    def find_player(self, reference: int | str) -> Entrant | Refusal:
-        """Find the player that a number or a part of a name stands for."""
+    def find_player(self, reference: int | str, *, former: bool = False) -> Entrant | Refusal:
+        """Find the player that a number or a part of a name stands for.
+
+        former: among those whose entry was taken back, who have a name and no number.
+        """
+        players = self.state.former if former else self.state.players
         text = str(reference).strip()
         if not text:
             return _no_player("no player is named")
         label = whole_number(text)
         if label is not None:
-            player = self.state.by_label(label)
+            player = None if former else self.state.by_label(label)
             if player is None:
                 return _no_player(f"no player has number {text}")
-            return self.state.players[player]
-        part = text.casefold()
-        named = [(p, self.name(p).casefold()) for p in self.state.players]
-        exact = [p for p, name in named if name == part]
-        matches = exact or [p for p, name in named if part in name]
+            return players[player]
+        matches = matching(text, ((p, self.name(p)) for p in players))
         if len(matches) == 1:
-            return self.state.players[matches[0]]
+            return players[matches[0]]
         if not matches:
             return _no_player(f"no player is called {quoted(text)}")
         what = f"{quoted(text)} may be {', '.join(self.called(p) for p in matches[:6])}"
@@ -202,8 +213,15 @@ def book_of(
     new_seed: Callable[[], str],
     heads: Mapping[int, Head] | None = None,
 ) -> Book:
-    """Return the book of a tournament from what is recorded of it."""
-    state = replay(fact for fact, _ in recorded)
+    """Return the book of a tournament from what is recorded of it.
+
+    Raises DamagedLedger for facts that no command can have recorded one after the other.
+    """
+    try:
+        state = replay(fact for fact, _ in recorded)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        what = f"the facts of tournament {recorded[0].stamp.tournament} do not follow from each"
+        raise damaged(f"{what} other ({type(error).__name__}); verify names the first") from error
     return Book(state, list(recorded), [], people, new_seed, heads or {})
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TypeAlias
 
 from ledger.values import AbsenceCause, Outcome, RatingSource, Title
+
+Boards: TypeAlias = tuple[tuple[int, int], ...]
+"""The boards of a round in order: (white, black), keys of players."""
 
 
 def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
@@ -84,12 +89,41 @@ class Game:
         return self.outcome is None and not self.adjourned
 
 
+@dataclass(frozen=True, slots=True)
+class PairingChange:
+    """A published pairing was changed by the arbiter: boards and bye, before and after.
+
+    clause is what it rests on: B1, B2, F7, or "by hand" (a board that was added, too). basis is the
+    position it was computed from, None where the arbiter chose the boards. begun_at is the position
+    at which the round had begun by then, None where it had not.
+    """
+
+    position: int
+    clause: str
+    basis: int | None
+    begun_at: int | None
+    before: Boards
+    after: Boards
+    bye_before: int | None
+    bye_after: int | None
+
+    def boards(self) -> Iterator[tuple[int, tuple[int, int] | None, tuple[int, int] | None]]:
+        """Yield the boards that differ: number, (white, black) before and after; None: no board."""
+        pairs = zip_longest(self.before, self.after)
+        for number, (before, after) in enumerate(pairs, 1):
+            if before != after:
+                yield number, before, after
+
+
 @dataclass(slots=True)
 class Round:
     """A published round: games in board order, the bye, and how it came to be.
 
     source is the engine's name, "import" or "arbiter". basis is the position the pairing was
-    computed from (for a pairing by hand: the position before it).
+    computed from (for a pairing by hand: the position before it). changes are those made since.
+    started is the position of the fact that its games began, played that of the first fact about a
+    game; None while there is none. public and public_bye are the boards and the bye as they were
+    made public last, whatever was corrected or caught up later.
     """
 
     number: int
@@ -100,14 +134,49 @@ class Round:
     position: int
     last_round: bool = False
     rulebook_hash: str | None = None
-    amended: list[int] = field(default_factory=list)
-    started: bool = False
+    changes: list[PairingChange] = field(default_factory=list)
+    started: int | None = None
+    played: int | None = None
     closed: bool = False
+    public: Boards = ()
+    public_bye: int | None = None
 
     _by_player: dict[int, Game] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.set_games(self.games)
+        self.public, self.public_bye = self.seats, self.bye
+
+    @property
+    def begun_at(self) -> int | None:
+        """Return the position of the fact with which the round began, None while it has not.
+
+        That is its start, or the first result, default, adjournment or exchange of colours, as
+        those presuppose that the games began.
+
+        Rule: knsb-wp-2014 F7; knsb-wp-1996 F7; knsb-rating-2014 F7.
+        """
+        return min((at for at in (self.started, self.played) if at is not None), default=None)
+
+    @property
+    def changed_at(self) -> int:
+        """Return the position of the last fact that set its boards."""
+        return self.changes[-1].position if self.changes else self.position
+
+    @property
+    def seats(self) -> Boards:
+        """Return its boards with the colours of now."""
+        return tuple((game.white, game.black) for game in self.games)
+
+    def change(
+        self, at: int, clause: str, basis: int | None, boards: Boards, bye: int | None
+    ) -> None:
+        """Take in that the arbiter made these boards and this bye public in place of the last."""
+        before = self.public, self.public_bye
+        self.changes.append(
+            PairingChange(at, clause, basis, self.begun_at, before[0], boards, before[1], bye)
+        )
+        self.public, self.public_bye = boards, bye
 
     def set_games(self, games: list[Game]) -> None:
         """Put these boards in place of those before."""

@@ -12,12 +12,16 @@ from ledger.values import RulingVerdict
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision on a protest; facts are what was done because of it."""
+    """A decision on a protest; facts are what was done because of it.
+
+    reason says why it was ruled on again, None for a first ruling that gave none.
+    """
 
     verdict: RulingVerdict
     text: str
     facts: tuple[int, ...]
     position: int
+    reason: str | None
 
 
 @dataclass(slots=True)
@@ -46,7 +50,8 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
                 fact.number, fact.round, fact.player, fact.text, fact.facts, fact.deadline, at
             )
         case RulingRecorded():
-            protests[fact.number].rulings.append(Ruling(fact.verdict, fact.text, fact.facts, at))
+            ruling = Ruling(fact.verdict, fact.text, fact.facts, at, fact.reason)
+            protests[fact.number].rulings.append(ruling)
         case CommandUndone():
             # What it takes back is left out by `replay`: a fold cannot forget.
             pass

@@ -16,12 +16,14 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
-from ledger.state.parts import Entrant, Game, Round
+from ledger.state.parts import Entrant, Game, PairingChange, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
 from ledger.values import Colour, Outcome, mirrored
 
-__all__ = ["Entrant", "Game", "Round", "Tournament", "following", "replay", "undone"]
+__all__ = [
+    "Entrant", "Game", "PairingChange", "Round", "Tournament", "following", "replay", "undone",
+]  # fmt: skip
 
 
 PlayersFact: TypeAlias = (
@@ -47,7 +49,8 @@ _OF_GAMES = frozenset(get_args(GamesFact))
 class Tournament:
     """The state after some facts; see the module's docstring. position is how many they are.
 
-    entries is the highest key a player ever had: a key is never given to another. rules are the
+    entries is the highest key a player ever had: a key is never given to another. former are the
+    players whose entry was taken back, who are in nothing but the facts. rules are the
     rulebooks, each with the first round it holds for: canonical text, and the hash it
     was recorded with (a later program may know more keys, and would make another hash of them).
     """
@@ -58,6 +61,7 @@ class Tournament:
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
+    former: dict[int, Entrant] = field(default_factory=dict)
     entries: int = 0
     numbers_method: str | None = None
     first_colour: Colour | None = None
@@ -149,6 +153,8 @@ class Tournament:
                 self.final_lots = (*fact.players, *before)
             case events.TournamentClosed():
                 self.closed = True
+            case events.HashesBegun():
+                pass  # it says something of the file, not of the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
                 raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
             case _:
@@ -158,14 +164,12 @@ class Tournament:
         match fact:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
-                self.players[fact.player] = Entrant(
-                    fact.player, fact.person, fact.person_hash, fact.rating, fact.title,
-                    fact.number, fact.from_round, fact.rating_source,
-                )  # fmt: skip
+                self.players[fact.player] = _entrant(fact)
             case events.PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case events.PersonForgotten():
-                self.players[fact.player].forgotten = self.position + 1
+                kept = self.players if fact.player in self.players else self.former
+                kept[fact.player].forgotten = self.position + 1
             case events.RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
@@ -200,19 +204,22 @@ class Tournament:
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
             case events.BoardAdded():
                 round_ = self.rounds[fact.round - 1]
+                board = (fact.white, fact.black)
                 round_.add_game(Game(fact.white, fact.black, at, added_by_hand=True))
-                if round_.bye in (fact.white, fact.black):
+                if round_.bye in board:
                     round_.bye = None
-                round_.amended.append(at)
+                bye = None if round_.public_bye in board else round_.public_bye
+                round_.change(at, "by hand", None, (*round_.public, board), bye)
             case events.PairingAmended():
                 round_ = self.rounds[fact.round - 1]
                 kept = {(game.white, game.black): game for game in round_.games}
                 new = _games(fact.whites, fact.blacks, at)
                 round_.set_games([kept.get((game.white, game.black), game) for game in new])
                 round_.bye = fact.bye
-                round_.amended.append(at)
+                boards = tuple(zip(fact.whites, fact.blacks, strict=True))
+                round_.change(at, fact.clause, fact.basis, boards, fact.bye)
             case events.RoundStarted():
-                self.rounds[fact.round - 1].started = True
+                self.rounds[fact.round - 1].started = at
             case events.RoundClosed():
                 self.rounds[fact.round - 1].closed = True
             case _:
@@ -261,6 +268,7 @@ class Tournament:
                 season.left_values.setdefault(fact.player, {})[fact.from_round] = fact.value
             case club.CatchUpGamePlayed():
                 round_ = self.rounds[fact.round - 1]
+                round_.played = round_.played or at
                 round_.add_game(Game(fact.white, fact.black, at, fact.outcome, catch_up=True))
                 if round_.bye in (fact.white, fact.black):
                     round_.bye = None
@@ -282,6 +290,7 @@ class Tournament:
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
+            self.former[fact.player] = _entrant(fact)
 
     def take_result(
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
@@ -300,9 +309,12 @@ class Tournament:
 
     def _set(self, number: int, white: int, black: int) -> Game:
         """Return a game in which the next fact sets something; what stood there is kept."""
-        game = self.rounds[number - 1].game_of(white)
+        round_ = self.rounds[number - 1]
+        game = round_.game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
         assert game.black == black, f"no game {white}-{black} in round {number}"
+        if round_.played is None:
+            round_.played = self.position + 1
         if game.outcome is not None or game.adjourned:
             game.earlier.append((game.set_by, game.outcome or "adjourned"))
         game.set_by = self.position + 1
@@ -337,6 +349,13 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
         return replay([*before, fact])
     state.apply(fact)
     return state
+
+
+def _entrant(fact: events.PlayerRegistered) -> Entrant:
+    return Entrant(
+        fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
+        fact.from_round, fact.rating_source,
+    )  # fmt: skip
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

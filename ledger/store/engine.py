@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import (
@@ -20,12 +20,18 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from ledger.errors import named
-from ledger.store.kept_hashes import StoredFact, grow
+from ledger.errors import StoreError, named, no_room_for_log
+from ledger.store.appending import NewRow, append_rows
 from ledger.store.people import forget_people, save_people
-from ledger.store.sqlite_file import EVENTS_TABLE
+from ledger.store.sqlite_file import EVENTS_TABLE, check_schema
 
 __all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
+
+_NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
+_NO_ROOM = (
+    "SQLITE_FULL", "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP",
+    "SQLITE_IOERR_WRITE",
+)  # fmt: skip
 
 
 class _Connections(SQLiteConnectionPool):
@@ -61,27 +67,66 @@ class Recorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
         super().__init__(datastore, EVENTS_TABLE)
-        self.insert_events_statement = (
-            f"INSERT INTO {EVENTS_TABLE} (originator_id, originator_version, topic, state)"
-            " VALUES (?, ?, ?, ?)"
-        )
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int]:
-        rows = []
-        for event in stored_events:
-            # Text, so that other tools can look inside with their JSON functions.
-            row = (event.originator_id, event.originator_version, event.topic, event.state.decode())
-            c.execute(self.insert_events_statement, row)
-            assert c.lastrowid is not None
-            rows.append(StoredFact(c.lastrowid, *row[:3], event.state))  # type: ignore[arg-type]
-        grow(c, rows)
+        sequences = append_rows(c, [
+            NewRow(str(one.originator_id), one.originator_version, one.topic, one.state)
+            for one in stored_events
+        ])  # fmt: skip
         save_people(c, kwargs["tournament"], kwargs["people"])
         forget_people(c, kwargs["tournament"], kwargs["forget"])
         for key, value in kwargs.get("meta", ()):
             c.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-        return [row.sequence for row in rows]
+        return sequences
+
+
+class Opened(NamedTuple):
+    """A file that was opened, its schema, and whether there was no room to open it for writing."""
+
+    datastore: Datastore
+    schema: int
+    without_room: bool = False
+
+
+def opened(path: Path, patience_s: float) -> Opened:
+    """Open a file and check its schema, if need be only for reading.
+
+    SQLite keeps two files beside a ledger in use. Where it cannot make them, in a folder that
+    cannot be written or on a full disk, and there is no log of an unfinished session, nobody is
+    writing there, and the file alone is the whole ledger.
+    """
+    uri = path.absolute().as_uri()
+    datastore = Datastore(f"{uri}?mode=rw", patience_s)
+    try:
+        return Opened(datastore, _checked(datastore, path))
+    except sqlite3.OperationalError as error:
+        datastore.close()
+        name = getattr(error, "sqlite_errorname", "")
+        if name in _NO_ROOM and _has_log(path):
+            raise no_room_for_log(path) from error
+        if name not in _NO_FILES_BESIDE + _NO_ROOM or _has_log(path):
+            raise
+    datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+    return Opened(datastore, _checked(datastore, path), name in _NO_ROOM)
+
+
+def _has_log(path: Path) -> bool:
+    """Tell whether facts may stand beside the file; a log without content was just made."""
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
+def _checked(datastore: Datastore, path: Path) -> int:
+    try:
+        with datastore.get_connection(commit=False) as connection:
+            return check_schema(connection._sqlite_conn, path)
+    except StoreError:
+        datastore.close()
+        raise
 
 
 @contextmanager

@@ -7,14 +7,11 @@ from the stored facts, so `ledger.integrity.verify` can compute it again and com
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.store.people import Cursor
-from ledger.store.sqlite_file import EVENTS_TABLE, OBJECTS_2, SCHEMA
 
 PUBLICATIONS = frozenset(
     {"pairing-published", "pairing-made-by-hand", "pairing-amended", "board-added"}
@@ -40,31 +37,6 @@ class StoredFact(NamedTuple):
     def own_hash(self) -> bytes:
         """The hash of what the row holds now."""
         return leaf_hash(self.position, self.topic, self.state)
-
-
-def grow(cursor: Cursor, rows: Iterable[StoredFact]) -> None:
-    """Take stored facts of one tournament into its tree, in order, with their publications' heads.
-
-    Raises DamagedLedger when the tree does not end where they begin.
-    """
-    tree: CompactRange | None = None
-    for row in rows:
-        if tree is None:
-            tree = load_tree(cursor, row.tournament)
-        if tree.size != row.position - 1:
-            what = f"the hashes of tournament {row.tournament} end at #{tree.size}"
-            raise damaged(f"{what}, its facts at #{row.position - 1}", row.position)
-        leaf = row.own_hash
-        tree.add(leaf)
-        cursor.execute("INSERT INTO leaves VALUES (?, ?)", (row.sequence, leaf))
-        if row.topic in PUBLICATIONS:
-            head = (row.tournament, tree.size, tree.root)
-            cursor.execute("INSERT INTO heads VALUES (?, ?, ?)", head)
-        last = row.tournament
-    if tree is not None:
-        cursor.execute(
-            "INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", (last, tree.size, b"".join(tree.peaks))
-        )
 
 
 def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
@@ -101,26 +73,30 @@ def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
     return tuple(Head(size, root) for size, root in rows)
 
 
-def upgrade(cursor: Cursor) -> None:
-    """Bring a file of the first schema to this one: every fact in it gets its hash.
+def save_tree(cursor: Cursor, tournament: str, tree: CompactRange) -> None:
+    """Write the compact range of a tournament."""
+    row = (tournament, tree.size, b"".join(tree.peaks))
+    cursor.execute("INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", row)
 
-    How many facts there were is kept, since nothing tells that those are as they were recorded.
+
+def load_file_tree(cursor: Cursor) -> CompactRange:
+    """Read the compact range over all facts of the file, in order of sequence.
+
+    Raises DamagedLedger when it cannot be read.
     """
-    for statement in OBJECTS_2.values():
-        cursor.execute(statement)
-    cursor.execute(
-        "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
-        f" FROM {EVENTS_TABLE} ORDER BY originator_id, originator_version"
-    )
-    by_tournament: dict[str, list[StoredFact]] = defaultdict(list)
-    for row in cursor.fetchall():
-        by_tournament[row[1]].append(StoredFact(*row))
-    for rows in by_tournament.values():
-        grow(cursor, rows)
-    counted = {tournament: len(rows) for tournament, rows in by_tournament.items()}
-    cursor.execute("INSERT INTO meta VALUES (?, ?)", (UPGRADED, sealed(counted)))
-    cursor.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (str(SCHEMA),))
-    cursor.execute(f"PRAGMA user_version = {SCHEMA}")
+    cursor.execute("SELECT size, peaks FROM file_tree")
+    rows = cursor.fetchall()
+    tree = parsed_tree(*rows[0]) if len(rows) == 1 else None
+    if tree is None:
+        raise damaged("the hash tree of the file cannot be read")
+    return tree
+
+
+def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:
+    """Write the compact range over all facts of the file; None: that of a file without facts."""
+    tree = tree or CompactRange()
+    row = (tree.size, b"".join(tree.peaks))
+    cursor.execute("INSERT OR REPLACE INTO file_tree VALUES (1, ?, ?)", row)
 
 
 def sealed(value: object) -> str:

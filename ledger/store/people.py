@@ -11,13 +11,21 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ledger.errors import DamagedLedger, damaged
+from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgotten, PlayerRegistered
+
+_OF_RECORDS = frozenset((FileImported, PersonCorrected, PersonForgotten, PlayerRegistered))
 
 
 class Cursor(Protocol):
-    """As much of a database cursor as this table needs."""
+    """As much of a database cursor as the tables need."""
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The sequence of the row that was put in last."""
+        ...
 
     def execute(self, statement: str, parameters: Any = (), /) -> object:
         """Run a statement."""
@@ -26,6 +34,13 @@ class Cursor(Protocol):
     def fetchall(self) -> list[Any]:
         """Return the rows that are left."""
         ...
+
+
+class Expected(NamedTuple):
+    """What a fact says of a record: its hash, None: it is deleted; and the fact's position."""
+
+    hash: str | None
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +98,41 @@ def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
     """Delete records with their salts, in the transaction of the cursor."""
     for key in keys:
         cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
+
+
+def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Expected]:
+    """Return what the facts of a tournament say of each record beside them, by key."""
+    expected: dict[str, Expected] = {}
+    keys: dict[int, str] = {}
+    for fact, stamp in recorded:
+        if type(fact) not in _OF_RECORDS:
+            continue
+        position = getattr(stamp, "position", 0)
+        match fact:
+            case PlayerRegistered():
+                keys[fact.player] = fact.person
+                expected[fact.person] = Expected(fact.person_hash, position)
+            case PersonCorrected():
+                expected[keys.get(fact.player, "")] = Expected(fact.person_hash, position)
+            case PersonForgotten():
+                expected[keys.get(fact.player, "")] = Expected(None, position)
+            case FileImported(record=str(record)):
+                expected[record] = Expected(fact.record_hash, position)
+            case _:
+                pass
+    return expected
+
+
+def changed_record(
+    people: Mapping[str, StoredPerson], recorded: Iterable[tuple[object, object]]
+) -> DamagedLedger | None:
+    """Return the error for a record that is not the one that the facts carry the hash of."""
+    for key, (wanted, position) in expected_records(recorded).items():
+        person = people.get(key)
+        if person is not None and person.hash != wanted:
+            what = "was changed since" if wanted else "is there, though it was forgotten"
+            return damaged(f'the record "{key}" {what}: see the fact', position)
+    return None
 
 
 def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -14,7 +14,8 @@ from ledger.facts.fast_result import PlainResult, plain_result
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
-from ledger.store.people import load_people
+from ledger.store.old_files import refuse_too_new
+from ledger.store.people import changed_record, load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
 
@@ -55,7 +56,12 @@ class Snapshot:
     """The whole file as it stood when it was opened, however long the reading takes."""
 
     connection: sqlite3.Connection
-    hashed: bool
+    schema: int
+
+    @property
+    def hashed(self) -> bool:
+        """Tell whether hashes are kept; a file of the first version has none."""
+        return self.schema > 1
 
     def end(self, upto: int | None = None) -> End:
         """Return the last fact, or that of a sequence; End(0, "") where there is none."""
@@ -109,15 +115,23 @@ class Snapshot:
                 if result is not None:
                     yield Read(sequence, state, result, result)
                     continue
-            fact, stamp = decode(tournament, position, topic, state)
+            fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
                 where = f"#{position} of tournament {tournament}"
                 raise damaged(f"{where} is not as it was recorded", position)
+            if self.schema < SCHEMA:
+                refuse_too_new(self.schema, recorded, state)
             yield Read(sequence, state, fact, stamp)
 
-    def people(self, tournament: str) -> dict[str, Mapping[str, str]]:
-        """Return the records kept beside a tournament, by key."""
+    def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
+        """Return the records kept beside a tournament, by key; facts are all it has.
+
+        Raises DamagedLedger when one was changed.
+        """
         kept = load_people(self.connection.cursor(), tournament)
+        wrong = changed_record(kept, ((read.fact, read.stamp) for read in facts))
+        if wrong is not None:
+            raise wrong
         return {key: person.record for key, person in kept.items()}
 
 
@@ -126,4 +140,4 @@ def snapshot(store: Store) -> Iterator[Snapshot]:
     """Give a ledger's content as it stands now; writers are not held up."""
     with store.reading() as connection:
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        yield Snapshot(connection, version == SCHEMA)
+        yield Snapshot(connection, version)

@@ -8,14 +8,25 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from functools import cache
 from pathlib import Path
 
 from ledger.advice import Blank, advice, also, do
-from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_locked, usage
+from ledger.errors import (
+    INSTALL_NEWER,
+    KEEP_AND_RESTORE,
+    DamagedLedger,
+    NewerLedger,
+    StoreError,
+    damaged,
+    is_locked,
+    usage,
+)
+from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 
-SCHEMA = 2
-"""The version of the tables. A file of a newer one is refused; see `kept_hashes.upgrade`."""
+SCHEMA = 3
+"""The version of the tables. A file of a newer one is refused, of an older one: `old_files`."""
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
@@ -96,7 +107,23 @@ OBJECTS_2 = {
 }
 """What the second version of the tables added: the hash tree of each tournament."""
 
-OBJECTS = OBJECTS_1 | OBJECTS_2
+FILE_TREE = """
+        CREATE TABLE file_tree (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            size INTEGER NOT NULL,
+            peaks BLOB NOT NULL
+        )"""
+"""What the third version added: one hash tree over all facts of the file."""
+
+OBJECTS = OBJECTS_1 | OBJECTS_2 | {"file_tree": FILE_TREE}
+
+_OBJECTS = {1: OBJECTS_1, 2: OBJECTS_1 | OBJECTS_2, SCHEMA: OBJECTS}
+"""By version: all that a file has, besides what SQLite makes of it by itself."""
+
+_MADE_BY_SQLITE = {
+    "sqlite_sequence": ("table", "sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"),
+    "sqlite_autoindex_stored_events_1": ("index", EVENTS_TABLE, None),
+}
 
 
 def check_header(path: Path) -> None:
@@ -135,13 +162,15 @@ def create_file(path: Path, patience_s: float) -> None:
 
     The tables and the header come in one transaction, so a process killed here leaves an empty file
     or a whole ledger. Only afterwards does the file go to write-ahead logging: the header is then
-    in the file itself, where `check_header` looks.
+    in the file itself, where `check_header` looks. A new file is private, and so is the log that
+    SQLite keeps beside it.
     """
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
         check_header(path)
     elif not path.parent.is_dir():
         what = f"there is no folder {path.parent}"
         raise usage("folder-missing", what, f"mkdir -p {path.parent}")
+    make_private(path)
     connection = sqlite3.connect(
         path.absolute().as_uri(), uri=True, isolation_level=None, timeout=patience_s
     )
@@ -165,6 +194,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
         for statement in OBJECTS.values():
             connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
+        connection.execute("INSERT INTO file_tree VALUES (1, 0, x'')")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("COMMIT")
@@ -188,45 +218,64 @@ def _log_ahead(connection: sqlite3.Connection, patience_s: float) -> None:
 def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     """Return the file's schema version.
 
-    Raises NewerLedger when it is newer, DamagedLedger when a table or a guarding trigger is gone or
-    is another one than the program makes.
+    Raises NewerLedger when it is newer, DamagedLedger when the file has anything else than the
+    tables, indexes and triggers that the program makes in a file of that version.
     """
     entries = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
-    there = {name: sql for _, name, _, sql in entries if sql is not None}
-    _check_objects(OBJECTS_1, there, path)
-    strange = [entry[1] for entry in entries if not _is_as_sqlite_writes_it(*entry)]
-    if strange:
-        raise damaged(f"{path} has an entry {', '.join(strange)} that SQLite does not make")
+    if not any((kind, name) == ("table", "meta") for kind, name, _, _ in entries):
+        raise damaged(f"{path} lacks meta")
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
-    if row is None or row[0] != str(version) or version < 1:
+    said = connection.execute("SELECT * FROM meta").fetchall()
+    if ("schema", str(version)) not in map(tuple, said) or version < 1:
         raise damaged(f"{path} contradicts itself about its schema version")
     if version > SCHEMA:
         what = f"{path} has schema version {version}; this program knows up to {SCHEMA}"
         raise NewerLedger(Refusal("newer-ledger", what, INSTALL_NEWER, exit=Exit.USAGE))
-    if version == SCHEMA:
-        _check_objects(OBJECTS_2, there, path)
+    _check_entries(version, [tuple(entry) for entry in entries], path)
     return version
 
 
-def _is_as_sqlite_writes_it(type_: str, name: str, table: str, sql: str | None) -> bool:
-    """Tell whether an entry of the schema has the type and the table that its name and SQL ask."""
-    if sql is None:
-        return type_ == "index" and name.startswith(f"sqlite_autoindex_{table}_")
-    if name not in OBJECTS:
-        return True
-    words = OBJECTS[name].split()
-    of_table = name if words[1] == "TABLE" else words[words.index("ON") + 1]
-    return (type_, table) == (words[1].lower(), of_table)
-
-
-def _check_objects(wanted: dict[str, str], there: dict[str, str], path: Path) -> None:
+def _check_entries(
+    version: int, entries: list[tuple[str, str, str, str | None]], path: Path
+) -> None:
+    """Compare all that a file has with what the program makes; raises DamagedLedger."""
+    wanted = _expected(version)
+    there = {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
     missing = [name for name in wanted if name not in there]
     if missing:
         raise damaged(f"{path} lacks {', '.join(missing)}")
-    changed = [name for name, text in wanted.items() if there[name].split() != text.split()]
+    foreign = [(kind, name) for kind, name, _, _ in entries if name not in wanted]
+    if foreign or len(there) != len(entries):
+        what = ", ".join(f"the {kind} {name}" for kind, name in foreign) or "two of one name"
+        raise _foreign(f"{path} has {what}, which no program of its version {version} makes")
+    changed = [name for name in wanted if there[name] != wanted[name]]
     if changed:
         raise damaged(f"{path} has another {', '.join(changed)} than the program makes")
+
+
+def _foreign(what: str) -> DamagedLedger:
+    why = "what others put into a ledger may hide, keep or change what is recorded"
+    return DamagedLedger(
+        Refusal("ledger-damaged", f"{what}: {why}", KEEP_AND_RESTORE, exit=Exit.DAMAGED)
+    )
+
+
+@cache
+def _expected(version: int) -> dict[str, tuple[str, str, list[str] | None]]:
+    """Return type, table and definition of everything in a file of a version, by name."""
+    expected: dict[str, tuple[str, str, list[str] | None]] = {
+        name: (kind, table, _words(sql)) for name, (kind, table, sql) in _MADE_BY_SQLITE.items()
+    }
+    for name, sql in _OBJECTS[version].items():
+        words = sql.split()
+        table = name if words[1] == "TABLE" else words[words.index("ON") + 1]
+        expected[name] = (words[1].lower(), table, words)
+    return expected
+
+
+def _words(sql: str | None) -> list[str] | None:
+    """Return a definition without the space between its words, which means nothing."""
+    return None if sql is None else sql.split()
 
 
 def _not_a_ledger(path: Path, why: str) -> StoreError:

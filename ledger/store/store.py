@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self, cast
 
-from ledger.errors import DamagedLedger, StoreError, conflict, damaged, is_locked
+from ledger.advice import advice, do
+from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact, TournamentOpened
 from ledger.hash_tree import Head
 from ledger.runtime import Runtime
-from ledger.store import engine, kept_hashes, sqlite_file
+from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
-from ledger.store.people import PersonRecord, StoredPerson, load_people
+from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
@@ -35,18 +36,14 @@ _PAGE_FACTS = 500
 _COLUMNS = "sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
 """The state as bytes: what was stored, also where damage made it no text any more."""
 
-_ROWS = {
-    1: f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}",
-    SCHEMA: f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)",
-}
-"""By the schema of the file: how a `StoredFact` is read."""
+_WITHOUT_LEAVES = f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}"
+_WITH_LEAVES = f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)"
+"""How a `StoredFact` is read."""
 
 _FIRST_FACTS = f"""{STREAMS}
-    SELECT id, originator_version, topic, CAST(state AS BLOB)
+    SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
     FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
     WHERE id IS NOT NULL ORDER BY sequence"""
-
-_NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
 
 
 class Store:
@@ -60,12 +57,12 @@ class Store:
 
     def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
         self.path = path
-        self._schema = SCHEMA
+        self._wrote = False
         with named_errors(path):
             if create:
                 sqlite_file.create_file(path, patience_s)
             sqlite_file.check_header(path)
-            self._datastore = self._open(patience_s)
+            self._datastore, self._schema, self._without_room = engine.opened(path, patience_s)
             self._recorder = engine.Recorder(self._datastore)
 
     def __enter__(self) -> Self:
@@ -75,7 +72,15 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file. Closing twice does no harm."""
+        """Close the file. Closing twice does no harm.
+
+        What was written here is moved from the log beside the file into the file, so that a copy of
+        the file alone has it even while others keep the ledger open.
+        """
+        if self._wrote:
+            self._wrote = False
+            with suppress(sqlite3.Error), self._datastore.get_connection(commit=False) as c:
+                c._sqlite_conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._datastore.close()
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
@@ -86,15 +91,12 @@ class Store:
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
-        openings = []
-        for tournament, position, topic, state in rows:
-            if position is None:
+        for tournament, topic, name in rows:
+            if topic is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
-            fact, _ = decode(tournament, position, topic, state)
-            if not isinstance(fact, TournamentOpened):
+            if topic != TournamentOpened.TOPIC or not isinstance(name, str):
                 raise damaged(f"#1 of tournament {tournament} does not open it", 1)
-            openings.append((tournament, fact.name))
-        return tuple(openings)
+        return tuple((tournament, name) for tournament, _, name in rows)
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -133,9 +135,9 @@ class Store:
     def heads(self, tournament: str) -> tuple[Head, ...]:
         """Return the heads recorded at the publications of a tournament, in order.
 
-        A file of the first schema has none until something is recorded in it.
+        A file of the first schema has none until it is brought up to date.
         """
-        if self._schema < SCHEMA:
+        if not self._hashed:
             return ()
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return kept_hashes.load_heads(c, tournament)
@@ -164,7 +166,7 @@ class Store:
             page = _PAGE_FACTS if left is None else min(left, _PAGE_FACTS)
             with named_errors(self.path), self._datastore.transaction(commit=False) as c:
                 where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
-                c.execute(f"{_ROWS[self._schema]} {where}", (sequence, page))
+                c.execute(f"{self._rows} {where}", (sequence, page))
                 rows = [StoredFact(*row) for row in c.fetchall()]
             with _without_collection():
                 facts = [(row.sequence, self._fact(row)) for row in rows]
@@ -182,6 +184,24 @@ class Store:
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return load_people(c, tournament)
+
+    def records(
+        self, tournament: str, recorded: Sequence[Recorded]
+    ) -> dict[str, Mapping[str, str]]:
+        """Return the same as plain records, which must be those that the facts carry the hash of.
+
+        recorded are all facts that were read. Raises DamagedLedger when a record was changed; one
+        that a fact recorded meanwhile has changed is none.
+        """
+        facts = tuple(recorded)
+        while True:
+            people = self.people(tournament)
+            if (wrong := changed_record(people, facts)) is None:
+                return {key: person.record for key, person in people.items()}
+            newer = self.facts(tournament, after=len(facts))
+            if not newer:
+                raise wrong
+            facts += newer
 
     def append(
         self,
@@ -214,11 +234,12 @@ class Store:
         with named_errors(self.path):
             try:
                 self._put(tournament, events, people, forget)
-            except engine.IntegrityError:
+            except engine.IntegrityError as error:
                 head = self.head(tournament)
                 if head == expected:
-                    raise
+                    raise in_the_way(tournament, error) from error
                 raise conflict(tournament, expected, head) from None
+        self._wrote = True
         return recorded
 
     def restore(
@@ -239,12 +260,14 @@ class Store:
         meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         with named_errors(self.path):
             try:
-                self._upgrade()
+                self._begin_writing()
                 self._recorder.insert_events(
                     events, tournament=tournament, people=people, forget=(), meta=meta
                 )
             except engine.IntegrityError as error:
-                raise conflict(tournament, 0, self.head(tournament)) from error
+                if not (head := self.head(tournament)):
+                    raise in_the_way(tournament, error) from error
+                raise conflict(tournament, 0, head) from error
 
     def scrub(self) -> bool:
         """Clear the bytes of deleted records from the file and the log beside it.
@@ -284,7 +307,7 @@ class Store:
         """Save in one transaction; when it was locked out, nothing was written: try once more."""
         for last in (False, True):
             try:
-                self._upgrade()
+                self._begin_writing()
                 self._recorder.insert_events(
                     events, tournament=tournament, people=people, forget=forget
                 )
@@ -295,21 +318,45 @@ class Store:
             else:
                 return
 
-    def _upgrade(self) -> None:
-        """Bring a file of the first schema to this one, once, before the first fact is added."""
-        if self._schema == SCHEMA:
-            return
-        with self._datastore.get_connection(commit=False) as connection:
+    @property
+    def _hashed(self) -> bool:
+        """Tell whether the file keeps hashes; those of the first version do not."""
+        return self._schema > 1
+
+    @property
+    def _rows(self) -> str:
+        return _WITH_LEAVES if self._hashed else _WITHOUT_LEAVES
+
+    def _begin_writing(self) -> None:
+        """Give a file of the second version the tree of the file; refuse one of the first."""
+        if self._without_room:
+            raise disk_full(self.path)
+        if self._schema == 1:
+            what = f"{self.path} was written by an earlier version, which kept no hashes"
+            step = advice(do("upgrade"), " checks it, begins with hashes and says so in its facts")
+            raise usage("ledger-from-before-hashes", what, step)
+        if self._schema < SCHEMA:
+            self.bring_up_to_date(Runtime(), "")
+
+    def bring_up_to_date(self, runtime: Runtime, program: str) -> tuple[Recorded, ...]:
+        """Bring a file of an earlier version to this one; return the facts added, which say so.
+
+        program is the version that does it. Raises DamagedLedger when the file cannot be trusted.
+        """
+        added: tuple[Recorded, ...] = ()
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
             raw = connection._sqlite_conn
             raw.execute("BEGIN IMMEDIATE")
             try:
-                if raw.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
-                    kept_hashes.upgrade(raw.cursor())
+                schema = sqlite_file.check_schema(raw, self.path)
+                if schema < SCHEMA:
+                    added = old_files.bring_up_to_date(raw.cursor(), schema, runtime, program)
                 raw.execute("COMMIT")
             except BaseException:
                 raw.rollback()
                 raise
-        self._schema = SCHEMA
+        self._schema, self._wrote = SCHEMA, True
+        return added
 
     def _rows_of(
         self, tournament: str, after: int, upto: int | None
@@ -319,17 +366,19 @@ class Store:
         where += "" if upto is None else " AND originator_version <= ?"
         parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute(f"{_ROWS[self._schema]} {where} ORDER BY originator_version", parameters)
+            c.execute(f"{self._rows} {where} ORDER BY originator_version", parameters)
             rows = tuple(StoredFact(*row) for row in c.fetchall())
-            tree = kept_hashes.load_tree(c, tournament) if self._schema == SCHEMA else None
+            tree = kept_hashes.load_tree(c, tournament) if self._hashed else None
             return rows, None if tree is None else tree.size
 
     def _fact(self, row: StoredFact) -> Recorded:
         """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
         recorded = decode(row.tournament, row.position, row.topic, row.state)
-        if self._schema == SCHEMA and row.leaf != row.own_hash:
+        if self._hashed and row.leaf != row.own_hash:
             where = f"#{row.position} of tournament {row.tournament}"
             raise damaged(f"{where} is not as it was recorded", row.position)
+        if self._schema < SCHEMA:
+            old_files.refuse_too_new(self._schema, recorded, row.state)
         return recorded
 
     def _roll_back(self) -> None:
@@ -344,33 +393,6 @@ class Store:
         assert head == expected, f"{tournament} has {head} facts, {expected} were decided on"
         last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
         return last[0].stamp.recorded_at if last else None
-
-    def _open(self, patience_s: float) -> engine.Datastore:
-        """Open the file; a file in a folder that cannot be written is read as a fixed image.
-
-        SQLite keeps two files beside a ledger in use. Where it cannot make them and there is no log
-        of an unfinished session, nobody is writing there, and the file alone is the whole ledger.
-        """
-        uri = self.path.absolute().as_uri()
-        datastore = engine.Datastore(f"{uri}?mode=rw", patience_s)
-        try:
-            self._check(datastore)
-        except sqlite3.OperationalError as error:
-            datastore.close()
-            log = self.path.with_name(self.path.name + "-wal")
-            if getattr(error, "sqlite_errorname", "") not in _NO_FILES_BESIDE or log.exists():
-                raise
-            datastore = engine.Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
-            self._check(datastore)
-        return datastore
-
-    def _check(self, datastore: engine.Datastore) -> None:
-        try:
-            with datastore.get_connection(commit=False) as connection:
-                self._schema = sqlite_file.check_schema(connection._sqlite_conn, self.path)
-        except StoreError:
-            datastore.close()
-            raise
 
 
 @contextmanager

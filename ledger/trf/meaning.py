@@ -8,7 +8,7 @@ from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
-from ledger.values import TITLE_ORDER, Colour, Title, halves_text
+from ledger.values import TITLE_ORDER, Colour, Title, halves_text, whole_number
 
 FILE_RECORD = "file:1"
 """Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
@@ -47,6 +47,44 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
             what = f"{name} is {halves_text(theirs)} in the file, {here}"
             refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))
     return tuple(refusals)
+
+
+_NOT_CARRIED_OUT = {
+    "250": "points that count for the pairing alone (acceleration)",
+    "299": "points given or taken by an arbiter",
+    "XXA": "points that count for the pairing alone (acceleration)",
+}
+
+
+def not_carried_out(file: TrfFile) -> Refusals:
+    """Return a refusal for each line that would change a pairing and is not carried out.
+
+    A line 240 (byes and absences) is obeyed when the rounds of the players it names say so, too.
+    """
+    refusals: list[Refusal] = []
+    for kept in file.other:
+        tag = kept.tag.upper()
+        meaning, step = _NOT_CARRIED_OUT.get(tag), "pair by hand, or remove the line"
+        if tag == "240" and not _is_in_the_rounds(file, kept.text):
+            meaning = "byes and absences that the rounds of the players do not have"
+            step = "write them into the 001 lines (0000 - H, F or Z)"
+        if meaning:
+            what = f"{tag} gives {meaning}; a pairing that ignored it would be wrong"
+            refusals.append(
+                Refusal("trf-not-carried-out", what, step, exit=Exit.USAGE, line=kept.line)
+            )
+    return tuple(refusals)
+
+
+def _is_in_the_rounds(file: TrfFile, text: str) -> bool:
+    """Tell whether every player of a line 240 has something in the round that it is of."""
+    number, players = whole_number(text[6:9]), [whole_number(word) for word in text[9:].split()]
+    return number is not None and all(
+        player is not None
+        and 1 <= player <= len(file.players)
+        and file.player(player).cell(number) is not None
+        for player in players
+    )
 
 
 def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour | None:

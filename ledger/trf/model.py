@@ -109,6 +109,9 @@ class TrfNote:
     line: int
     what: str
 
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.what}"
+
 
 _OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "0": "l", "L": "l"}
 _OF_NO_GAME = {"+": "fw", "-": "fl", "H": "hpb", "F": "fpb", "U": "pab"}
@@ -175,7 +178,8 @@ class TrfFile:
     "rank" of XXC. absent_next are the start ranks of XXZ, in order: not to be paired in the next
     round. points is None when the file has neither XXS nor 162. other are the kept lines.
 
-    encoding is "utf-8", "utf-8-sig" (with byte order mark) or "latin-1"; newline the end of a line.
+    encoding is "utf-8", "utf-8-sig" (with byte order mark), "latin-1" or "cp1252";
+    newline the end of a line.
     places holds the line of each setting. Two files are equal when they say the same: lines,
     encoding, newline and notes do not count, the order of kept lines does.
     """

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 
+from ledger.characters import first_hidden
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.model import TrfError, TrfFile, TrfHeader, TrfKept
@@ -46,7 +47,7 @@ def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
     """Read a whole file: the file, or all its errors in order of line and column (never empty).
 
     Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
-    latin-1.
+    latin-1 or Windows-1252.
     """
     if not is_text(data):
         hint = "Save the file as plain text (UTF-8) and try again."
@@ -77,6 +78,12 @@ class _Reader:
     def read(self, line: int, raw: str) -> None:
         text = raw.rstrip(" \t")
         tag = text[:3]
+        if hidden := first_hidden(text, "" if tag == "001" else "\t"):
+            what = f"There is a {hidden[1]} here, which is no part of a text."
+            hint = "Leave it out" + (", or write blanks." if "TAB" in hidden[1] else ".")
+            self.findings.error(line, hidden[0], "control-character", what, hint)
+            self.players.reading.complete &= tag != "001"
+            return
         if tag == "001":
             self.players.read(line, text)
             return
@@ -110,8 +117,9 @@ class _Reader:
         if self.findings.errors:
             return tuple(sorted(self.findings.errors))
         self._note_unused()
-        if encoding == "latin-1":
-            self.findings.note(1, "The text is not UTF-8; it was read as latin-1.")
+        if encoding in ("latin-1", "cp1252"):
+            called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
+            self.findings.note(1, f"The text is not UTF-8; it was read as {called}.")
         players = self.players.reading.players
         return TrfFile(
             players=tuple(players[number] for number in sorted(players)),

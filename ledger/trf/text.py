@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ledger.trf.model import TrfError, TrfNote
 
-Encoding: TypeAlias = Literal["utf-8", "utf-8-sig", "latin-1"]
+Encoding: TypeAlias = Literal["utf-8", "utf-8-sig", "latin-1", "cp1252"]
 
+_ONLY_IN_1252 = re.compile(rb"[\x80-\x9f]")
 _WORD = re.compile(r"[^ \t]+")
 _POINTS = re.compile(r"([0-9]{0,3})(?:[.,]([05]?)0?)?")
 
@@ -31,12 +33,19 @@ class Findings:
 
 
 def decode(data: bytes) -> tuple[str, Encoding]:
-    """Return the text and the encoding it was found to have; latin-1 fits every sequence."""
+    """Return the text and the encoding it was found to have; latin-1 fits every sequence.
+
+    A byte that is a control character in latin-1 is a letter or a sign of Windows-1252.
+    """
     with_mark = data.startswith(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8-sig"), "utf-8-sig" if with_mark else "utf-8"
     except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
+        pass
+    if _ONLY_IN_1252.search(data):
+        with suppress(UnicodeDecodeError):
+            return data.decode("cp1252"), "cp1252"
+    return data.decode("latin-1"), "latin-1"
 
 
 def newline_of(text: str) -> str:

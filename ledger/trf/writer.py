@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.characters import without_hidden
 from ledger.trf.model import MAX_START_RANK, TrfCell, TrfFile, TrfPlayer, TrfPoints
 
 _LINE_ENDS = str.maketrans({"\r": " ", "\n": " ", "\0": " "})
@@ -12,7 +13,8 @@ def write(file: TrfFile) -> bytes:
 
     Lines that were read stand in their old order; new ones follow the line before them in the usual
     order: header, rounds, colour, points, absentees, players. A text too long for its columns is
-    cut. A text that latin-1 cannot hold makes the file UTF-8.
+    cut. A control character of an old text is written as ?. A text that latin-1 cannot hold makes
+    the file UTF-8.
 
     Raises ValueError for a number that its columns cannot hold: a start rank over 9,999, a rating
     over 9,999, points over 999.
@@ -25,18 +27,19 @@ def write(file: TrfFile) -> bytes:
         ordered.append((after, text))
     ordered.sort(key=lambda entry: entry[0])
     newline = file.newline if file.newline in ("\n", "\r\n", "\r") else "\n"
-    text = "".join(entry.translate(_LINE_ENDS).rstrip(" \t") + newline for _, entry in ordered)
+    lines = (without_hidden(entry.translate(_LINE_ENDS)).rstrip(" \t") for _, entry in ordered)
+    text = "".join(line + newline for line in lines)
     return _encoded(text, file.encoding)
 
 
 def _encoded(text: str, encoding: str) -> bytes:
     if encoding == "utf-8-sig":
         return text.encode("utf-8-sig", "replace")
-    if encoding == "latin-1":
+    if encoding in ("latin-1", "cp1252"):
         try:
-            data = text.encode("latin-1")
-            # Read again as UTF-8 it would be another text; so it may only be latin-1 when it
-            # cannot be mistaken.
+            data = text.encode(encoding)
+            # Read again as UTF-8 it would be another text; so it may only be in its old encoding
+            # when it cannot be mistaken.
             data.decode("utf-8")
         except UnicodeEncodeError:
             pass

@@ -17,6 +17,9 @@ KINDS: Final[Mapping[str, str]] = {
     "order of rating (F4)",
     "board": "the published, played or drafted game: white, black",
     "free": "who has the bye",
+    "by_hand": "a board or bye that the arbiter made after the publication: when, who and why",
+    "by_norms": "the same by the norms, as known when it was made: the clause that it breaks, or "
+    "in a season the condition; null: none",
     "nobody_free": "the number of players is even",
     "not_by_rules": "this board or bye is not what the rules give",
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "

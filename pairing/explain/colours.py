@@ -88,7 +88,7 @@ class Colouring:
         question = self.question
         board = next((b for b in question.boards if set(b) == {one, two}), None)
         if board is not None:
-            yield Claim("board", board, detail={"board": question.boards.index(board) + 1})
+            yield Claim("board", board, detail={"board": question.number_of(board)})
         if question.by_lot:
             if board is None:
                 yield from by_lot(question, (one, two))

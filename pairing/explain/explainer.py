@@ -200,7 +200,8 @@ def illegal(
     question: Question, norms: Norms, pairs: BoardPairs, bye: int | None
 ) -> Iterator[Claim]:
     """The boards and the bye that a norm forbids, and who is not paired once."""
-    boards = {key: at for at, board in enumerate(pairs, 1) for key in board}
+    wall = question.wall or tuple(pairs)
+    boards = {key: at for at, board in enumerate(wall, 1) for key in board}
     for fault in faults(norms, pairs, bye):
         board = boards.get(fault.players[0])
         detail: dict[str, ClaimValue] = {"fault": fault.kind, "board": board}

@@ -6,9 +6,9 @@ tournament file; explanations and checks do not know which.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.advice import Sentence
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
@@ -18,6 +18,9 @@ from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from projections.games.crosstable import Crosstable
 from projections.games.rounds import NO_TOURNAMENT, TournamentAt, TournamentFile
+
+if TYPE_CHECKING:
+    from pairing.explain.claims import Claim
 
 PairingFact: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
 """The facts that say how a whole round is paired."""
@@ -30,8 +33,11 @@ class Question:
     boards are (white, black) as published, played or drafted, in board order; bye as published.
     pairing is what the engine makes of it now, from the same facts. basis is the position that was
     known (None for a file), source "published", "draft" or "file". outside are published boards
-    with a player who was not there at the basis; they are not compared. colourless are boards of a
-    file that gives no colours. notes are for people. last_round: whether the round is the last.
+    with a player who was not paired from the basis; they are not compared. wall are all boards in
+    their order, () when none is outside. by_hand are the boards and byes that the arbiter
+    made after the publication, with what is said of them, and changed the facts that did so.
+    colourless are boards of a file that gives no colours. notes are for people. last_round: whether
+    the round is the last.
     by_lot is what pairs the round where no engine does: the clause of a first round (D1, D2, F4) or
     "table" for a Berger table; None where the engine does.
     """
@@ -48,6 +54,9 @@ class Question:
     label: Callable[[int], int]
     called: Callable[[int], str]
     outside: tuple[tuple[int, int], ...] = ()
+    wall: tuple[tuple[int, int], ...] = ()
+    by_hand: Mapping[tuple[int, ...], tuple[Claim, ...]] = field(default_factory=dict)
+    changed: tuple[int, ...] = ()
     colourless: frozenset[tuple[int, int]] = frozenset()
     notes: tuple[Sentence, ...] = ()
     head: TournamentAt | TournamentFile = NO_TOURNAMENT
@@ -60,10 +69,18 @@ class Question:
 
     def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
         """The board number and the board a player is on; None without a game."""
-        for number, board in enumerate(self.boards, 1):
+        for board in self.boards:
             if player in board:
-                return number, board
+                return self.number_of(board), board
         return None
+
+    def number_of(self, board: tuple[int, int]) -> int:
+        """The number of a board as it is shown, outside boards counted too."""
+        return (self.wall or self.boards).index(board) + 1
+
+    def outside_board_of(self, player: int) -> tuple[int, int] | None:
+        """The board of a player that is not compared, or None."""
+        return next((board for board in self.outside if player in board), None)
 
     def met_in(self, one: int, two: int) -> int | None:
         """The round in which two players met over the board, or None."""
@@ -80,20 +97,18 @@ def find_board(
 
     For a board it is the player with white.
     """
-    text = reference.strip()
+    text, boards = reference.strip(), question.wall or question.boards
     left, dash, right = text.partition("-")
     if dash and left.strip().isdecimal() and right.strip().isdecimal():
         wanted = {int(left), int(right)}
-        for board in question.boards:
+        for board in boards:
             if {question.label(p) for p in board} == wanted:
                 return board[0]
         return _no_board(question, f"has no game {text}")
     if text.isdecimal():
-        if 1 <= int(text) <= len(question.boards):
-            return question.boards[int(text) - 1][0]
-        return _no_board(
-            question, f"has {count_of(len(question.boards), 'board')}, no board {text}"
-        )
+        if 1 <= int(text) <= len(boards):
+            return boards[int(text) - 1][0]
+        return _no_board(question, f"has {count_of(len(boards), 'board')}, no board {text}")
     return find(text)
 
 

@@ -20,6 +20,17 @@ ENGLISH: Final = {
     "by_table": "{a} - {b}: by the Berger table, and the first named has white.",
     "by_table.free": "{a} is free by the Berger table.", "at_board": "Board {board}: {line}",
     "board": "Board {board}: {a} - {b}", "free": "{a} has the bye.",
+    "by_hand.added": "The arbiter added this board by hand: #{position} {at}, {actor}{because}.",
+    "by_hand.changed": "The arbiter made this by hand after the publication: #{position} {at}, "
+    "{actor}{because}.",
+    "by_hand.begun": "The round had begun by then (#{begun_at}).",
+    "by_norms": "As known then it breaks no norm: they had not met, and B2 leaves them colours.",
+    "by_norms.free": "As known then the bye breaks no norm (B1b).",
+    "by_norms.B1a": "As known then it breaks B1a: they had met.",
+    "by_norms.B2": "As known then it breaks B2: the colours do not suit both.",
+    "by_norms.B1b": "As known then it breaks B1b: points without play bar the bye.",
+    "by_norms.condition": "As known then it breaks a condition: {condition}.",
+    "by_norms.conditions_kept": "As known then it breaks no condition.",
     "free.F1": "{a} is left over and has the bye (F1).",
     "free.by_rules": "By the rules {a} has the bye (F1).",
     "nobody_free": "Nobody has the bye: {players} players are to be paired, an even number.",
@@ -163,6 +174,23 @@ DUTCH: Final = {
     "by_table": "{a} - {b}: volgens de Bergertabel, en de eerstgenoemde heeft wit.",
     "by_table.free": "{a} is vrij volgens de Bergertabel.", "at_board": "Bord {board}: {line}",
     "board": "Bord {board}: {a} - {b}", "free": "{a} heeft de bye.",
+    "by_hand.added": "De arbiter voegde dit bord met de hand toe: #{position} {at}, "
+    "{actor}{because}.",
+    "by_hand.changed": "De arbiter maakte dit met de hand na de publicatie: #{position} {at}, "
+    "{actor}{because}.",
+    "by_hand.begun": "De ronde was toen begonnen (#{begun_at}).",
+    "by_norms": "Met wat toen bekend was is het niet in strijd met een norm: zij speelden niet "
+    "eerder tegen elkaar, en B2 laat hun kleuren over.",
+    "by_norms.free": "Met wat toen bekend was is vrij zijn niet in strijd met een norm (B1b).",
+    "by_norms.B1a": "Met wat toen bekend was is het in strijd met B1a: zij speelden al tegen "
+    "elkaar.",
+    "by_norms.B2": "Met wat toen bekend was is het in strijd met B2: de kleuren passen niet bij "
+    "beiden.",
+    "by_norms.B1b": "Met wat toen bekend was is het in strijd met B1b: punten zonder te spelen "
+    "sluiten een vrije ronde uit.",
+    "by_norms.condition": "Met wat toen bekend was is het in strijd met een voorwaarde: "
+    "{condition}.",
+    "by_norms.conditions_kept": "Met wat toen bekend was is het niet in strijd met een voorwaarde.",
     "free.F1": "{a} blijft over en heeft de bye (F1).",
     "free.by_rules": "Volgens de regels heeft {a} de bye (F1).",
     "nobody_free": "Niemand heeft de bye: er zijn {players} spelers in te delen, een even aantal.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from ledger.values import Language, halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.words import WORDS
+from projections.log.dossier import local
 
 BY_ORDER: Final = frozenset({"d3", "d1_moved", "d2", "d1"})
 """Keys that only say what comes first."""
@@ -157,6 +159,24 @@ class Writer:
         claim = claims[0]
         suffix = ".by_rules" if claim.detail.get("by_rules") else ".F1" if claim.clause else ""
         return [self._say(f"free{suffix}", **self._two(claim))]
+
+    def _by_hand(self, claims: Sequence[Claim]) -> list[str]:
+        claim = claims[0]
+        detail = dict(claim.detail)
+        detail["at"] = local(datetime.fromisoformat(str(detail["recorded_at"])))
+        detail["because"] = f" ({detail['reason']})" if detail["reason"] else ""
+        name = "by_hand.added" if detail["added"] else "by_hand.changed"
+        begun = ["by_hand.begun"] if detail["begun_at"] is not None else []
+        return [self._say(one, **detail) for one in (name, *begun)]
+
+    def _by_norms(self, claims: Sequence[Claim]) -> list[str]:
+        claim = claims[0]
+        if "condition" in claim.detail:
+            broken = claim.detail["condition"] is not None
+            name = "by_norms.condition" if broken else "by_norms.conditions_kept"
+            return [self._say(name, **claim.detail)]
+        name = "by_norms" if len(claim.players) == 2 else "by_norms.free"
+        return [self.words[name if claim.clause is None else f"by_norms.{claim.clause}"]]
 
     def _room_size(self, claims: Sequence[Claim]) -> list[str]:
         claim = claims[0]
@@ -336,6 +356,7 @@ class Writer:
 
 _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
     "by_lot": Writer._pair_or_free, "free": Writer._free, "not_by_rules": Writer._pair_or_free,
+    "by_hand": Writer._by_hand, "by_norms": Writer._by_norms,
     "room_size": Writer._room_size, "waits": Writer._rooms, "other_room": Writer._rooms,
     "impossible_room": Writer._impossible_room, "no_opponent": Writer._no_opponent,
     "optimum": Writer._optimum, "candidate": Writer._candidate, "same": Writer._pair_or_free,

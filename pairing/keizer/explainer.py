@@ -330,7 +330,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         Rule: mwkeizer b, 2.
         """
         board = next((b for b in self.question.boards if set(b) == {one, two}), None)
-        number = self.question.boards.index(board) + 1 if board else None
+        number = self.question.number_of(board) if board else None
         if board:
             yield Claim("board", board, detail={"board": number})
         high, low = sorted((one, two), key=self.place.__getitem__)
@@ -357,7 +357,8 @@ class SeasonExplainer(Explains, ExplainsColours):
         if not all(key in self.place for key in board):
             return
         high, low = sorted(board, key=self.place.__getitem__)
-        at = self.question.boards.index(board) + 1 if board in self.question.boards else number or 1
+        question = self.question
+        at = question.number_of(board) if board in question.boards else number or 1
         assignment = colours(
             self.members[self.place[high]], self.members[self.place[low]], at, self.evening
         )

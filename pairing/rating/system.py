@@ -35,6 +35,7 @@ SYSTEM = System(
     colours=later("pairing.rating.colouring", "RatingColouring"),
     writer=later("pairing.rating.writer", "RatingWriter"),
     decide=later("pairing.rating.decisions", "decide"),
+    history=("points", "who met whom (B1a)", "colours", "byes (B1b)", "floats (A4)"),
     decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
     norm_broken=later("pairing.rating.colouring", "norm_broken"),
     judges_by_hand=True, no_pairing_clause="C13", default_numbers="rating", numbers_clause="A2",

@@ -36,18 +36,35 @@ def check(question: Question) -> Checked:
     if question.by_lot:
         return _check_by_lot(question)
     explainer = system_of(question.rules).explainer(question)
-    illegal = list(explainer.illegal(question.boards, question.bye))
+    illegal = _illegal(question)
     if isinstance(question.pairing, NoPairing):
         return Checked(question, "impossible", (*explainer.impossible(), *illegal))
-    differs = [] if illegal else list(explainer.differs(question.boards, question.bye))
+    incomplete = illegal or _partners_outside(question)
+    differs = [] if incomplete else list(explainer.differs(question.boards, question.bye))
     return _checked(question, illegal, differs, list(_colours(question)))
+
+
+def _illegal(question: Question) -> list[Claim]:
+    """What makes the boards illegal; who sits at a board that is not compared is paired, too."""
+    explainer, partners = system_of(question.rules).explainer(question), _partners_outside(question)
+    return [
+        claim
+        for claim in explainer.illegal(question.boards, question.bye)
+        if claim.detail.get("fault") != "unpaired" or partners.isdisjoint(claim.players)
+    ]
+
+
+def _partners_outside(question: Question) -> set[int]:
+    """Those of the field who meet somebody outside it, without who had the bye before."""
+    here = {contestant.key for contestant in question.contestants} - {question.bye}
+    return {player for board in question.outside for player in board} & here
 
 
 def _check_by_lot(question: Question) -> Checked:
     """Rule: knsb-wp-2014 D; knsb-rating-2014 F4, E5."""
     assert isinstance(question.pairing, Pairing)
     system = system_of(question.rules)
-    illegal = list(system.explainer(question).illegal(question.boards, question.bye))
+    illegal = _illegal(question)
     differs, colours = list[Claim](), list[Claim]()
     if not illegal and any(_boards(question)):
         differs = [Claim("differs", clause=question.by_lot)]
@@ -56,7 +73,8 @@ def _check_by_lot(question: Question) -> Checked:
         colours = [
             Claim("colours_otherwise", board, clause=system.first_colour_clause,
                   detail={"breaks_b2": False, "board": number})
-            for number, board in enumerate(question.boards, 1)
+            for board in question.boards
+            for number in [question.number_of(board)]
             if board[::-1] in by_rules and board not in question.colourless
         ]  # fmt: skip
     return _checked(question, illegal, differs, colours)
@@ -90,7 +108,9 @@ def _boards(question: Question) -> Iterator[Claim]:
         elsewhere = set(map(frozenset, others))
         for at, board in enumerate(boards, 1):
             if frozenset(board) not in elsewhere:
-                number = at if len(board) == 2 else None
+                number = None if len(board) == 1 else at
+                if number is not None and boards is ours:
+                    number = question.number_of((board[0], board[1]))
                 yield Claim(kind, board, detail={"board": number})
 
 
@@ -105,6 +125,6 @@ def _colours(question: Question) -> Iterator[Claim]:
     """
     colours = system_of(question.rules).colours(question)
     here = {contestant.key for contestant in question.contestants}
-    for number, board in enumerate(question.boards, 1):
+    for board in question.boards:
         if board not in question.colourless and here.issuperset(board):
-            yield from colours.colours_otherwise(board, number)
+            yield from colours.colours_otherwise(board, question.number_of(board))

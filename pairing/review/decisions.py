@@ -97,7 +97,7 @@ def _of_publication(
     if decide is None:
         return
     table = of_tournament(then.state, rules, after=fact.round - 1)
-    _, _, present = seats(fact, rules, then, table)
+    present = seats(fact, rules, then, table)
     decided = decide(ToPair(table, rules, present, fact.last_round))
     if isinstance(decided, NoPairing):
         refused = _not_recomputed(fact, "no-legal-pairing", decided.clause)

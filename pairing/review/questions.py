@@ -9,11 +9,13 @@ from ledger.facts import tournament as events
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.trf.meaning import points_disagree
+from ledger.state.tournament import Round
+from ledger.trf.meaning import not_carried_out, points_disagree
 from ledger.trf.model import TrfFile
 from pairing.explain.question import PairingFact, Question
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
+from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, played_boards, round_to_pair
@@ -25,8 +27,8 @@ from projections.games.rounds import TournamentFile, head
 def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     """A published round from its basis and with the rulebook of then, or the draft of the next.
 
-    None is the last published round. A pairing that was amended is judged from what was known when
-    it was amended.
+    None is the last published round. Its boards are those made public last. They are judged from
+    what was known when an engine paired it last: at the publication, or at an amendment.
 
     Rule: knsb-wp-2014 F6, F7.
     """
@@ -34,11 +36,11 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     chosen = max(published, 1) if number is None else number
     if chosen == published + 1:
         return _draft(book)
-    published_round = book.find_round(chosen)
-    if isinstance(published_round, Refusal):
-        return (published_round,)
+    round_ = book.find_round(chosen)
+    if isinstance(round_, Refusal):
+        return (round_,)
     facts = book.facts
-    position, fact, basis = _in_force(facts, chosen)
+    fact, basis = _paired_from(facts, round_)
     then = book.at(basis)
     state = then.state
     rules = rules_of(fact, facts, then)
@@ -46,17 +48,24 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     if unpairable:
         return (unpairable,)
     table = of_tournament(state, rules, after=chosen - 1)
-    inside, outside, present = seats(fact, rules, then, table)
-    last_round = published_round.last_round or state.rounds_planned == chosen
+    present = seats(fact, rules, then, table)
+    outside = tuple(board for board in round_.public if not present.issuperset(board))
+    bye = round_.public_bye if round_.public_bye in present else None
+    if any(fact.bye in board for board in outside):
+        bye = fact.bye
+    last_round = round_.last_round or state.rounds_planned == chosen
     if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
     field = tuple(system.contestants(to_pair))
     return Question(
-        round=chosen, rules=rules, contestants=field, boards=tuple(inside), bye=fact.bye,
+        round=chosen, rules=rules, contestants=field,
+        boards=tuple(board for board in round_.public if board not in outside), bye=bye,
         pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
-        label=book.state.label, called=book.called, outside=tuple(outside),
-        notes=_notes(book, chosen, position), head=head(book), last_round=last_round,
+        label=book.state.label, called=book.called, outside=outside,
+        wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
+        changed=tuple(change.position for change in round_.changes),
+        notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
         by_lot=system.by_lot(table, rules),
     )  # fmt: skip
 
@@ -73,53 +82,40 @@ def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> 
                 and one.rulebook_hash == fact.rulebook_hash
             ):
                 return rulebook_of(one.rulebook_text)
-    return then.rules
+    return then.rules_of(fact.round)
 
 
-def seats(
-    fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]], set[int]]:
-    """Return the boards of players who were there at the basis, the others, and who is paired.
+def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> set[int]:
+    """Return who is paired in a round, of those who were there at its basis.
 
     then is the book at the basis, table what was known there of the rounds before. Everybody who
     was there is paired in a publication, who sat at a board in a pairing by hand.
     """
-    boards = list(zip(fact.whites, fact.blacks, strict=True))
-    outside = [board for board in boards if not all(p in table.cells for p in board)]
-    inside = [board for board in boards if board not in outside]
-    present = {p for board in inside for p in board} | ({fact.bye} - {None})
     if system_of(rules).takes_everybody:
-        present = set(table.cells)
-    elif isinstance(fact, events.PairingPublished):
+        return set(table.cells)
+    boards = list(zip(fact.whites, fact.blacks, strict=True))
+    outside = {p for board in boards if not all(p in table.cells for p in board) for p in board}
+    present = {p for board in boards for p in board} | ({fact.bye} - {None})
+    if isinstance(fact, events.PairingPublished):
         present |= {p for p, e in then.state.players.items() if then.attends(e, fact.round)}
-        present -= {p for board in outside for p in board}
-    return inside, outside, {p for p in present if p is not None}
+    return {p for p in present - outside if p is not None}
 
 
-def _in_force(facts: Sequence[events.AnyFact], number: int) -> tuple[int, PairingFact, int]:
-    """The position and the fact that says how a round is paired, and the one it was judged from."""
-    pairing: tuple[int, PairingFact, int] | None = None
-    for position, fact in enumerate(facts, 1):
-        match fact:
-            case events.PairingPublished() if fact.round == number:
-                pairing = position, fact, fact.basis
-            case events.PairingMadeByHand() | events.PairingAmended() if fact.round == number:
-                pairing = position, fact, position - 1
-            case _:
-                pass
-    assert pairing is not None, f"round {number} is not published"
-    return pairing
+def _paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[PairingFact, int]:
+    """Return the fact with the pairing that an engine found last, and the position it was from.
+
+    A round that was paired by hand is judged from the fact before it.
+    """
+    again = [change for change in round_.changes if change.basis is not None]
+    fact = facts[(again[-1].position if again else round_.position) - 1]
+    assert isinstance(fact, PairingFact)
+    return fact, again[-1].basis or 0 if again else round_.basis
 
 
-def _notes(book: Book, number: int, last: int) -> tuple[Sentence, ...]:
-    notes: list[Sentence] = [
-        advice("amended", f": #{position} ({fact.clause})")
-        for position, fact in enumerate(book.facts[:last], 1)
-        if isinstance(fact, events.PairingAmended) and fact.round == number
-    ]
-    added = sum(game.added_by_hand for game in book.state.rounds[number - 1].games)
-    if added:
-        notes.append(advice("boards added by hand, not compared", f": {added}"))
+def _notes(round_: Round, outside: int) -> tuple[Sentence, ...]:
+    notes: list[Sentence] = [*change_notes(round_)]
+    if outside:
+        notes.append(advice("boards added by hand, not compared", f": {outside}"))
     return tuple(notes)
 
 
@@ -148,6 +144,7 @@ def of_trf(
     """
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    refusals += not_carried_out(file)
     if refusals:
         return refusals
     played = rounds_with_games(file)

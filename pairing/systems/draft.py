@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
-from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
+from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable import Crosstable, of_tournament
+from projections.views.status import next_command
 
 
 def still_open(book: Book, round_: Round) -> Refusals:
@@ -35,6 +37,32 @@ def still_open(book: Book, round_: Round) -> Refusals:
             clause=book.clause("F11"),
         ),
     )
+
+
+def rounds_of(book: Book, rules: Rulebook | None = None) -> int | None:
+    """Return how many rounds there are: as the table has it, else as planned; None: nobody knows.
+
+    A table is known as soon as everybody has a number. rules are in place of those in force.
+
+    Rule: berger table.
+    """
+    state, rules = book.state, rules or book.rules
+    system = system_of(rules)
+    numbered = all(entrant.number is not None for entrant in state.players.values())
+    if system.rounds_at_most is None or not numbered or len(state.players) < 2:
+        return state.rounds_planned
+    return system.rounds_at_most(len(state.players), rules)
+
+
+def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Refusal:
+    """Return the refusal of a number of rounds that is not that of the table.
+
+    Rule: berger table.
+    """
+    are = count_of(planned, "round is", "rounds are")
+    what = f"{are} planned; the table of {count_of(players, 'player')} has {rounds}"
+    step = advice(do("plan", rounds=rounds), ", or another number of cycles")
+    return Refusal("rounds-do-not-fit", what, step, book.clause("table"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +117,35 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
             "let a player of these sit out: ", do("absent", player=Blank("PLAYER"), round=number)
         )
         return (no_pairing(number, pairing, book.rules, book.called, sit_out),)
+    if refusals := _second_games(basis_book, table, pairing):
+        return refusals
     absent = tuple(p for p in table.cells if p not in present)
     notes = _notes(basis_book, pairing)
     return Draft(number, state.position, last_round, pairing, table, absent, notes)
+
+
+def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
+    """Return the boards of a table of rounds on which two meet once too often.
+
+    That can only be where the rounds before were not all those of the table.
+
+    Rule: berger B1a.
+    """
+    rules, system = book.rules, system_of(book.rules)
+    if not system.takes_everybody or system.norm_broken is None:
+        return ()
+    everyone = {c.key: c for c in contestants(table, rules, set(table.cells), False)}
+    number = book.state.next_round
+    step = advice(do("pairing-by-hand", round=number, file=Blank("FILE")), " with other boards")
+    return tuple(
+        Refusal(
+            "norm-broken",
+            f"round {number}: {book.called(b.white)} - {book.called(b.black)} breaks {norm}", step,
+            book.clause(norm),
+        )
+        for b in pairing.boards
+        if (norm := system.norm_broken(rules, everyone[b.white], everyone[b.black]))
+    )  # fmt: skip
 
 
 def _not_ready(book: Book) -> Refusals:
@@ -99,12 +153,15 @@ def _not_ready(book: Book) -> Refusals:
     if state.closed:
         return (closed(state),)
     unpairable, system = without_engine(book.rules), system_of(book.rules)
+    everybody = system.takes_everybody
     refusals = [unpairable] if unpairable else []
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         published = count_of(state.rounds_planned, "round is", "rounds are")
         what = f"no round is left: {published} planned and published"
-        step = advice(do("finish"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        step = next_command(state, rounds_of(book))
+        if system.rounds_at_most is None:
+            step = advice(step, ", or ", do("plan", rounds=Blank("ROUNDS")))
         refusals.append(Refusal("no-round-left", what, step))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
@@ -114,15 +171,17 @@ def _not_ready(book: Book) -> Refusals:
         what = "the colour of the highest player in round 1 is not drawn yet"
         clause = book.clause(system.first_colour_clause or "")
         refusals.append(Refusal("first-colour-missing", what, do("lots"), clause))
-    if system.rounds_at_most is not None:
-        rounds = system.rounds_at_most(len(state.players), book.rules)
-        if number > rounds and len(state.players) > 1:
-            what = f"everybody has met everybody in {count_of(rounds, 'round')}"
-            refusals.append(Refusal("no-round-left", what, do("finish")))
+    rounds, planned = rounds_of(book), state.rounds_planned
+    if planned is not None and rounds is not None and planned != rounds:
+        refusals.append(rounds_do_not_fit(book, planned, rounds, len(state.players)))
+    if state.rounds_planned is None and rounds is not None and number > rounds:
+        what = f"everybody has met everybody in {count_of(rounds, 'round')}"
+        refusals.append(Refusal("no-round-left", what, next_command(state, rounds)))
     if system.waits_for_results:
         for round_ in state.rounds:
             refusals.extend(still_open(book, round_))
-    if sum(book.attends(e, number) for e in state.players.values()) < 2:
+    there = [e for e in state.players.values() if everybody or book.attends(e, number)]
+    if len(there) < 2:
         what = f"fewer than two players are there for round {number}"
         refusals.append(Refusal("too-few-players", what, do("enter", name=Blank("NAME"))))
     return tuple(refusals)
@@ -137,6 +196,8 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
     if clause is not None and state.next_round == 1 and state.first_colour is not None:
         colour = "white" if state.first_colour == "W" else "black"
         notes.append(f"the highest player has {colour}, as it was drawn ({clause})")
+    if system.takes_everybody:
+        notes += _defaults_to_come(book, pairing)
     if state.rounds_planned is None and system.last_round_matters:
         notes.append(
             advice(
@@ -149,6 +210,20 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
         mark = book.mark("F11")
         notes.append(advice(f"adjourned games count as draws for pairing{mark}", f": {adjourned}"))
     return tuple(notes)
+
+
+def _defaults_to_come(book: Book, pairing: Pairing) -> list[str]:
+    """Return the boards that are lost by default when the round is published.
+
+    Rule: berger withdrawal.
+    """
+    number, players = book.state.next_round, book.state.players
+    return [
+        f"board {board}: {book.called(player)} is not there, and loses by default"
+        for board, game in enumerate(pairing.boards, 1)
+        for player in (game.white, game.black)
+        if not players[player].present_in(number)
+    ]
 
 
 def closed(state: Tournament) -> Refusal:

@@ -12,5 +12,5 @@ SYSTEM = System(
     name="none", engine="none", version="0", contestants=in_classification,
     pair=lambda *_: NoPairing("The rulebook pairs no rounds.", (), ""), by_lot=lambda *_: None,
     explainer=explainer, colours=colours, writer=writer,
-    norm_broken=lambda _, white, black: broken_norm(white, black),
+    history=(), norm_broken=lambda _, white, black: broken_norm(white, black),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.advice import Blank, Sentence, advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.meaning import points_disagree
+from ledger.trf.meaning import not_carried_out, points_disagree
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
@@ -81,6 +81,7 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
+    refusals += not_carried_out(file)
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)

@@ -43,6 +43,7 @@ SYSTEM = System(
     by_lot=lambda table, rules: None if table.rounds else rules.pairing.first_round,
     explainer=explainer, colours=colours, writer=writer,
     decide=later("pairing.wp.decisions", "decide"),
+    history=("points", "who met whom (B1a)", "colours", "byes (B1b)", "WP and SB (A4)"),
     decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
     norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
 )  # fmt: skip

@@ -18,6 +18,7 @@ from projections.exports.replacement import (
 )
 from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
+from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.interruptible import stoppable
 from projections.sql.questions import name_in_sql, quoted
 from projections.views.view import Column, View
@@ -71,9 +72,12 @@ def export(
     """
     import duckdb
 
-    with open_current(ledger) as database, replacing_folder(folder) as fresh:
+    with interrupts_raised(), open_current(ledger) as database, replacing_folder(folder) as fresh:
         replaced = manifest_of(folder) is not None
+        if names:
+            fresh.chmod(folder.stat().st_mode if replaced else 0o700)
         sequence, leaf = _all(database, "SELECT sequence, leaf FROM mirror")[0]
+        file_of(fresh)
         try:
             rows = _write(database, fresh, names, progress)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:

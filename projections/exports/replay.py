@@ -11,6 +11,7 @@ from ledger.state.book import Book
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
+from projections.sql.connections import connected
 from projections.standings.standing import standing
 from projections.views.view import View, number
 
@@ -41,7 +42,7 @@ def write_replay(
 
     with replacing_file(path, "DuckDB") as fresh:
         try:
-            with duckdb.connect(str(fresh)) as database:
+            with connected(fresh) as database:
                 _fill(database, books, versions, differences)
         except duckdb.Error as error:
             what = f"{path} cannot be written: {error}"

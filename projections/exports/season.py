@@ -21,9 +21,10 @@ MEMBER_COLUMNS = (
 """left is for people: the round a member is out from; the season's rows say it with his value."""
 
 
-def members_csv(book: Book) -> bytes:
+def members_csv(book: Book, spreadsheet: bool = False) -> bytes:
     """Return the members in order of entry, with what is kept of them beside the facts."""
-    return write_table(MEMBER_COLUMNS, [_member(book, e) for e in book.state.players.values()])
+    members = [_member(book, e) for e in book.state.players.values()]
+    return write_table(MEMBER_COLUMNS, members, spreadsheet)
 
 
 def _member(book: Book, entrant: Entrant) -> RowValues:
@@ -36,7 +37,7 @@ def _member(book: Book, entrant: Entrant) -> RowValues:
     }  # fmt: skip
 
 
-def season_csv(book: Book) -> bytes | Refusal:
+def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
     """Return the season's events in force, round by round; corrections are in them, not beside.
 
     Another tournament is refused: `import` reads seasons only.
@@ -56,7 +57,7 @@ def season_csv(book: Book) -> bytes | Refusal:
                 assert isinstance(player, int)
                 row[column] = book.state.label(player)
                 row[f"{column}_name"] = book.name(player)
-    return write_table(list(COLUMNS), rows)
+    return write_table(list(COLUMNS), rows, spreadsheet)
 
 
 def not_carried(book: Book) -> tuple[str, ...]:

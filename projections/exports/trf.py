@@ -7,7 +7,17 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.tournament import Entrant, Tournament
-from ledger.trf.model import TrfCell, TrfColour, TrfFile, TrfHeader, TrfKept, TrfPlayer, TrfPoints
+from ledger.trf.model import (
+    ROUND_COLUMN,
+    TrfCell,
+    TrfColour,
+    TrfFile,
+    TrfHeader,
+    TrfKept,
+    TrfPlayer,
+    TrfPoints,
+)
+from ledger.trf.national import national_line, player_of
 from ledger.values import Colour
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -52,6 +62,12 @@ def file_of(
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
     header, other = _header(state, kept_lines)
+    with_record = {player_of(kept.text) for kept in other}
+    other += tuple(
+        TrfKept(national_line(number, records[player]["national_id"]))
+        for player, number in sorted(table.numbers.items(), key=lambda each: each[1])
+        if records.get(player, {}).get("national_id") and number not in with_record
+    )
     return TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
@@ -95,7 +111,22 @@ def _header(
                 header.append(TrfHeader(tag, line[4:]))
         else:
             other.append(TrfKept(line))
-    return tuple(header), tuple(other)
+    tags = {line.tag for line in header}
+    header += [line for line in _counted(state) if line.tag not in tags]
+    return tuple(sorted(header, key=lambda line: line.tag)), tuple(other)
+
+
+def _counted(state: Tournament) -> list[TrfHeader]:
+    """Return what the facts say of a header: dates, players, those with a rating, round dates."""
+    rated = sum(entrant.rating is not None for entrant in state.players.values())
+    lines = [TrfHeader("062", str(len(state.players))), TrfHeader("072", str(rated))]
+    if state.dates:
+        first, last = min(state.dates.values()), max(state.dates.values())
+        lines += [TrfHeader("042", f"{first:%Y/%m/%d}"), TrfHeader("052", f"{last:%Y/%m/%d}")]
+        days = (state.dates.get(number) for number in range(1, max(state.dates) + 1))
+        shown = "  ".join(f"{day:%y/%m/%d}" if day else " " * 8 for day in days)
+        lines.append(TrfHeader("132", " " * (ROUND_COLUMN - 5) + shown))
+    return lines
 
 
 _HEADER_TAGS = range(12, 133, 10)

@@ -35,6 +35,7 @@ class CellKind(Enum):
     WITHDRAWN = "withdrawn"
     NOT_ENTERED = "not entered"
     NOT_PAIRED = "not paired"
+    ANNULLED = "annulled"
 
     # A kind is itself and equal to nothing else; Enum would hash its name each time.
     __hash__ = object.__hash__
@@ -63,6 +64,9 @@ class Cell(NamedTuple):
     def played(self) -> bool:
         """Tell whether a game was played over the board (an adjourned one counts)."""
         return self.kind in ON_A_BOARD
+
+
+_ANNULLED = Cell(CellKind.ANNULLED, 0)
 
 
 class Departure(NamedTuple):
@@ -100,7 +104,8 @@ class Crosstable:
 
     numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
     ratings maps it to his rating, titles to his title; both leave out who has none. first_colour is
-    that of the highest player in round 1, None where it is not drawn.
+    that of the highest player in round 1, None where it is not drawn. struck are players of a round
+    robin whose games count for nobody, as they left before half of them.
     """
 
     rounds: int
@@ -110,6 +115,24 @@ class Crosstable:
     titles: Mapping[int, str] = field(default_factory=dict)
     season: SeasonTable = field(default_factory=SeasonTable)
     first_colour: Colour | None = None
+    struck: frozenset[int] = frozenset()
+
+    @property
+    def counted(self) -> Crosstable:
+        """Return what a standing counts: nothing of the games of players who are struck from it.
+
+        Rule: berger withdrawal.
+        """
+        if not self.struck:
+            return self
+        cells = {
+            player: tuple(
+                _ANNULLED if player in self.struck or cell.opponent in self.struck else cell
+                for cell in row
+            )
+            for player, row in self.cells.items()
+        }
+        return replace(self, cells=cells, struck=frozenset())
 
     def after(self, rounds: int) -> Crosstable:
         """Return the table of a tournament after its first rounds; a season's is made anew."""
@@ -154,7 +177,29 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
     season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
-    return Crosstable(len(rounds), labels, cells, ratings, titles, season, state.first_colour)
+    struck = _struck(state, rules, cells, len(rounds))
+    return Crosstable(
+        len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck
+    )
+
+
+def _struck(
+    state: Tournament, rules: Rulebook, cells: Mapping[int, tuple[Cell, ...]], rounds: int
+) -> frozenset[int]:
+    """Return who is out after some rounds, and played less than half of all his games.
+
+    Rule: berger withdrawal.
+    """
+    own = rulebook_of(state.rulebook_text_of(rounds)) if rules.annuls_before_half else rules
+    if not own.annuls_before_half:
+        return frozenset()
+    games = (len(cells) - 1) * own.round_robin.cycles
+    return frozenset(
+        player
+        for player, row in cells.items()
+        if state.players[player].withdrawn_in(rounds + 1)
+        and 2 * sum(cell.kind is CellKind.PLAYED for cell in row) < games
+    )
 
 
 def _season(state: Tournament, rounds: int) -> SeasonTable:

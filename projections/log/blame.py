@@ -78,6 +78,7 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
     rules = book.rules_of(after)
     table = of_tournament(book.state, rules, after)
     treated = TreatedTable.of(table, rules)
+    table = treated.table
     rows = []
     for at, (cell, added) in enumerate(_by_round(table, treated, player), 1):
         opponent = cell.opponent
@@ -108,7 +109,8 @@ def _by_round(
     added = iter(treated.contributions(player))
     as_games = treated.rules.defaults_are_games
     for cell in table.cells[player]:
-        nothing = cell.kind is CellKind.OPEN or (as_games and cell.opponent is None)
+        nothing = cell.kind in (CellKind.OPEN, CellKind.ANNULLED)
+        nothing = nothing or (as_games and cell.opponent is None)
         yield cell, None if nothing else next(added)
 
 

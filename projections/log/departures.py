@@ -15,8 +15,9 @@ from ledger.facts.tournament import AnyFact
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
+from ledger.wording import count_of
 from projections.games.rounds import TournamentAt
-from projections.log.sentences import sentence
+from projections.log.sentences import Called, teller
 from projections.views import fields
 from projections.views.view import Column, View
 
@@ -27,7 +28,10 @@ COLUMNS = (
 
 
 def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
-    """Yield position, fact and kind of what departs from what the engine or the rules give."""
+    """Yield position, fact and kind of what departs from what the engine or the rules give.
+
+    An import is one departure: the rounds that its file paired are counted by `imported_rounds`.
+    """
     numbered = False
     for position, fact in enumerate(facts, 1):
         if isinstance(fact, PlainResult | events.ResultRecorded):
@@ -39,9 +43,9 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
 
 
 _KINDS: dict[type[AnyFact], str] = {
-    events.FileImported: "import", events.PairingMadeByHand: "pairing by hand",
+    events.FileImported: "import",
     events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",
-    ExternalGameCorrected: "result corrected", events.ColoursCorrected: "colours corrected",
+    ExternalGameCorrected: "external game corrected", events.ColoursCorrected: "colours corrected",
     events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
     events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
@@ -54,6 +58,8 @@ def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) 
     match fact:
         case events.PairingAmended():
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
+        case events.PairingMadeByHand():
+            return None if fact.source == "import" else "pairing by hand"
         case events.PairingPublished() if fact.relaxed:
             return "condition gave way"
         case events.PairingPublished() if _newer_facts(facts[: position - 1], fact):
@@ -71,6 +77,12 @@ def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool
     return any(not isinstance(newer, events.RoundClosed) for newer in before[fact.basis :])
 
 
+def imported_rounds(facts: Sequence[Taken]) -> str:
+    """Return how many rounds were paired by files, for the row of an import: ", 7 rounds"."""
+    count = sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in facts)
+    return f", {count_of(count, 'round')}" if count else ""
+
+
 class DeparturesHead(Record):
     """Departures from the engine and the rules, and corrections."""
 
@@ -85,7 +97,7 @@ class DepartureRow(Record):
     at: fields.LocalTime
     recorded_at: fields.UtcTime
     actor: fields.FactActor
-    kind: Annotated[str, "pairing by hand, result corrected, late entry ..."]
+    kind: Annotated[str, "import, pairing by hand, result corrected, late entry ..."]
     what: fields.FactSentence
     reason: fields.FactReason
 
@@ -95,10 +107,9 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     rows = [
         DepartureRow(
             stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-            stamp.recorded_at.isoformat(), stamp.actor, kind, sentence(fact, book.called),
-            fact.reason,
+            stamp.recorded_at.isoformat(), stamp.actor, kind, said, fact.reason,
         )
-        for fact, stamp, kind in _of_book(book)
+        for fact, stamp, kind, said in _of_book(book, book.called)
     ]  # fmt: skip
     counts = Counter(row.kind for row in rows)
     listed = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
@@ -109,15 +120,20 @@ def departures_view(book: Book, head: TournamentAt) -> View:
 
 def comments(book: Book) -> list[str]:
     """Return the list as lines of a tournament file, which other programs pass over."""
-    numbers = book.state.label
+    numbers, former = book.state.label, book.state.former
+
+    def numbered(player: int) -> str:
+        return f"entry {player}" if player in former else str(numbers(player))
+
     return [
-        f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} {kind}:"
-        f" {sentence(fact, lambda player: str(numbers(player)))}"
+        f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} {kind}: {said}"
         + (f" ({fact.reason})" if fact.reason else "")
-        for fact, stamp, kind in _of_book(book)
+        for fact, stamp, kind, said in _of_book(book, numbered)
     ]
 
 
-def _of_book(book: Book) -> Iterator[tuple[AnyFact, Stamp, str]]:
-    for position, fact, kind in departures(book.facts):
-        yield fact, book.recorded[position - 1].stamp, kind
+def _of_book(book: Book, called: Called) -> Iterator[tuple[AnyFact, Stamp, str, str]]:
+    facts, sentence_at = book.facts, teller(book, called)
+    for position, fact, kind in departures(facts):
+        more = imported_rounds(facts) if kind == "import" else ""
+        yield fact, book.recorded[position - 1].stamp, kind, f"{sentence_at(position)}{more}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, cast
 
-from ledger.advice import advice
+from ledger.advice import Sentence, advice
 from ledger.facts.stamps import Recorded
+from ledger.facts.tournament import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -14,7 +16,7 @@ from ledger.state.tournament import undone
 from ledger.values import RulingVerdict
 from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt
-from projections.log.sentences import sentence
+from projections.log.sentences import teller
 from projections.views import fields
 from projections.views.view import Column, View
 
@@ -33,6 +35,7 @@ class RulingRow(Record):
     facts: Annotated[tuple[int, ...], "What was done because of it, by position."]
     position: fields.FactPosition
     recorded_at: fields.UtcTime
+    reason: fields.FactReason
 
 
 class ProtestRow(Record):
@@ -55,7 +58,10 @@ class ProtestRow(Record):
 
 
 def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
-    """Return the protests (of a round, None: all) with their rulings; the newest counts."""
+    """Return the protests (of a round, None: all) with their rulings; the newest counts.
+
+    Where there is more than one ruling, a note has them all.
+    """
     rows = []
     for protest in book.state.protests.values():
         if round_ not in (None, protest.round):
@@ -65,7 +71,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         rulings = []
         for r in protest.rulings:
             at = _recorded_at(book, r.position).isoformat()
-            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at))
+            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at, r.reason))
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(
@@ -75,8 +81,19 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
-    notes = (advice("without a ruling", f": {waiting}"),) if waiting else ()
-    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, notes)
+    notes: list[Sentence] = [advice("without a ruling", f": {waiting}")] if waiting else []
+    notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
+    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, tuple(notes))
+
+
+def _all_rulings(row: ProtestRow) -> Sentence:
+    """Return every ruling on a protest that was ruled on more than once, oldest first."""
+    parts = [f"protest {row.number}"]
+    for number, ruling in enumerate(row.rulings):
+        because = f" ({ruling.reason})" if ruling.reason else ""
+        start = "; " if number else ": "
+        parts += [f"{start}#{ruling.position} ", ruling.verdict, f": {ruling.text}{because}"]
+    return advice(*parts)
 
 
 def _recorded_at(book: Book, position: int) -> dt.datetime:
@@ -88,7 +105,9 @@ def local(moment: dt.datetime) -> str:
     return moment.astimezone().strftime("%d-%m-%Y %H:%M")
 
 
-FACT_COLUMNS = (Column("field", "field"), Column("value", "value"))
+FACT_COLUMNS = (Column("field", "field"), Column("shown", "value"))
+OF_PLAYERS = frozenset(("player", "players", "white", "black", "bye", "whites", "blacks"))
+"""The fields of facts that name players by their keys; a test holds that none is missing."""
 
 
 class RelatedFact(Record):
@@ -114,20 +133,22 @@ class FieldRow(Record):
     """A field."""
 
     field: Annotated[str, "Name of the field."]
-    value: Annotated[object, "Its value."]
+    value: Annotated[object, "Its value as recorded: a player is their place of entry."]
+    shown: Annotated[object, "The same, but each player is their number, as lists have it."]
 
 
 def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     """Return everything one fact says, and the facts that belong to it.
 
     Those are the others of the same command, what it corrects, and what later corrected it or took
-    it back.
+    it back. The boards of a pairing stand in notes, with names.
     """
     position = position_of(book.recorded, moment)
     if isinstance(position, Refusal):
         return position
     recorded = book.recorded[position - 1]
     fact, stamp = recorded
+    sentence_at = teller(book)
     values = {
         "fact": f"{fact.TOPIC}, version {fact.VERSION}", "position": stamp.position,
         "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
@@ -135,16 +156,19 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
         "causation_id": stamp.causation_id,
         **{name: value for name, value in fact if name != "reason"},
     }  # fmt: skip
-    rows = [FieldRow(name, _plain(value)) for name, value in values.items()]
+    rows = [
+        FieldRow(name, _plain(value), _shown(book, name, value)) for name, value in values.items()
+    ]
     related = [
-        RelatedFact(other.stamp.position, why, sentence(other.fact, book.called))
+        RelatedFact(other.stamp.position, why, sentence_at(other.stamp.position))
         for other in book.recorded
         for why in _relations(recorded, other)
     ]
-    what = sentence(fact, book.called)
+    what = sentence_at(position)
     in_force = position not in undone(book.facts)
     top = FactHead(head, fact.TOPIC, fact.VERSION, what, in_force, related)
-    notes = [f"{one.why}: #{one.position} {one.what}" for one in related]
+    notes = [*_boards(book, fact)]
+    notes += [f"{one.why}: #{one.position} {one.what}" for one in related]
     return View(f"#{position} {what}", FACT_COLUMNS, rows, top, tuple(notes))
 
 
@@ -153,6 +177,24 @@ def _plain(value: object) -> object:
     if isinstance(value, dt.datetime | dt.date):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value
+
+
+def _shown(book: Book, name: str, value: object) -> object:
+    """Return a field as people read it: the numbers of players in place of their keys."""
+    if name not in OF_PLAYERS or value is None:
+        return _plain(value)
+    label = book.state.label
+    return [label(p) for p in value] if isinstance(value, tuple) else label(cast(int, value))
+
+
+def _boards(book: Book, fact: AnyFact) -> Iterator[str]:
+    """Yield the boards of a whole pairing, and who has the bye."""
+    if not isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended):
+        return
+    for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
+        yield f"board {board}: {book.called(white)} - {book.called(black)}"
+    if fact.bye is not None:
+        yield f"without opponent: {book.called(fact.bye)}"
 
 
 def _relations(recorded: Recorded, other: Recorded) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, assert_never
 
 from ledger.facts import season
@@ -11,6 +11,8 @@ from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, Rulin
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record
+from ledger.state.book import Book
+from ledger.state.tournament import PairingChange, undone
 from ledger.values import Language
 from projections.games.rounds import TournamentAt
 from projections.log.words import SENTENCES
@@ -44,6 +46,59 @@ def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
     return text.format(**values)
 
 
+def teller(
+    book: Book, called: Called | None = None, language: Language = "en"
+) -> Callable[[int], str]:
+    """Return what gives the sentence of the fact at a position of a book.
+
+    A fact that was taken back is marked as such; an undo says what it took back. called writes a
+    player (None: number and name).
+    """
+    facts, words = book.facts, SENTENCES[language]
+    left_out = undone(facts)
+    changes = {change.position: change for r in book.state.rounds for change in r.changes}
+
+    def said(fact: AnyFact) -> str:
+        return sentence(fact, called or book.called, language)
+
+    def sentence_at(position: int) -> str:
+        fact = facts[position - 1]
+        if isinstance(fact, CommandUndone):
+            back = [f"#{at} {said(facts[at - 1])}" for at in fact.facts]
+            more = len(back) - _TAKEN_BACK_SHOWN
+            back[_TAKEN_BACK_SHOWN:] = [words["and-more"].format(n=more)] if more > 0 else []
+            return words[fact.TOPIC].format(undone="; ".join(back))
+        text = said(fact)
+        if position in changes:
+            text += _changed(changes[position], called or book.called, words)
+        return words["taken-back"].format(said=text) if position in left_out else text
+
+    return sentence_at
+
+
+def _changed(change: PairingChange, called: Called, words: Mapping[str, str]) -> str:
+    """Return what a change of a published pairing did: each board, now and before; when it came."""
+
+    def pair(board: Sequence[int] | None) -> str:
+        return " - ".join(map(called, board)) if board else words["nobody"]
+
+    parts = [
+        words["changed.board"].format(board=number, now=pair(now), before=pair(before))
+        for number, before, now in change.boards()
+        if before is not None
+    ]
+    if change.bye_before != change.bye_after:
+        before, now = ([one] if one else None for one in (change.bye_before, change.bye_after))
+        parts.append(words["changed.bye"].format(now=pair(now), before=pair(before)))
+    if change.begun_at is not None:
+        parts.append(words["changed.begun"].format(begun=change.begun_at))
+    return "".join(f"; {part}" for part in parts)
+
+
+_TAKEN_BACK_SHOWN = 3
+"""How many facts an undo names; it says how many more there are."""
+
+
 def _name_of(fact: AnyFact) -> str:
     """Return the name of a fact's sentence: its topic, or what two facts of one topic differ in."""
     match fact:
@@ -71,6 +126,8 @@ class _Said:
                 return {"amounts": ", ".join(money(cents) for cents in fact.amounts_cents)}
             case events.RoundsPlanned():
                 return {"n": fact.rounds}
+            case events.HashesBegun():
+                return {"n": fact.facts}
             case events.NumbersAssigned():
                 seeded = self._part("seeded", fact.seed, seed=fact.seed)
                 by = self.words[f"by.{fact.method}"]
@@ -97,7 +154,9 @@ class _Said:
             case events.PairingMadeByHand():
                 return {"n": len(fact.whites), "by": self.words[f"boards.{fact.source}"]}
             case events.PairingAmended():
-                return {"ground": self.words.get(fact.clause, fact.clause)}
+                again = {"engine": f"{fact.engine} {fact.engine_version}", "basis": fact.basis}
+                again_text = self._part("paired-again", fact.basis, **again)
+                return {"ground": self.words.get(fact.clause, fact.clause), "again": again_text}
             case events.ResultRecorded():
                 return {"unrated": self._part("not_rated", not fact.rated)}
             case events.GameForfeited():
@@ -196,17 +255,16 @@ class WrittenRecord(Record):
 
 
 def log_view(
-    facts: Sequence[Recorded], called: Called, head: TournamentAt, taken_back: Collection[int] = ()
+    facts: Sequence[Recorded], sentence_at: Callable[[int], str], head: TournamentAt
 ) -> View:
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 
-    taken_back are the positions of facts that were undone later.
+    sentence_at gives the sentence of the fact at a position.
     """
     rows = [
         LogRow(
             stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC,
-            sentence(fact, called) + (" (taken back)" if stamp.position in taken_back else ""),
+            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
             fact.reason, stamp.event_id,
         )
         for fact, stamp in facts

@@ -13,6 +13,8 @@ from ledger.values import Language
 SENTENCES: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "tournament-opened": 'tournament "{name}" opened under {rulebook}',
+        "hashes-begun": "hashes are kept from here on, over {n} fact (version {program})|"
+        "hashes are kept from here on, over {n} facts (version {program})",
         "rules-changed": "the rules are {rulebook} from round {from_round} on",
         "prizes-declared": "prizes declared: {amounts}",
         "rounds-planned": "{n} round planned|{n} rounds planned",
@@ -60,7 +62,12 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "{by}",
         "boards.import": "a file",
         "boards.arbiter": "the arbiter",
-        "pairing-amended": "round {round}: pairing changed ({ground})",
+        "pairing-amended": "round {round}: pairing changed ({ground}){again}",
+        "paired-again": ", paired again by {engine} from #{basis}",
+        "changed.board": "board {board}: {now}, was {before}",
+        "changed.bye": "bye: {now}, was {before}",
+        "changed.begun": "made after the round began (#{begun})",
+        "nobody": "nobody",
         "by hand": "by hand",
         "board-added": "round {round}: board added: {game}",
         "result-recorded": "round {round}: {game} {outcome}{unrated}",
@@ -103,9 +110,13 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "rejected",
         "withdrawn": "withdrawn",
         "command-undone": "taken back: {undone}",
+        "taken-back": "{said} (taken back)",
+        "and-more": "and {n} more",
     },
     "nl": {
         "tournament-opened": 'toernooi "{name}" geopend onder {rulebook}',
+        "hashes-begun": "vanaf hier controlecodes, over {n} feit (versie {program})|"
+        "vanaf hier controlecodes, over {n} feiten (versie {program})",
         "rules-changed": "het reglement is {rulebook} vanaf ronde {from_round}",
         "prizes-declared": "prijzen bekendgemaakt: {amounts}",
         "rounds-planned": "{n} ronde gepland|{n} ronden gepland",
@@ -151,7 +162,12 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "pairing-made-by-hand": "ronde {round}: {n} bord {by}|ronde {round}: {n} borden {by}",
         "boards.import": "uit een bestand",
         "boards.arbiter": "van de arbiter",
-        "pairing-amended": "ronde {round}: indeling gewijzigd ({ground})",
+        "pairing-amended": "ronde {round}: indeling gewijzigd ({ground}){again}",
+        "paired-again": ", opnieuw ingedeeld door {engine} op basis van #{basis}",
+        "changed.board": "bord {board}: {now}, eerst {before}",
+        "changed.bye": "vrij: {now}, eerst {before}",
+        "changed.begun": "gedaan nadat de ronde begonnen was (#{begun})",
+        "nobody": "niemand",
         "by hand": "met de hand",
         "board-added": "ronde {round}: bord toegevoegd: {game}",
         "result-recorded": "ronde {round}: {game} {outcome}{unrated}",
@@ -193,6 +209,8 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rejected": "afgewezen",
         "withdrawn": "ingetrokken",
         "command-undone": "teruggenomen: {undone}",
+        "taken-back": "{said} (teruggenomen)",
+        "and-more": "en nog {n}",
     },
 }
 """By language; a test holds that both have the same names."""

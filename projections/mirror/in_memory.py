@@ -12,11 +12,13 @@ from projections.mirror.blocks import ReadTournament, Wanted
 from projections.mirror.columns import Loaded, PackedPart
 from projections.mirror.parts import Decide, part_of
 from projections.mirror.tables import TABLES, loading, statements
+from projections.sql.connections import interrupts_raised, opened
 
 if TYPE_CHECKING:
     import duckdb
 
 
+@interrupts_raised()
 def mirror(
     facts: Sequence[Recorded], people: Mapping[str, Mapping[str, str]], decide: Decide | None = None
 ) -> duckdb.DuckDBPyConnection:
@@ -24,9 +26,7 @@ def mirror(
 
     people are the records kept beside the facts, by key. A sequence in it is the position.
     """
-    import duckdb
-
-    database = duckdb.connect(":memory:")
+    database = opened()
     for statement in statements():
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ledger.errors import StoreError, damaged
+from ledger.errors import each_apart
 from ledger.facts.codec import decode
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, PairingPublished
@@ -39,36 +39,23 @@ def made_part(
     now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], decide: Decide | None
 ) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
     """Return the columns of some tournaments; those that are damaged are told, and left out."""
-    tournaments, refused = [], []
-    for each in wanted:
-        try:
-            read = tuple(now.read(each.tournament, each.position))
-            people = now.people(each.tournament) if each.whole else {}
-            tournaments.append(ReadTournament(each, read, people))
-        except StoreError as error:
-            refused.append((each.tournament, error.refusal))
-    if not now.hashed:
-        tournaments, senseless = _sensible(tournaments)
-        refused += senseless
-    return part_of(tournaments, versions, decide), refused
 
+    def read(each: Wanted) -> ReadTournament:
+        facts = tuple(now.read(each.tournament, each.position))
+        people = now.people(each.tournament, facts) if each.whole else {}
+        return ReadTournament(each, facts, people)
 
-def _sensible(
-    tournaments: Sequence[ReadTournament],
-) -> tuple[list[ReadTournament], list[tuple[str, Refusal]]]:
-    """Part what can be walked through from what cannot.
-
-    A file without hashes may hold facts that no command ever recorded, and that make no sense.
-    """
-    kept, refused = [], []
-    for each in tournaments:
-        try:
-            part_of([each], (), None)
-            kept.append(each)
-        except (LookupError, ValueError, AssertionError) as error:
-            what = f"tournament {each.wanted.tournament} makes no sense ({error!r})"
-            refused.append((each.wanted.tournament, damaged(what).refusal))
-    return kept, refused
+    there, refused = each_apart([(each.tournament, each) for each in wanted], read)
+    try:
+        return part_of(there, versions, decide), refused
+    except Exception:  # one of them; each by itself tells which
+        named = [(each.wanted.tournament, each) for each in there]
+        _, senseless = each_apart(named, lambda each: part_of([each], versions, decide))
+        if not senseless:
+            raise
+    out = {tournament for tournament, _ in senseless}
+    kept = [each for tournament, each in named if tournament not in out]
+    return part_of(kept, versions, decide), [*refused, *senseless]
 
 
 def part_of(

@@ -11,6 +11,7 @@ from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.tables import VERSION
+from projections.sql.connections import connected, interrupts_raised, opened
 
 if TYPE_CHECKING:
     import duckdb
@@ -40,7 +41,7 @@ def how_far(path: Path) -> Reached | None:
 
     if not path.is_file():
         return None
-    with suppress(duckdb.Error), duckdb.connect(str(path), read_only=True) as database:
+    with suppress(duckdb.Error), connected(path, read_only=True) as database:
         return row_of(database)
     return None
 
@@ -69,7 +70,7 @@ def is_other(path: Path) -> bool:
 
     if not path.is_file():
         return False
-    with suppress(duckdb.Error), duckdb.connect(str(path), read_only=True) as database:
+    with suppress(duckdb.Error), connected(path, read_only=True) as database:
         question = "SELECT 1 FROM duckdb_tables() WHERE table_name = 'mirror'"
         return database.execute(question).fetchone() is None
     return False
@@ -87,6 +88,7 @@ def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
     return int(row[0])
 
 
+@interrupts_raised()
 def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
     """Open the mirror of a ledger to be asked; raises MirrorError when it is not up to date."""
     import duckdb
@@ -97,7 +99,7 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
     if not path.is_file():
         raise MirrorError("mirror-missing", f"there is no mirror {path}", do("mirror-build"))
     try:
-        database = duckdb.connect(str(path), read_only=True)
+        database = opened(path, read_only=True)
     except duckdb.Error as error:
         what = f"{path} is no mirror"
         raise MirrorError("mirror-unreadable", what, do("mirror-build")) from error

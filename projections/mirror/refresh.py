@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ledger.private_files import give_access_of, make_private
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
@@ -26,7 +27,8 @@ from projections.mirror.parts import Decide
 from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
 from projections.mirror.standings import Under
 from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
-from projections.mirror.workers import made_parts
+from projections.mirror.workers import Made, made_parts
+from projections.sql.connections import connected, interrupts_raised
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,6 +64,14 @@ class Refreshed:
     seasons: int = 0
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while parts were written: kept facts of so many are there for the next run."""
+
+    def __init__(self, kept: int, facts: int) -> None:
+        super().__init__()
+        self.kept, self.facts = kept, facts
+
+
 class Todo(NamedTuple):
     """What is not in a mirror yet; present are the tournaments and versions it has something of."""
 
@@ -83,10 +93,10 @@ def refresh(
     progress is told how many facts are done, and of how many. ticks_ns is a clock for the times.
 
     It is made from zero, too, when it is of another ledger or of other tables, and when somebody's
-    record was corrected or deleted, so that no byte of the old one is left in it; the
-    versions that it had are then replayed again. What a stopped run has written is gone on with. A
-    damaged tournament is left out, and told. Raises MirrorError, also where the disk is full, and
-    StoreError.
+    record was corrected or deleted, so that no byte of the old one is left in it. The versions
+    that the old one had, or a stopped run, are then replayed again. What a stopped run has written
+    is gone on with. A damaged tournament is left out, and told. Raises MirrorError, also where the
+    disk is full, StoreError, and KeyboardInterrupt: Stopped where something is kept of the run.
     """
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
@@ -94,16 +104,18 @@ def refresh(
         raise MirrorError("no-mirror", what, "move it elsewhere, or name another file")
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
+        earlier = [*_versions(path, now), *_versions(fresh, now)]
         origin = _begin(path, fresh, now, from_zero=from_zero)
-        if origin == "from zero" and not from_zero:
-            versions = [*_versions(path, now), *versions]
+        if origin == "from zero":
+            versions = [*earlier, *versions]
         if origin == "continued" and not fresh.exists():
             current = _current(path, now, end, versions)
             if current is not None:
                 return current
+            make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, fresh, now, origin, versions, decide, jobs, progress)
+        done = _make(ledger, path, fresh, now, origin, versions, decide, jobs, progress)
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -118,7 +130,8 @@ def named_errors(path: Path) -> Iterator[None]:
     import duckdb
 
     try:
-        yield
+        with interrupts_raised():
+            yield
     except (OSError, duckdb.IOException, duckdb.TransactionException, duckdb.FatalException,
             duckdb.OutOfMemoryException) as error:  # fmt: skip
         raise unwritable(path, error) from error
@@ -135,14 +148,20 @@ def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> Mirror
 
 
 def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
-    """Return the versions that an older mirror of the ledger has, which go into the next one."""
+    """Return the versions that an older mirror of the ledger has, which go into the next one.
+
+    Its other tables may be of an older program.
+    """
     import duckdb
 
-    if _of_this_ledger(path, now) is None:
+    if not path.is_file():
         return []
-    with duckdb.connect(str(path), read_only=True) as database:
-        rows = database.execute("SELECT keys FROM versions").fetchall()
-    return [from_canonical(keys) for (keys,) in rows]
+    with suppress(duckdb.Error), connected(path, read_only=True) as database:
+        ends = database.execute("SELECT sequence, leaf FROM mirror").fetchall()
+        if ends and all(now.end(sequence) == (sequence, leaf) for sequence, leaf in ends):
+            rows = database.execute("SELECT keys FROM versions ORDER BY rules").fetchall()
+            return [from_canonical(keys) for (keys,) in rows]
+    return []
 
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
@@ -159,9 +178,7 @@ def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
 
 def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:
     """Return what a mirror has in which nothing is to be done, None otherwise."""
-    import duckdb
-
-    with duckdb.connect(str(path), read_only=True) as database:
+    with connected(path, read_only=True) as database:
         progress, todo = row_of(database), _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:
             return None
@@ -207,14 +224,14 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: Path, fresh: Path, now: Snapshot, origin: MirrorMade, versions: Sequence[Rulebook],
-    decide: Decide | None, jobs: int | None, progress: Callable[[int, int], None],
+    ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
+    versions: Sequence[Rulebook], decide: Decide | None, jobs: int | None,
+    progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write what is new, some parts a transaction; return how much it was."""
-    import duckdb
-
     end, empty = now.end(), not fresh.exists()
-    with duckdb.connect(str(fresh)) as database:
+    with connected(fresh) as database:
+        give_access_of(fresh, mirror)
         database.execute(f"SET memory_limit = '{_MEMORY}'")
         # The other processors are at work on the next parts, and one thread needs less in all.
         database.execute("SET threads = 1")
@@ -234,24 +251,9 @@ def _make(
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
-        refused: list[tuple[str, Refusal]] = []
-        rows = done = kept = 0
         making = made_parts(ledger, parts, todo.versions, decide, jobs or _jobs(facts))
-        database.execute("BEGIN")
-        _drop(database, todo)
-        for part, (columns, damaged) in zip(parts, making, strict=True):
-            refused += damaged
-            rows += load(database, columns)
-            for tournament, refusal in damaged:
-                database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
-                row = [tournament, refusal.code, refusal.what]
-                database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
-            done += sum(each.position for each in part)
-            if done - kept >= A_TRANSACTION:
-                database.execute("COMMIT")
-                database.execute("BEGIN")
-                kept = done
-            progress(done, facts)
+        with closing(making):
+            rows, refused = _load_parts(database, todo, zip(parts, making, strict=True), progress)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
         seasons = _seasons(database)
@@ -263,6 +265,43 @@ def _make(
         replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
         refused=tuple(refused), seasons=len(seasons),
     )  # fmt: skip
+
+
+def _load_parts(
+    database: duckdb.DuckDBPyConnection, todo: Todo,
+    making: Iterable[tuple[Sequence[Wanted], Made]], progress: Callable[[int, int], None],
+) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
+    """Load the parts; return how many rows, and what is damaged. The last transaction is open."""
+    facts = sum(each.position for each in todo.wanted)
+    refused: list[tuple[str, Refusal]] = []
+    rows = done = kept = 0
+    with _stopped_at(lambda: (kept, facts)):
+        database.execute("BEGIN")
+        _drop(database, todo)
+        for part, (columns, damaged) in making:
+            refused += damaged
+            rows += load(database, columns)
+            for tournament, refusal in damaged:
+                database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
+                row = [tournament, refusal.code, refusal.what]
+                database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
+            done += sum(each.position for each in part)
+            if done - kept >= A_TRANSACTION:
+                database.execute("COMMIT")
+                kept = done
+                database.execute("BEGIN")
+            progress(done, facts)
+    return rows, refused
+
+
+@contextmanager
+def _stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
+    """Tell with Ctrl-C how much is kept."""
+    try:
+        with interrupts_raised():
+            yield
+    except KeyboardInterrupt as error:
+        raise Stopped(*kept_of_facts()) from error
 
 
 def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:

@@ -14,7 +14,7 @@ from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read, TakenStamp
 from projections.games.crosstable import CellKind, of_tournament
 from projections.games.floats import float_of, scores_before
-from projections.log.departures import departures
+from projections.log.departures import departures, imported_rounds
 from projections.log.sentences import sentence
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -39,8 +39,10 @@ def rows_at_the_end(
 
 
 def _departures(state: Tournament, read: Sequence[Read]) -> Iterator[tuple[object, ...]]:
-    for position, fact, kind in departures([one.fact for one in read]):
+    facts = [one.fact for one in read]
+    for position, fact, kind in departures(facts):
         said = sentence(fact, lambda player: str(state.label(player)))
+        said += imported_rounds(facts) if kind == "import" else ""
         yield position, kind, said, read[position - 1].stamp.actor, fact.reason
 
 
@@ -115,7 +117,7 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
             r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
-            len(r.games), len(r.open_games), len(r.amended), r.closed,
+            len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
 
 

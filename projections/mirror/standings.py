@@ -200,8 +200,14 @@ def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
 
 
 def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
-    table = of_tournament(state, rulebook_of(state.rulebook_text), done)
-    return standings_of(table, lambda number: rulebook_of(state.rulebook_text_of(number)))
+    """Return the standings of a season, up to the last round that was one.
+
+    An old ledger may have gone on as another competition.
+    """
+    held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
+    last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
+    table = of_tournament(state, held[last - 1], last)
+    return standings_of(table, lambda number: held[max(number, 1) - 1])
 
 
 def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:

@@ -153,7 +153,7 @@ TABLES = (
         _player("Player with black, null for a bye.", "black"),
         Col("fact", "VARCHAR", "pairing-published, -made-by-hand, -amended or board-added."),
         Col("basis", "BIGINT", "Position it was computed from; by hand: the one before."),
-        Col("engine", "VARCHAR", "Engine and version; import or arbiter; null in an amendment."),
+        Col("engine", "VARCHAR", "Engine and version; import or arbiter; null: changed by hand."),
         Col("clause", "VARCHAR", "What an amendment rests on, null otherwise."),
         Col("relaxed", "VARCHAR", "Condition that gave way on this board, null: none."),
     )),

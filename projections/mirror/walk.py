@@ -31,7 +31,7 @@ _SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
 _OF_NO_STANDING = frozenset((
     events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
     events.FileImported, events.PersonCorrected, events.PersonForgotten, events.TournamentClosed,
-    *get_args(AuditFact),
+    events.HashesBegun, *get_args(AuditFact),
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 CORRECTIONS = {
@@ -244,6 +244,8 @@ def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cell
         engine = fact.source
     else:
         clause = fact.clause
+        if fact.basis is not None:
+            basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
         yield fact.round, board, white, black, *end, relaxed.get(board)

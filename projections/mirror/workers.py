@@ -6,10 +6,10 @@ import gc
 import os
 import signal
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -36,7 +36,7 @@ _A_COLLECTION = 100_000
 def made_parts(
     ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
     decide: Decide | None, jobs: int,
-) -> Iterator[Made]:  # fmt: skip
+) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
     Raises MirrorError when one of the processes was killed, as a system without memory does.
@@ -52,7 +52,8 @@ def made_parts(
     under_way: deque[Future[Made]] = deque()
     try:
         for part in parts:
-            under_way.append(pool.submit(_make, part))
+            with _ctrl_c_later():
+                under_way.append(pool.submit(_make, part))
             if len(under_way) > jobs:
                 yield under_way.popleft().result()
         while under_way:
@@ -64,6 +65,16 @@ def made_parts(
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold Ctrl-C up while processes are begun, which take over that they are not to hear it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Here:
@@ -80,7 +91,7 @@ def _begin(
     ledger: Path, texts: Sequence[tuple[str, str]], decide: Decide | None, stop: Event
 ) -> None:
     """Open the ledger in a process of the pool. It ends when the one that began it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is held up already: see _ctrl_c_later
     gc.freeze()
     gc.set_threshold(_A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from collections.abc import Sequence
@@ -12,6 +10,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Annotated
 
+from ledger.csv_files.spreadsheet import csv_text
 from ledger.records import Record, Spread
 from projections.views.view import Column, Row, View
 
@@ -121,13 +120,14 @@ def record(answer: Answer) -> AnswerRecord:
     return AnswerRecord(columns, rows, [])
 
 
-def as_csv(answer: Answer) -> str:
-    """Return the names, then a line a row; nothing stands for NULL, JSON for what is nested."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([field.name for field in answer.fields])
-    writer.writerows([_exact(value) for value in row] for row in answer.rows)
-    return out.getvalue().rstrip("\n")
+def as_csv(answer: Answer, spreadsheet: bool = False) -> str:
+    """Return the names, then a line a row; nothing stands for NULL, JSON for what is nested.
+
+    spreadsheet: no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
+    """
+    names = [field.name for field in answer.fields]
+    rows = ([_exact(value) for value in row] for row in answer.rows)
+    return csv_text([names, *rows], spreadsheet).rstrip("\n")
 
 
 def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:

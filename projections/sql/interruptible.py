@@ -7,6 +7,8 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from projections.sql.connections import interrupts_raised
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -30,7 +32,8 @@ def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
                 beside.done.wait(_A_MOMENT_S)
         raise
     if beside.failed is not None:
-        raise beside.failed
+        with interrupts_raised():
+            raise beside.failed
     (result,) = beside.results
     return result
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind
+from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.interruptible import stoppable
 
 if TYPE_CHECKING:
@@ -85,16 +86,28 @@ def statements(text: str, source: str = "") -> list[Statement]:
             (read,) = duckdb.extract_statements(piece)
         except duckdb.Error as error:
             raise _question_wrong(error, place, line) from error
-        if read.type.name in _OUT_OF_REACH:
-            raise _OUT_OF_REACH[read.type.name](place, line if source else None)
+        kind = _kind_of(read)
+        if kind in _OUT_OF_REACH:
+            raise _OUT_OF_REACH[kind](place, line if source else None)
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
-        answers |= read.type.name == "MULTI"  # a PIVOT that looks its columns up first
+        answers |= kind == "MULTI"  # a PIVOT that looks its columns up first
         parts.append(Statement(number, line, place, piece, answers))
     if not parts:
         what = f"{source or 'the question'} has no statement in it"
         raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return parts
+
+
+def _kind_of(read: duckdb.Statement) -> str:
+    """Return what kind of statement it is, "" for one that Python has no name for.
+
+    UPDATE EXTENSIONS is such a kind.
+    """
+    try:
+        return read.type.name
+    except ValueError:
+        return ""
 
 
 def complete(text: str) -> tuple[str, str]:
@@ -145,19 +158,20 @@ def _no_transactions(place: str, line: int | None) -> QuestionRefused:
 
 _OUT_OF_REACH = {
     "COPY": _no_files, "COPY_DATABASE": _no_files, "EXPORT": _no_files, "ATTACH": _no_files,
-    "DETACH": _no_files, "LOAD": _no_files, "UPDATE_EXTENSIONS": _no_files,
+    "DETACH": _no_files, "LOAD": _no_files, "": _no_files,
     "TRANSACTION": _no_transactions,
 }  # fmt: skip
-"""Kinds of statements that are refused before anything is run."""
+"""Kinds of statements that are refused before anything is run; "": see `_kind_of`."""
 
 
 # --- asking ---------------------------------------------------------------------------------------
 
 
+@interrupts_raised()
 def shut(database: Connection, may_write: Path | None = None) -> None:
     """Close a connection to everything outside it, for good, but for one file to be written."""
     if may_write is not None:
-        database.execute(f"SET allowed_paths = [{quoted(str(may_write))}]")
+        database.execute(f"SET allowed_paths = [{quoted(file_of(may_write))}]")
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
         " SET enable_external_access = false; SET lock_configuration = true"
@@ -220,9 +234,9 @@ def write_parquet(database: Connection, statement: Statement, fresh: Path) -> in
                 for at, (name, narrow) in enumerate(zip(relation.columns, wide, strict=True), 1)
             ]
             relation = relation.project(", ".join(cells))
-        relation.write_parquet(str(fresh))
+        relation.write_parquet(file_of(fresh))
         question = "SELECT num_rows::BIGINT FROM parquet_file_metadata(?)"
-        rows = database.execute(question, [str(fresh)]).fetchone()
+        rows = database.execute(question, [file_of(fresh)]).fetchone()
         return int(rows[0]) if rows else 0
 
     return _reading(database, statement, write)
@@ -247,7 +261,8 @@ def _reading(database: Connection, statement: Statement, work: Callable[[], T]) 
         # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
         with suppress(duckdb.Error), _only_reading(database):
             try:
-                database.execute(statement.text)
+                with interrupts_raised():
+                    database.execute(statement.text)
             except duckdb.Error as placed:
                 raise _question_wrong(placed, statement.place, statement.line) from error
         raise _question_wrong(error, statement.place, statement.line) from error

@@ -35,7 +35,7 @@ _SUMS = frozenset({"wp", "sb", "mutual_result", "lots", "number"})
 
 def in_bulk(rules: Rulebook) -> bool:
     """Tell whether standings under a rulebook can be made here: points, WP and SB decide."""
-    special = rules.plays_season or rules.defaults_are_games
+    special = rules.plays_season or rules.defaults_are_games or rules.annuls_before_half
     return not special and set(rules.ranking.final) <= _SUMS
 
 

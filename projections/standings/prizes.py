@@ -35,10 +35,11 @@ def prizes(standing: Standing, amounts_cents: Sequence[int], method: Method) -> 
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
-    points = [line.score.points_halves for line in standing.lines]
+    lines = [line for line in standing.lines if line.player not in standing.struck]
+    points = [line.score.points_halves for line in lines]
     return tuple(
         Prize(line.player, line.rank, line.score.points_halves, share.cents, share.equal_with)
-        for line, share in zip(standing.lines, shares(points, amounts_cents, method), strict=True)
+        for line, share in zip(lines, shares(points, amounts_cents, method), strict=True)
         if share.cents
     )
 

@@ -63,6 +63,7 @@ class TreatedTable:
     @classmethod
     def of(cls, table: Crosstable, rules: Rulebook) -> TreatedTable:
         """Count points and WS. In a round robin defaults may be games like any other."""
+        table = table.counted
         points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
         if rules.defaults_are_games:
             return cls(table, rules, points, points)

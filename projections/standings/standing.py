@@ -48,6 +48,7 @@ class Standing:
     lines: tuple[StandingLine, ...]
     provisional: bool
     final: bool = False
+    struck: frozenset[int] = frozenset()
 
 
 Keys = tuple[tuple[str, int], ...]
@@ -81,7 +82,7 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     the last, which takes the absolute preference from players above half of the points (A5).
     """
     scored = Scored.of(table, rules)
-    declared = _Declared.of(scored)
+    declared = _Declared.of(scored).with_last(table)
     keys: dict[int, Keys]
     if rules.plays_season:
         members = [line.player for line in ranking(table, rules).lines]
@@ -98,8 +99,10 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     for rank, player in enumerate(order, 1):
         decided = None if above is None else _first_difference(above, keys[player])
         above = keys[player]
-        lines.append(_line(scored, declared, rank, player, decided, lifted))
-    return Standing(table.rounds, tuple(lines), table.provisional)
+        history = table.colours(player)
+        lines.append(_line(scored, declared, rank, player, decided, history, lifted))
+    provisional = scored.table.provisional
+    return Standing(table.rounds, tuple(lines), provisional, struck=table.struck)
 
 
 def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ()) -> Standing:
@@ -113,10 +116,10 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     if rules.plays_season:
         return replace(standing(table, rules), final=True)
     scored = Scored.of(table, rules)
-    declared = _Declared.of(scored)
+    declared = _Declared.of(scored).with_last(table)
     winners: frozenset[int] = frozenset()
     if "mutual_result" in rules.ranking.final:
-        winners = best_by_mutual_result(table, scored.scores)
+        winners = best_by_mutual_result(scored.table, scored.scores)
     if rules.ranking.final[-1] == "lots":
         drawn = _lots_in_force(declared.keys, winners, lots)
         last = {p: drawn.get(p, len(drawn)) for p in table.cells}
@@ -141,9 +144,10 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
             alike = sum(keys[p] == keys[player] for p in winners - {player})
         elif first is not None and player not in winners and keys[first] == keys[player]:
             alike -= 1
-        line = _line(scored, declared, rank, player, decided, False)
+        line = _line(scored, declared, rank, player, decided, table.colours(player))
         lines.append(replace(line, lots_needed=alike > 0))
-    return Standing(table.rounds, tuple(lines), table.provisional, final=True)
+    provisional = scored.table.provisional
+    return Standing(table.rounds, tuple(lines), provisional, final=True, struck=table.struck)
 
 
 def _lots_in_force(
@@ -191,6 +195,13 @@ class _Declared:
                 column = values[name]
                 keys = {p: (*k, (name, _downwards(column[p]))) for p, k in keys.items()}
         return cls(names, values, keys)
+
+    def with_last(self, table: Crosstable) -> _Declared:
+        """Return the same with the players who are struck below all others, by number."""
+        if not table.struck:
+            return self
+        last = {p: table.numbers[p] if p in table.struck else 0 for p in table.cells}
+        return replace(self, keys={p: (("withdrawn", last[p]), *k) for p, k in self.keys.items()})
 
     def of_player(self, player: int) -> tuple[tuple[TieBreak, TieBreakValue], ...]:
         return tuple((name, self.values[name][player]) for name in self.names)
@@ -256,10 +267,9 @@ def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
 
 def _line(
     scored: Scored, declared: _Declared, rank: int, player: int, decided_by: str | None,
-    last_round_next: bool,
+    history: str, last_round_next: bool = False,
 ) -> StandingLine:  # fmt: skip
     table, score = scored.table, scored.scores[player]
-    history = table.colours(player)
     topscorer = last_round_next and score.points_halves > table.rounds
     return StandingLine(
         rank, player, table.numbers[player], score, history, *_colour_texts(history, topscorer),

@@ -42,8 +42,9 @@ class Scored:
 
     @classmethod
     def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
-        """Score a crosstable under a rulebook."""
+        """Score what counts of a crosstable under a rulebook."""
         treated = TreatedTable.of(table, rules)
+        table = treated.table
         contributions = {player: treated.contributions(player) for player in table.cells}
         return cls(table, rules, totals(treated, contributions), contributions)
 

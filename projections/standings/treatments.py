@@ -19,6 +19,7 @@ REQUESTED_BYES = frozenset({
 CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {CellKind.DEFAULT_LOSS}
 """The kinds of a voluntarily unplayed round."""
 
+_COUNTS_NOT_AT_ALL = frozenset({CellKind.OPEN, CellKind.ANNULLED})
 _DEFAULTS = frozenset({CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS})
 
 
@@ -29,7 +30,7 @@ def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
     """
     if cell.kind in ON_A_BOARD:
         return cell.zero_zero and unplayed.zero_zero == "unplayed"
-    return cell.kind is not CellKind.OPEN
+    return cell.kind not in _COUNTS_NOT_AT_ALL
 
 
 def chose_not_to_play(cell: Cell) -> bool:

@@ -140,8 +140,9 @@ def player_view(
         Column("opponent_ws", "his WS", "right"),
     )  # fmt: skip
     rows, total = [], 0
+    counted = table.counted.cells[player]
     for number_, cell in enumerate(table.cells[player], 1):
-        total += cell.halves
+        total += counted[number_ - 1].halves
         difference, wanted = histories[number_ - 1]
         unplayed = not cell.played and cell.kind is not CellKind.OPEN
         game = round_of(cell, table.numbers)

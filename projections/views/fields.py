@@ -49,6 +49,9 @@ GameResult = Annotated[str | None, "1-0 ... 0-0; with R by default; adjourned; n
 ByeNumber = Annotated[int | None, "Number of the player with the bye, null for none."]
 PairedBy = Annotated[str | None, "Who paired it: an engine, arbiter, import; or null."]
 PairingBasis = Annotated[int | None, "Fact up to which it was computed; null: not yet."]
+ChangedByHand = Annotated[
+    list[int], "Facts that changed its pairing by hand after it was published, by position."
+]
 NumbersNotPaired = Annotated[list[PlayerNumber], "Players who are in but were not paired."]
 
 FactPosition = Annotated[int, "Position of the fact: #140 is 140."]

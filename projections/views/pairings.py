@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 from ledger.hash_tree import HeadRecord
+from ledger.names import alphabetical
 from ledger.records import Record, Spread
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import PairingChange, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
 from projections.views.view import Column, NameOf, View
+
+
+class ChangedBoard(Record):
+    """A board that a change by hand made other than it was; null: there was no such board."""
+
+    board: fields.NumberOfBoard
+    white_before: Annotated[int | None, "Number of white before."]
+    black_before: Annotated[int | None, "Number of black before."]
+    white: Annotated[int | None, "Number of white since."]
+    black: Annotated[int | None, "Number of black since."]
+
+
+class ChangeOfPairing(Record):
+    """A change of a published pairing by the arbiter."""
+
+    position: fields.FactPosition
+    clause: Annotated[str, "What it rests on: B1, B2, F7, or by hand."]
+    basis: Annotated[int | None, "Fact from which an engine paired it again; null: none did."]
+    begun_at: Annotated[int | None, "Fact with which the round had begun; null: it had not."]
+    boards: Annotated[list[ChangedBoard], "The boards that differ."]
+    bye_before: Annotated[int | None, "Number of the player with the bye before; null: none."]
+    bye: Annotated[int | None, "Number of the player with the bye since; null: none."]
 
 
 class RoundHead(Record):
@@ -22,6 +45,8 @@ class RoundHead(Record):
     source: fields.PairedBy
     basis: fields.PairingBasis
     published_at: Annotated[int, "Position of the fact that published it."]
+    changes: Annotated[list[ChangeOfPairing], "Changes by hand since, oldest first."]
+    begun_at: Annotated[int | None, "Position of the fact with which it began; null: it has not."]
     closed: Annotated[bool, "Whether the round is closed."]
     not_paired: fields.NumbersNotPaired
     head: Annotated[HeadRecord | None, "Head recorded at its last change; null: none."]
@@ -72,15 +97,47 @@ def pairings_view(
     bye = None if round_.bye is None else label(round_.bye)
     not_paired = _not_paired(state, round_number)
     top = RoundHead(
-        at, round_number, bye, round_.source, round_.basis, round_.position, round_.closed,
+        at, round_number, bye, round_.source, round_.basis, round_.position,
+        [_change(change, label) for change in round_.changes], round_.begun_at, round_.closed,
         [label(p) for p in not_paired], head,
     )  # fmt: skip
     notes = [] if round_.bye is None else [f"{alone}: {bye} {name_of(round_.bye)}"]
     notes += [f"not paired: {label(player)} {name_of(player)}" for player in not_paired]
     how = "from a file" if round_.source == "import" else f"by {round_.source}"
-    title = f"Round {round_number} ({how}, computed from #{round_.basis})"
+    changed = [said] if (said := changed_by_hand(round_.changes)) else []
+    how = "; ".join([f"{how}, computed from #{round_.basis}", *changed])
+    title = f"Round {round_number} ({how})"
     columns = _BY_NAME if by_name else PAIRING_COLUMNS
     return View(title, columns, _rows_by_name(rows) if by_name else rows, top, tuple(notes))
+
+
+def changed_by_hand(changes: Sequence[PairingChange]) -> str:
+    """Return the changes of a published pairing as every list of its boards says them, "" for none.
+
+    Each has its position, the clause it rests on, and whether the round had begun.
+    """
+    said = []
+    for change in changes:
+        about = [] if change.clause == "by hand" else [change.clause]
+        about += [] if change.basis is None else [f"computed from #{change.basis}"]
+        about += [] if change.begun_at is None else ["after the round began"]
+        brackets = f" ({', '.join(about)})" if about else ""
+        said.append(f"#{change.position}{brackets}")
+    return f"changed by hand, {', '.join(said)}" if said else ""
+
+
+def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairing:
+    def numbers(board: tuple[int, int] | None) -> tuple[int | None, int | None]:
+        return (None, None) if board is None else (label(board[0]), label(board[1]))
+
+    def number(player: int | None) -> int | None:
+        return None if player is None else label(player)
+
+    boards = [ChangedBoard(n, *numbers(was), *numbers(now)) for n, was, now in change.boards()]
+    return ChangeOfPairing(
+        change.position, change.clause, change.basis, change.begun_at, boards,
+        number(change.bye_before), number(change.bye_after),
+    )  # fmt: skip
 
 
 PAIRING_COLUMNS = (
@@ -101,7 +158,7 @@ def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
         white, black = (row.white_name, row.white), (row.black_name, row.black)
         rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
         rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
-    return sorted(rows, key=lambda row: (row.name.casefold(), str(row.id)))
+    return sorted(rows, key=lambda row: (alphabetical(row.name), str(row.id)))
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:

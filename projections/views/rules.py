@@ -58,7 +58,7 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
         elif isinstance(value, list):
             values[prefix] = ", ".join(str(item) for item in value)
         else:
-            values[prefix] = {True: "true", False: "false"}.get(value, str(value))  # type: ignore[call-overload]
+            values[prefix] = str(value).lower() if isinstance(value, bool) else str(value)
 
     walk("", dumped)
     return values

@@ -37,8 +37,11 @@ def examples_view(names: Iterable[str]) -> View:
     return View("", (Column("name", "name"),), [ExampleRow(name) for name in names])
 
 
-def next_command(state: Tournament) -> Sentence:
-    """Return the command that takes the tournament on from here."""
+def next_command(state: Tournament, rounds: int | None) -> Sentence:
+    """Return the command that takes the tournament on from here.
+
+    rounds is how many there are, None where nobody said so yet.
+    """
     if state.closed:
         return do("standings", final=True)
     if not state.players:
@@ -49,9 +52,9 @@ def next_command(state: Tournament) -> Sentence:
         if round_.open_games:
             board, _ = round_.open_games[0]
             return do("result", round=round_.number, board=board, result=Blank("RESULT"))
-    if state.rounds_planned is None:
+    if rounds is None:
         return do("plan", rounds=Blank("ROUNDS"))
-    if state.next_round <= state.rounds_planned:
+    if state.next_round <= rounds:
         return advice(do("pair"), ", then ", do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
@@ -106,11 +109,12 @@ SUBJECTS = {
 
 def status_view(
     state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
-    season: SeasonStatus | None = None,
+    rounds: int | None, season: SeasonStatus | None = None,
 ) -> View:  # fmt: skip
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
-    expected are the players to be paired in the next round; season is of a club season.
+    expected are the players to be paired in the next round; rounds is how many there are, as
+    planned or as the system knows; season is of a club season.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [
@@ -121,8 +125,8 @@ def status_view(
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
     head = StatusHead(
-        at, rules_id, len(state.players), state.rounds_planned, len(state.rounds), open_boards,
-        adjourned, away, season, state.closed, state.position, next_command(state),
+        at, rules_id, len(state.players), rounds, len(state.rounds), open_boards, adjourned, away,
+        season, state.closed, state.position, next_command(state, rounds),
     )  # fmt: skip
     of_tournament = at.as_dict()
     rows = [
@@ -201,7 +205,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[str]:
 ROUND_COLUMNS = (
     Column("round", "round", "right"), Column("date", "date"), Column("boards", "boards", "right"),
     Column("open", "open", "right"), Column("bye", "bye", "right"), Column("source", "paired by"),
-    Column("basis", "from #", "right"), Column("state", "state"),
+    Column("basis", "from #", "right"), Column("changed_text", "changed by hand"),
+    Column("state", "state"),
 )  # fmt: skip
 
 
@@ -215,6 +220,8 @@ class RoundRow(Record):
     bye: fields.ByeNumber
     source: fields.PairedBy
     basis: fields.PairingBasis
+    changed: fields.ChangedByHand
+    changed_text: Annotated[str, "The same as text."]
     state: fields.RoundStage
 
 
@@ -226,14 +233,14 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
         date = day.isoformat() if day else None
         round_ = state.round(number)
         if round_ is None:
-            rows.append(RoundRow(number, date, None, None, None, None, None, "planned"))
+            rows.append(RoundRow(number, date, None, None, None, None, None, [], "", "planned"))
             continue
-        still_open = len(round_.open_games)
+        still_open, changed = len(round_.open_games), [c.position for c in round_.changes]
         rows.append(
             RoundRow(
                 number, date, len(round_.games), still_open,
                 None if round_.bye is None else state.label(round_.bye), round_.source,
-                round_.basis,
+                round_.basis, changed, ", ".join(f"#{at}" for at in changed),
                 "closed" if round_.closed else "published" if still_open else "played",
             )
         )  # fmt: skip

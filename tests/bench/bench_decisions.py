@@ -59,7 +59,7 @@ def engine_alone(hall: Hall) -> float:
             then = hall.book.at(fact.basis)
             rules = rules_of(fact, hall.facts, then)
             table = of_tournament(then.state, rules, after=fact.round - 1)
-            _, _, present = seats(fact, rules, then, table)
+            present = seats(fact, rules, then, table)
             start = time.perf_counter()
             pair_round(table, rules, present, fact.last_round)
             total += time.perf_counter() - start

@@ -1,17 +1,20 @@
 """Time, memory and growth of the engine on rating, beside gacrux and py4swiss.
 
-Run: python tests/bench/bench_rating.py [--limit SECONDS] [--late N] [SIZE ...]
+Run: python tests/bench/bench_rating.py [--limit SECONDS] [--late N] [--circle SIZE ...] [SIZE ...]
 
 One tournament file per size, five of nine rounds played, paired for round 6 (see `peers`); then the
-late rounds of small fields, where few opponents are left and C12 and C13 reach back.
+late rounds of small fields, where few opponents are left and C12 and C13 reach back; then fields
+after seven rounds of the circle method, where colours leave few pairs: how many times as long as
+the ordinary file of the same size.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -21,10 +24,12 @@ from desk.making.random_trf import Rates, generate  # noqa: E402
 from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.trf.model import TrfFile  # noqa: E402
+from ledger.trf.writer import write  # noqa: E402
 from pairing.systems.registry import pair_round  # noqa: E402
 from pairing.systems.trf import TrfRound, round_to_pair  # noqa: E402
 from projections.games.crosstable_of_trf import of_file  # noqa: E402
-from tests.bench.peers import SIZES, beside_peers  # noqa: E402 (a script finds its own tree)
+from tests.bench.peers import SIZES, beside_peers, file_of, measure  # noqa: E402
+from tests.helpers.circle import circle_file  # noqa: E402 (a script finds its own tree)
 
 RULES = "knsb-rating-2014"
 
@@ -73,12 +78,45 @@ def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
             yield time.perf_counter() - begin, size, number
 
 
+def circles(sizes: Sequence[int], limit: float) -> None:
+    """Print what fields of the circle method take, beside the ordinary file of their size."""
+    print("\ncircle   white wins: seconds, ratio   random results: seconds, ratio")
+    with tempfile.TemporaryDirectory() as folder:
+        for size in sizes:
+            ordinary = fastest(OURS, file_of(RULES, size, Path(folder)), limit)
+            line = f"{size:6}"
+            for seed in (None, 1):
+                path = Path(folder) / f"circle {size} {seed}.trf"
+                path.write_bytes(write(circle_file(size, 7, seed)))
+                seconds = fastest(OURS, path, limit)
+                told = seconds if isinstance(seconds, str) else f"{seconds:.3f}"
+                ratio = ""
+                if isinstance(seconds, float) and isinstance(ordinary, float):
+                    ratio = f"x{seconds / ordinary:.1f}"
+                line += f"   {told:>12} {ratio:>8}"
+            print(line, flush=True)
+
+
+def fastest(script: str, file: Path, limit: float) -> float | str:
+    """Return the seconds of the fastest of three runs; a sentence when one did not finish."""
+    times = []
+    for _ in range(3):
+        run = measure(script, file, limit)
+        if isinstance(run, str):
+            return run
+        times.append(run.seconds[0])
+    return min(times)
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a peer")
     parser.add_argument("--late", type=int, default=40, help="long tournaments of 21 to 80 players")
+    parser.add_argument(
+        "--circle", type=int, nargs="*", default=[100, 200, 400, 1000], metavar="SIZE"
+    )
     given = parser.parse_args()
     beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
     times = sorted(late_rounds(given.late))
@@ -91,6 +129,7 @@ def main() -> None:
         ):
             seconds, size, number = times[at]
             print(f"{name:8} {seconds * 1000:8.1f}  {size} players, round {number}")
+    circles(given.circle, given.limit)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit", "export"})
+REPORTS = frozenset({"audit", "backup", "export", "restore"})
 """Verbs that read and have no --csv: no table, or one of what was written."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
 from desk.making.simulation_view import SimulationHead, SimulationRow
-from desk.reports import draft, integrity_view, mirror, season, verbs, why
+from desk.reports import backup, draft, integrity_view, mirror, season, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
@@ -18,11 +18,12 @@ from projections.season import rounds as season_rounds
 from projections.season.other_rules import SeasonMoveRow
 from projections.season.tallies import OverviewHead
 from projections.sql.answers import AnswerRecord, NumberedAnswer
-from projections.views import crosstables, pairings, rules, standings, status
+from projections.views import crosstables, pairings, round_robins, rules, standings, status
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
 _VERIFIED = view_of(integrity_view.VerifiedHead, integrity_view.FindingRow)
+_COPIED = view_of(backup.CopyHead, backup.CopiedTournament)
 _WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
 
 _SCHEMAS: dict[str, Schema] = {
@@ -55,8 +56,9 @@ _SCHEMAS: dict[str, Schema] = {
             view_of(season_rounds.ResultsHead, season_rounds.ResultRow),
         ],
     },
+    "fixtures": view_of(round_robins.FixturesHead, round_robins.FixtureRow),
     "crosstable": in_season(
-        view_of(crosstables.CrosstableHead, crosstables.CrosstableRow),
+        view_of(crosstables.CrosstableHead, crosstables.CrosstableRow, round_robins.RoundRobinRow),
         view_of(
             OverviewHead,
             season.SeasonCrosstableRow,
@@ -122,6 +124,8 @@ _SCHEMAS: dict[str, Schema] = {
     "integrity": view_of(departures.DeparturesHead, departures.DepartureRow),
     "verify": _VERIFIED,
     "bundle-verify": _VERIFIED,
+    "backup": _COPIED,
+    "restore": _COPIED,
     "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,

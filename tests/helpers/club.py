@@ -6,7 +6,9 @@ from typing import Any
 
 from desk.desk import Desk
 from ledger.state.book import Book
+from ledger.store.store import Store
 from projections.mirror.progress import open_current
+from tests.helpers.hall import old_change
 from tests.helpers.terminal import Terminal
 
 
@@ -23,3 +25,11 @@ def book(club: Terminal, name: str = "Cup") -> Book:
     made = Desk(club.ledger).read(name)
     assert isinstance(made, Book)
     return made
+
+
+def became(club: Terminal, name: str, rulebook: str) -> None:
+    """Record a change of rules from the next round on that no command makes any more."""
+    before = book(club, name)
+    with Store(club.ledger) as store:
+        fact = old_change(before.state, rulebook)
+        store.append(before.id, before.state.position, [fact], runtime=club.world)

@@ -11,10 +11,11 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import AnyCommand, command_of
 from desk.handlers.dispatch import handle, take
 from ledger.facts.stamps import Recorded, Stamp
-from ledger.facts.tournament import AnyFact
+from ledger.facts.tournament import AnyFact, RulesChanged
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
+from pairing.systems.registry import load_rulebook
 from tests.helpers.words import words
 
 START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
@@ -100,6 +101,16 @@ def command(verb: str, **fields: Any) -> AnyCommand:
     made = command_of({"command": verb, **fields})
     assert not isinstance(made, tuple), made
     return made
+
+
+def old_change(state: Tournament, rulebook: str) -> RulesChanged:
+    """Return a change of rules as it stands in old ledgers; no command makes some of them now."""
+    rules = load_rulebook(rulebook)
+    assert not isinstance(rules, tuple)
+    return RulesChanged(
+        from_round=state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash, reason="so it was agreed",
+    )  # fmt: skip
 
 
 def hall_of(*rounds: tuple[str, ...], players: int = 6, **init: Any) -> Hall:

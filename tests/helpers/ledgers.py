@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from ledger.facts.tournament import TournamentOpened
+from ledger.hash_tree import CompactRange, leaf_hash
 from ledger.runtime import Runtime
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import OBJECTS
@@ -34,17 +36,56 @@ def person(key: str, name: str = "Jansen, J.") -> PersonRecord:
     return PersonRecord(key, (("name", name), ("club", "De Toren")), salt=f"salt{key}")
 
 
+GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
+
+LOWERED = (
+    "DROP TABLE file_tree", "UPDATE meta SET value = '2' WHERE key = 'schema'",
+    "PRAGMA user_version = 2",
+)  # fmt: skip
+"""What makes a file say that it is of the second version, which kept no tree of the file."""
+
+
+def to_second_schema(path: Path) -> None:
+    """Make a ledger as the second version of the program wrote it."""
+    _without_file_version(path)
+    damage(path, *LOWERED)
+
+
 def to_first_schema(path: Path) -> None:
     """Make a ledger as the first version of the program wrote it, before hashes were kept."""
+    _without_file_version(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for name in ("leaves", "trees", "heads"):
+        for name in ("leaves", "trees", "heads", "file_tree"):
             connection.execute(f"DROP TABLE {name}")
-        connection.execute("DELETE FROM meta WHERE key = 'facts-before-hashes'")
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
         connection.execute("PRAGMA user_version = 1")
 
 
-GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
+def _without_file_version(path: Path) -> None:
+    """Write every opening as it was before it told of the file, with its hashes."""
+    with closing(sqlite3.connect(path)) as connection:
+        whole = connection.execute(
+            "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
+            " FROM stored_events ORDER BY sequence"
+        ).fetchall()
+    trees: dict[str, CompactRange] = {}
+    statements = []
+    for sequence, tournament, position, topic, state in whole:
+        stripped = re.sub(rb',"file_version":[0-9]+', b"", state)
+        leaf = leaf_hash(position, topic, stripped)
+        tree = trees.setdefault(tournament, CompactRange())
+        tree.add(leaf)
+        if stripped != state:
+            text = f"CAST(x'{stripped.hex()}' AS TEXT)"
+            statements.append(f"UPDATE stored_events SET state = {text} WHERE sequence={sequence}")
+        statements += [
+            f"UPDATE leaves SET hash = x'{leaf.hex()}' WHERE sequence = {sequence}",
+            f"UPDATE heads SET root = x'{tree.root.hex()}'"
+            f" WHERE tournament = '{tournament}' AND size = {tree.size}",
+            f"UPDATE trees SET peaks = x'{b''.join(tree.peaks).hex()}'"
+            f" WHERE tournament = '{tournament}'",
+        ]
+    damage(path, *statements)
 
 
 def impatient() -> Any:

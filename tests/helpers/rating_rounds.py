@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -13,19 +13,23 @@ import pytest
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant, NoPairing, Pairing, RatedPlayer
-from pairing.rating.brackets.field import RatingField
+from pairing.rating.brackets.field import Bracket, Candidate, Level, PairedBracket, RatingField
 from pairing.rating.brackets.flow import Flow
 from pairing.rating.engine import pair
 from pairing.rating.explainer import RatingExplainer
 from pairing.systems.registry import contestants, pair_round, system_of
+from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable_of_trf import of_file
 from projections.games.floats import Float, floats, is_topscorer, order_a2
 from tests.helpers.crosstables import rules
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.positions import NAMES
-from tests.oracles.rating_bracket import Literal
+from tests.oracles.rating_bracket import Accept, Attempt, Choice, Group
 from tests.oracles.rating_procedure import Procedure
 
 RATING = rules("knsb-rating-2014")
@@ -85,22 +89,93 @@ def players_of(
     ]
 
 
+def round_of_file(name: str) -> tuple[Crosstable, tuple[int, ...], bool]:
+    """Return the table of a tournament file among the vectors, who is to be paired, and if last."""
+    file = parse((VECTOR_FOLDER / name).read_bytes())
+    assert isinstance(file, TrfFile)
+    round_ = round_to_pair(file, None, None)
+    assert isinstance(round_, TrfRound)
+    return of_file(file, RATING, round_.number - 1), round_.present, round_.last_round
+
+
+class Literal:
+    """The text's own procedure, asked as the engine is: the values are the engine's."""
+
+    def __init__(self, field: RatingField, lower_x1: bool = True) -> None:
+        """Take the players, round and readings of a field; lower_x1 is another reading of C14a."""
+        self.procedure = Procedure(
+            field.players, 1 if field.is_odd_round else 2, field.readings, lower_x1
+        )
+        self.done: list[PairedBracket] = []
+
+    def run(self) -> bool:
+        """Pair the round, bracket by bracket."""
+        paired = self.procedure.run()
+        self.done = [
+            PairedBracket(
+                Bracket(*(t.group.players, t.group.moved, t.group.gone, t.group.m1, t.group.last)),
+                t.residents,
+                t.level and Level(*t.level),
+                t.choice and Candidate(*t.choice),  # type: ignore[arg-type]
+                t.how,
+            )
+            for t in self.procedure.done
+        ]
+        return paired
+
+    def attempt(self, bracket: Bracket, level: Level) -> Attempt:
+        """Return the bracket at one level."""
+        group = Group(
+            bracket.players, bracket.moved, bracket.removed, bracket.first_m1, bracket.last
+        )
+        return self.procedure.attempt(group, level.m1, level.p1)
+
+    def first(
+        self, bracket: Bracket, level: Level, accept: Accept | None = None
+    ) -> Candidate | None:
+        """Return the first accepted candidate of those that drop least."""
+        choice = self.attempt(bracket, level).first(accept)
+        return choice and Candidate(*choice)  # type: ignore[arg-type]
+
+    def candidates(self, bracket: Bracket, level: Level) -> Iterator[Choice]:
+        """Yield all candidates in the order of C6 to C9."""
+        return self.attempt(bracket, level).candidates()
+
+    def first_completing(
+        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
+    ) -> Candidate | None:
+        """Return the first candidate whose floaters complete with the rest."""
+        return self.first(bracket, level, lambda floaters: self.completes((*floaters, *rest)))
+
+    def possible(self, bracket: Bracket, level: Level) -> bool:
+        """Tell whether there is any candidate."""
+        return self.attempt(bracket, level).possible()
+
+    def reached(self, bracket: Bracket, m1: int) -> bool:
+        """Tell whether M1 players moved down can be paired."""
+        return self.attempt(bracket, Level(m1, m1)).reached()
+
+    def completes(self, players: Sequence[int]) -> bool:
+        """Tell whether all can be paired, with the bye if they are odd."""
+        return self.procedure.complete(frozenset(players))
+
+
 def flow_of(
     players: list[RatedPlayer], number: int, solver: Callable[[RatingField], Any], keys: RatingKeys
-) -> Flow | Procedure:
+) -> Flow | Literal:
     """Return the brackets of a round, none when no pairing exists.
 
-    The literal solver goes its own literal way through them.
+    The literal solver goes its own way through them.
     """
     field = RatingField(players, number, keys)
     made = solver(field)
-    flow = Procedure(field, made) if isinstance(made, Literal) else Flow(field, made)
+    flow = made if isinstance(made, Literal) else Flow(field, made)
     if not flow.run():
         flow.done.clear()
     return flow
 
 
-def pairs_of(flow: Flow | Procedure) -> list[tuple[int, int]]:
+def pairs_of(flow: Flow | Literal) -> list[tuple[int, int]]:
     """Return all pairs of a round, by position, (higher, lower)."""
     return [p for d in flow.done if d.candidate for p in d.candidate.pairs]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -10,9 +11,19 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from tests.helpers.terminal import Terminal
+from ledger.runtime import Runtime
+from tests.helpers.terminal import Ran, Terminal
 
-TABLES = ("stored_events", "leaves", "trees", "heads", "people", "meta", "sqlite_sequence")
+TABLES = (
+    "stored_events",
+    "leaves",
+    "trees",
+    "heads",
+    "people",
+    "meta",
+    "file_tree",
+    "sqlite_sequence",
+)
 
 
 @cache
@@ -70,3 +81,19 @@ def values_or_none(path: Path) -> list[Any] | None:
         return values(path)
     except sqlite3.Error:
         return None
+
+
+def verified(path: Path, *arguments: object) -> Ran:
+    return Terminal(path, Runtime()).try_("verify", *arguments)
+
+
+def findings(path: Path, *arguments: object) -> list[tuple[str, str | None]]:
+    """Return code and fact of everything that verification finds, which must be damage."""
+    ran = verified(path, *arguments, "--json")
+    assert ran.code == 4, ran
+    if not ran.out:
+        return [(ran.err.partition("(")[2].partition(")")[0], None)]
+    record = json.loads(ran.out)
+    assert record["damaged"]
+    assert not record["clean"]
+    return [(row["code"], row["fact"]) for row in record["rows"]]

@@ -43,6 +43,7 @@ def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     files = console.folder / "files"
     files.mkdir()
+    console.must_run("backup", "cup.backup")
     (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
     (files / "wrong.trf").write_text("001 nobody", "utf-8")
     return console
@@ -65,10 +66,13 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "diff": [["diff", "--as-of", "30"], ["diff", "--as-of", "40", "--as-of", "60"]],
     "integrity": [["integrity"]],
     "overview": [],
+    "fixtures": [],
     "log": [["log"], ["log", "--last", "2"]],
     "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
                ["verify", "--against", "bundle.json"]],
     "head": [["head"], ["head", "6"]],
+    "backup": [["backup", "."]],
+    "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "import-folder": [["--ledger", "many.db", "import-folder", "files"],
                       ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
@@ -225,6 +229,24 @@ def test_what_json_prints_in_a_season_is_what_its_schema_says(
 ) -> None:
     name = "prizes-show" if line[0] == "prizes" else line[0]
     _hold(name, season.must_run(*line, "--json"))
+
+
+@pytest.mark.parametrize("verb", ["fixtures", "crosstable", "standings", "pair", "status"])
+def test_what_is_printed_of_a_round_robin_is_what_its_schema_says(
+    verb: str, tmp_path: Path
+) -> None:
+    console = Console(tmp_path)
+    console.must_run("init", "Robin", "--rules", "berger")
+    for letter in "ABCDE":
+        console.must_run("enter", f"Player {letter}")
+    console.must_run("lots", "--by", "entry")
+    console.must_run("withdraw", "4")
+    console.must_run("publish")
+    _hold(verb, console.must_run(verb, "--json"))
+    if verb in ("fixtures", "crosstable"):
+        header = console.must_run(verb, "--csv").splitlines()[0].split(",")
+        rows = json.loads(console.must_run(verb, "--json"))["rows"]
+        assert set(header) <= set(rows[0])
 
 
 def test_a_schema_of_a_view_notices_a_key_that_is_not_described(console: Console) -> None:

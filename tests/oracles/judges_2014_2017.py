@@ -23,7 +23,6 @@ from pairing.rating.brackets.field import Candidate, Level, PairedBracket, Ratin
 from pairing.rating.brackets.flow import Flow, last_levels, levels
 from pairing.rating.colours import BY_ANALOGY, boards_in_order
 from tests.oracles.fide_dutch_2017 import Pair, Round2017, Theirs, both_pairings
-from tests.oracles.rating_bracket import with_vector
 
 VECTOR_2014 = (
     "B2 (C10g)", "A7d (C10f)", "X (C10e)", "Z (C10e)", "B5 down (C10d)", "B6 down (C10c)",
@@ -103,7 +102,7 @@ def _vector(
             whole[5] += field_.down(i)[1]
     x, z = field_.lowest_x_z(bracket.players, bracket.p0)
     lowered = bracket.p0 - level.p1
-    return with_vector(tuple(whole), max(x - lowered, 0), max(z - lowered, 0))  # type: ignore[arg-type]
+    return [*whole[:2], max(whole[2], x - lowered), max(whole[3], z - lowered), *whole[4:]]
 
 
 # --- judged by 2017 -------------------------------------------------------------------------------

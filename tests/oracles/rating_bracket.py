@@ -1,22 +1,51 @@
-"""The Swiss on rating, each bracket as C4 to C10 have it: slow, literal, an oracle for tests.
+"""The Swiss on rating, one bracket at one level as C4 to C10 and D have it: slow, for tests alone.
 
-All candidates of a bracket are gone through in the order in which C6 to C9 make them. C10 drops the
-requirements one by one, the last named first, each for as few pairs as possible, and starts again:
-so it ends with the first candidate that drops least, compared in the order of C10 reversed. Instead
-of starting again for requirements that no candidate meets, one walk keeps the first candidate of
-each smaller vector.
+Written from the text; nothing of it is shared with the engine. C10 drops the requirements one by
+one, the last named first, each for as few pairs as possible, and starts again: so it ends with the
+first candidate that drops least, compared in the order of C10 reversed. What is dropped least is
+found first, over all sets of pairs; then the candidates come in the order in which C6 to C9 make
+them, and those whose beginning already drops more are passed over. Players are places in A2 order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
-from pairing.rating.brackets.field import NOTHING, Bracket, Candidate, Level, RatingField, Vector
-from pairing.rating.brackets.flow import Accept
+from tests.oracles.rating_people import Norms
 
 Pairs = tuple[tuple[int, int], ...]
+Dropped = tuple[int, ...]
+"""B2, A7d, X, Z, then B5 and B6 as downfloaters, B5 and B6 as upfloaters: how often each."""
+Accept = Callable[[tuple[int, ...]], bool]
+
+DIGIT = 64
+"""More than anything is dropped: what is dropped is one number, its first part the greatest."""
+
+
+class Group(NamedTuple):
+    """A bracket after C1: all in it, the moved down among them, whom C1 took out, and M1 (C2)."""
+
+    players: tuple[int, ...]
+    moved: tuple[int, ...]
+    gone: tuple[int, ...]
+    m1: int
+    last: bool
+
+    @property
+    def p0(self) -> int:
+        """Return the most pairs (A6b)."""
+        return len(self.players) // 2
+
+
+class Choice(NamedTuple):
+    """Pairs (higher, lower), who is left over, and what is dropped."""
+
+    pairs: Pairs
+    floaters: tuple[int, ...]
+    dropped: Dropped
 
 
 def transpositions(s2: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
@@ -41,22 +70,23 @@ def exchanges(
 
     Rule: knsb-rating-2014 D2, A9.
     """
-    place = {player: at for at, player in enumerate([*s1, *s2])}
-    for count in range(min(len(s1), len(s2)) + 1):
-        both = [
-            (
-                sum(place[b] for b in up) - sum(place[a] for a in down),
-                tuple(-place[a] for a in reversed(down)),
-                tuple(place[b] for b in up),
-                tuple(reversed(down)),
-                up,
-            )
-            for down in combinations(s1, count)
-            for up in combinations(s2, count)
+    everybody = [*s1, *s2]
+    for down, up in _exchanged_places(len(s1), len(s2)):
+        yield tuple(everybody[at] for at in down), tuple(everybody[at] for at in up)
+
+
+@cache
+def _exchanged_places(one: int, two: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return the exchanges of D2 by place, for sizes of S1 and S2."""
+    order = []
+    for count in range(min(one, two) + 1):
+        same = [
+            (sum(up) - sum(down), tuple(-at for at in reversed(down)), up, down[::-1])
+            for down in combinations(range(one), count)
+            for up in combinations(range(one, one + two), count)
         ]
-        both.sort()
-        for *_, down, up in both:
-            yield down, up
+        order += [(down, up) for *_, up, down in sorted(same)]
+    return order
 
 
 def subsets(moved: Sequence[int], m1: int) -> Iterator[tuple[int, ...]]:
@@ -67,186 +97,251 @@ def subsets(moved: Sequence[int], m1: int) -> Iterator[tuple[int, ...]]:
     yield from combinations(moved, m1)
 
 
-class Literal:
-    """Finds the pairing of a bracket at one level by going through all of them."""
+def one_number(parts: Sequence[int]) -> int:
+    """Return what is dropped as one number."""
+    number = 0
+    for part in parts:
+        number = number * DIGIT + part
+    return number
 
-    def __init__(self, field: RatingField, lower_x1: bool = True) -> None:
-        """Take the field; ``trace`` gets a line for each bracket and level tried.
 
-        lower_x1: C14a lowers X1 and Z1 with P1, as the rulebook has it, or leaves them.
+def parts_of(number: int) -> Dropped:
+    """Return the eight parts of a number."""
+    parts = []
+    for _ in range(8):
+        number, part = divmod(number, DIGIT)
+        parts.append(part)
+    return tuple(reversed(parts))
+
+
+ONE_X, ONE_Z = one_number((0, 0, 1, 0, 0, 0, 0, 0)), one_number((0, 0, 0, 1, 0, 0, 0, 0))
+
+
+class Pair(NamedTuple):
+    """What a pair drops beside X and Z, as a number; and whether it counts for these."""
+
+    number: int
+    x: int
+    z: int
+
+
+class Attempt:
+    """One bracket at one level (M1, P1)."""
+
+    def __init__(self, norms: Norms, group: Group, m1: int, p1: int, lower_x1: bool = True) -> None:
+        """Take the bracket; lower_x1: C14a lowers X1 and Z1 with P1, as we read it, or not."""
+        self.norms, self.group, self.m1, self.p1 = norms, group, m1, p1
+        self.spare = len(group.players) - 2 * p1
+        self.can_be = 0 <= m1 <= min(len(group.moved), p1) and p1 >= 0 and self.spare >= 0
+        lowered = group.p0 - p1 if lower_x1 else 0
+        self.x, self.z = (max(least - lowered, 0) for least in norms.x1_z1(group.players))
+        self.bit = {i: 1 << at for at, i in enumerate(group.players)}
+        self.pair = {
+            (i, j): pair
+            for i, j in combinations(group.players, 2)
+            if (pair := self._pair(i, j)) is not None
+        }
+        self._best: dict[tuple[int, ...], dict[tuple[int, int, int], int | None]] = {}
+
+    def _pair(self, i: int, j: int) -> Pair | None:
+        """Return what a pair drops; B5 and B6 for upfloats hold in heterogeneous brackets only.
+
+        Rule: knsb-rating-2014 B5, B6, C10a, C10b.
         """
-        self.field = field
-        self.lower_x1 = lower_x1
-        self.trace: list[str] = []
-        self.completes = lru_cache(maxsize=None)(self._completes)
+        drops = self.norms.drops(i, j)
+        if drops is None:
+            return None
+        b2, a7d, x, z = drops
+        one, two = self.norms.players[i], self.norms.players[j]
+        up: tuple[int, int] = (0, 0)
+        if self.m1 and one.points_halves != two.points_halves:
+            lower = min(one, two, key=lambda player: player.points_halves)
+            up = int(lower.floats[0] == "U"), int(lower.floats[1] == "U")
+        return Pair(one_number((b2, a7d, 0, 0, 0, 0, *up)), x, z)
 
-    def first(
-        self, bracket: Bracket, level: Level, accept: Accept | None = None
-    ) -> Candidate | None:
-        """Return the first accepted candidate of least vector.
+    def _down(self, floaters: Sequence[int]) -> int:
+        """Return what floaters drop: B5 and B6 for downfloats.
 
-        Rule: knsb-rating-2014 C3, C4, C5, C6, C7, C8a, C8b, C9, C10a, C10b, C10c, C10d, C10e, C10f,
-        C10g.
+        Rule: knsb-rating-2014 B5, B6, C10c, C10d.
         """
-        walk = _Walk(self.field, bracket, level, accept, lower_x1=self.lower_x1)
-        best = walk.run()
-        found = "none" if best is None else f"{best.pairs} drops {best.vector}"
-        at = f"players {bracket.players} M1={level.m1} P1={level.p1}"
-        self.trace.append(f"{at}: {walk.seen} candidates, {found}")
+        readings, b5, b6 = self.norms.readings, 0, 0
+        for i in floaters:
+            if self.group.last and not readings.bye_float:
+                continue
+            if i in self.group.moved and not readings.down_md:
+                continue
+            last, before = self.norms.players[i].floats
+            b5 += last == "D"
+            b6 += before == "D"
+        return one_number((0, 0, 0, 0, b5, b6, 0, 0))
+
+    # --- what is dropped least ---
+
+    def _over(self) -> Iterator[tuple[int, ...]]:
+        """Yield those who can be left over together."""
+        may = [
+            i
+            for i in self.group.players
+            if not self.group.last or self.norms.players[i].may_have_bye
+        ]
+        return combinations(may, self.spare)
+
+    def _charged(self, pair: Pair, x: int, z: int) -> tuple[int, int, int]:
+        """Return what a pair adds where x and z are still allowed; and what then is (C10e)."""
+        added = pair.number
+        if pair.x:
+            x, added = (x - 1, added) if x else (0, added + ONE_X)
+        if pair.z:
+            z, added = (z - 1, added) if z else (0, added + ONE_Z)
+        return added, x, z
+
+    def _least(self, s1: tuple[int, ...], left: int, x: int, z: int) -> int | None:
+        """Return the least that all of `left` drop when paired, no two of S1 together.
+
+        x and z are how many pairs may still drop a preference without being counted.
+        """
+        if not left:
+            return 0
+        known = self._best.setdefault(s1, {})
+        state = left, x, z
+        if state in known:
+            return known[state]
+        here = [i for i in self.group.players if self.bit[i] & left]
+        first, best = here[0], None
+        for other in here[1:]:
+            pair = self.pair.get((first, other))
+            if pair is None or (first in s1 and other in s1):
+                continue
+            added, x_left, z_left = self._charged(pair, x, z)
+            rest = self._least(s1, left & ~self.bit[first] & ~self.bit[other], x_left, z_left)
+            if rest is not None and (best is None or added + rest < best):
+                best = added + rest
+        known[state] = best
         return best
 
-    def first_completing(
-        self, bracket: Bracket, level: Level, rest: tuple[int, ...]
-    ) -> Candidate | None:
-        """Return the first candidate of least vector whose floaters complete with the rest.
+    def _mask(self, players: Sequence[int]) -> int:
+        return sum(self.bit[i] for i in players)
 
-        Rule: knsb-rating-2014 C13.
+    def _choices(self) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+        """Return (dropped, S1, left over) of each S1 and all who can be left over."""
+        found = []
+        for s1 in subsets(self.group.moved, self.m1) if self.can_be else ():
+            for over in self._over():
+                if not set(over) & set(s1):
+                    rest = self._mask([i for i in self.group.players if i not in over])
+                    least = self._least(s1, rest, self.x, self.z)
+                    if least is not None:
+                        found.append((least + self._down(over), s1, over))
+        return sorted(found)
+
+    def possible(self) -> bool:
+        """Tell whether there is any candidate."""
+        return bool(self._choices())
+
+    # --- the candidates in their order ---
+
+    def first(self, accept: Accept | None = None) -> Choice | None:
+        """Return the first candidate of those that drop least and are accepted.
+
+        Rule: knsb-rating-2014 C3, C10a, C10b, C10c, C10d, C10e, C10f, C10g.
         """
-        return self.first(bracket, level, lambda f: self.completes(tuple(sorted((*f, *rest)))))
+        decided: dict[tuple[int, ...], bool] = {}
 
-    def possible(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether there is any candidate at this level."""
-        if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
-            return False
-        return _Walk(self.field, bracket, level, None, any_will_do=True).run() is not None
+        def wanted(over: tuple[int, ...]) -> bool:
+            if over not in decided:
+                decided[over] = accept is None or accept(over)
+            return decided[over]
 
-    def reached(self, bracket: Bracket, m1: int) -> bool:
-        """Tell whether M1 players moved down can be paired with others of the bracket.
+        choices = self._choices()
+        least = next((number for number, _, over in choices if wanted(over)), None)
+        if least is None:
+            return None
+        allowed = {(s1, over) for number, s1, over in choices if number == least and wanted(over)}
+        return next(self.candidates(_Limit(self, least, allowed)))
+
+    def candidates(self, limit: _Limit | None = None) -> Iterator[Choice]:
+        """Yield the candidates in the order of C6, C7, C8a, C8b and C9, those in the limit.
+
+        Rule: knsb-rating-2014 C4, C5, C6, C7, C8a, C8b, C9.
+        """
+        if not self.can_be:
+            return
+        for s1 in subsets(self.group.moved, self.m1):
+            s2 = [i for i in self.group.players if i not in s1]
+            if limit is not None and not limit.holds(s1, ()):
+                continue
+            for made, rest in self._pairs(s1, list(s1), s2, (), limit):
+                yield from self._remainder(s1, rest, made, limit)
+
+    def _pairs(
+        self, subset: tuple[int, ...], s1: list[int], s2: list[int], made: Pairs,
+        limit: _Limit | None,
+    ) -> Iterator[tuple[Pairs, list[int]]]:  # fmt: skip
+        """Yield the pairs of S1 with S2 in the order of D1, and who of S2 is left."""
+        if not s1:
+            yield made, s2
+            return
+        for at, other in enumerate(s2):
+            pair = (min(s1[0], other), max(s1[0], other))
+            rest = [*s2[:at], *s2[at + 1 :]]
+            if pair in self.pair and (limit is None or limit.holds(subset, (*made, pair))):
+                yield from self._pairs(subset, s1[1:], rest, (*made, pair), limit)
+
+    def _remainder(
+        self, subset: tuple[int, ...], players: list[int], made: Pairs, limit: _Limit | None
+    ) -> Iterator[Choice]:
+        """Yield the candidates of the homogeneous part."""
+        count = self.p1 - self.m1
+        s1, s2 = players[:count], players[count:]
+        for down, up in exchanges(s1, s2):
+            one = sorted([*(i for i in s1 if i not in down), *up])
+            two = sorted([*(i for i in s2 if i not in up), *down])
+            for pairs, over in self._pairs(subset, one, two, made, limit):
+                if limit is None or (subset, tuple(over)) in limit.allowed:
+                    yield self._choice(pairs, tuple(over))
+
+    def _choice(self, pairs: Pairs, over: tuple[int, ...]) -> Choice:
+        number, x, z = 0, 0, 0
+        for two in pairs:
+            number += self.pair[two].number
+            x, z = x + self.pair[two].x, z + self.pair[two].z
+        parts = parts_of(number + self._down(over))
+        dropped = (*parts[:2], max(x, self.x), max(z, self.z), *parts[4:])
+        return Choice(pairs, over, dropped)
+
+    def reached(self) -> bool:
+        """Tell whether M1 players moved down can be paired, so that the remainder comes to it.
 
         Rule: knsb-rating-2014 C14b1.
         """
-        for s1 in subsets(bracket.moved, m1):
-            s2 = [i for i in bracket.players if i not in s1]
-            if next(legal_pairs(self.field, s1, s2), None) is not None:
+        for s1 in subsets(self.group.moved, self.m1):
+            s2 = [i for i in self.group.players if i not in s1]
+            if next(self._pairs(s1, list(s1), s2, (), None), None) is not None:
                 return True
         return False
 
-    def _completes(self, players: tuple[int, ...]) -> bool:
-        if not players:
-            return True
-        first, rest = players[0], players[1:]
-        if len(players) % 2:
-            return any(
-                self.field.players[i].may_have_bye
-                and self.completes(tuple(p for p in players if p != i))
-                for i in players
-            )
-        return any(
-            self.field.can_play(first, other)
-            and self.completes(tuple(p for p in rest if p != other))
-            for other in rest
-        )
 
-
-def legal_pairs(field: RatingField, s1: Sequence[int], s2: Sequence[int]) -> Iterator[Pairs]:
-    """Yield the pairs of S1 with S2 that are allowed, in the order of D1.
-
-    Rule: knsb-rating-2014 C6, C7.
-    """
-    if not s1:
-        yield ()
-        return
-    for at, other in enumerate(s2):
-        if field.can_play(s1[0], other):
-            for rest in legal_pairs(field, s1[1:], [*s2[:at], *s2[at + 1 :]]):
-                yield ((s1[0], other), *rest)
-
-
-class _Walk:
-    """One walk through the candidates of a bracket at one level, in the order of C6 to C9."""
+class _Limit:
+    """What may be dropped, and by whom left over, and whether a beginning can still keep to it."""
 
     def __init__(
-        self,
-        field: RatingField,
-        bracket: Bracket,
-        level: Level,
-        accept: Accept | None,
-        any_will_do: bool = False,
-        lower_x1: bool = True,
+        self, attempt: Attempt, least: int, allowed: set[tuple[tuple[int, ...], tuple[int, ...]]]
     ) -> None:
-        self.field = field
-        self.bracket = bracket
-        self.level = level
-        self.accept = accept
-        self.any_will_do = any_will_do
-        self.best: Candidate | None = None
-        self.seen = 0
-        lowered = bracket.p0 - level.p1 if lower_x1 else 0
-        x, z = field.lowest_x_z(bracket.players, bracket.p0)
-        self.x, self.z = max(x - lowered, 0), max(z - lowered, 0)
+        self.attempt, self.least, self.allowed = attempt, least, allowed
 
-    def run(self) -> Candidate | None:
-        if self.level.m1 > self.level.p1:
-            return None  # C6: P1 - M1 pairs are left for the remainder.
-        if self.level.m1:
-            for s1 in subsets(self.bracket.moved, self.level.m1):
-                s2 = [i for i in self.bracket.players if i not in s1]
-                self._pair(list(s1), s2, (), NOTHING, in_remainder=False)
-        else:
-            self._remainder(list(self.bracket.players), self.level.p1, (), NOTHING)
-        return self.best
-
-    def _useless(self, vector: Vector) -> bool:
-        if self.best is None:
-            return False
-        return self.any_will_do or with_vector(vector, self.x, self.z) >= self.best.vector
-
-    def _pair(
-        self, s1: list[int], s2: list[int], made: Pairs, vector: Vector, in_remainder: bool
-    ) -> None:
-        """Pair S1 with S2, the first of S1 with each of S2 in turn."""
-        if self._useless(vector):
-            return
-        if not s1:
-            if in_remainder:
-                self._finish(s2, made, vector)
-            else:
-                self._remainder(s2, self.level.p1 - self.level.m1, made, vector)
-            return
-        for at, other in enumerate(s2):
-            cost = self.field.cost(s1[0], other)
-            if cost is not None:
-                up = self.field.up(s1[0], other) if self.level.m1 else (0, 0)
-                more = tuple(a + b for a, b in zip(vector, (*cost, 0, 0, *up), strict=True))
-                pair = (min(s1[0], other), max(s1[0], other))
-                rest = [*s2[:at], *s2[at + 1 :]]
-                self._pair(s1[1:], rest, (*made, pair), more, in_remainder)  # type: ignore[arg-type]
-
-    def _remainder(self, players: list[int], count: int, made: Pairs, vector: Vector) -> None:
-        s1, s2 = players[:count], players[count:]
-        if len(s2) < count or self._useless(vector):
-            return
-        for down, up in exchanges(s1, s2):
-            if self._useless(vector):
-                return
-            one = sorted([*(i for i in s1 if i not in down), *up])
-            two = sorted([*(i for i in s2 if i not in up), *down])
-            self._pair(one, two, made, vector, in_remainder=True)
-
-    def _finish(self, left: list[int], made: Pairs, vector: Vector) -> None:
-        self.seen += 1
-        field, floaters = self.field, tuple(sorted(left))
-        if self.bracket.last and not all(field.players[i].may_have_bye for i in floaters):
-            return
-        whole = list(vector)
-        for i in floaters:
-            if self.bracket.last and not field.readings.bye_float:
-                continue
-            if i in self.bracket.moved and not field.readings.down_md:
-                continue
-            five, six = field.down(i)
-            whole[4] += five
-            whole[5] += six
-        v = with_vector(tuple(whole), self.x, self.z)  # type: ignore[arg-type]
-        if self.best is not None and v >= self.best.vector:
-            return
-        if self.accept is None or self.accept(floaters):
-            self.best = Candidate(made, floaters, v)
-
-
-def with_vector(vector: Vector, x: int, z: int) -> Vector:
-    """Return the vector as C10e counts it: X and Z begin at X1 and Z1.
-
-    Rule: knsb-rating-2014 C10e.
-    """
-    return (*vector[:2], max(vector[2], x), max(vector[3], z), *vector[4:])
+    def holds(self, s1: tuple[int, ...], made: Pairs) -> bool:
+        """Tell whether these pairs can be completed, in any way, to drop no more than the least."""
+        attempt = self.attempt
+        used, x, z = 0, attempt.x, attempt.z
+        left = attempt._mask(attempt.group.players)
+        for two in made:
+            added, x, z = attempt._charged(attempt.pair[two], x, z)
+            used += added
+            left &= ~attempt._mask(two)
+        for subset, over in self.allowed:
+            out = attempt._mask(over)
+            if subset == s1 and out & left == out:
+                rest = attempt._least(s1, left & ~out, x, z)
+                if rest is not None and used + rest + attempt._down(over) == self.least:
+                    return True
+        return False

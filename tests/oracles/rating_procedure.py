@@ -1,169 +1,231 @@
 """The Swiss on rating, bracket after bracket as C1 and C12 to C14 have it: slow, for tests alone.
 
-It shares nothing with the engine's way through the brackets (`pairing.rating.brackets.flow`), only
-the field and the candidates of C4 to C10 (`tests.oracles.rating_bracket`). Players are positions in
-A2 order.
+Written from the text; nothing of it is shared with the engine. Players are places in A2 order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
 
-from pairing.rating.brackets.field import Bracket, Candidate, How, Level, PairedBracket, RatingField
-from tests.oracles.rating_bracket import Literal
+from ledger.rulebooks.rulebook import RatingKeys
+from pairing.norms.model import RatedPlayer
+from projections.games.crosstable import Crosstable
+from tests.oracles.rating_bracket import Accept, Attempt, Choice, Group
+from tests.oracles.rating_people import Norms, people
 
 Players = tuple[int, ...]
+How = Literal["direct", "whole", "C12", "after C12", "C13", "after C13"]
+
+
+class Treated(NamedTuple):
+    """A bracket as it was left: at level (M1, P1); level and choice are None if all moved down."""
+
+    group: Group
+    residents: Players
+    level: tuple[int, int] | None
+    choice: Choice | None
+    how: How
+
+    @property
+    def floaters(self) -> Players:
+        """Return those left over by the pairing, whom another pairing could have kept."""
+        return self.choice.floaters if self.choice else ()
+
+    @property
+    def onward(self) -> Players:
+        """Return all who go to the next bracket."""
+        left = self.choice.floaters if self.choice else self.group.players
+        return tuple(sorted(left + self.group.gone))
+
+
+def paired(
+    table: Crosstable, present: Collection[int], last_round: bool, readings: RatingKeys
+) -> tuple[list[tuple[int, int]], int | None] | None:
+    """Return the boards (white, black) of the next round (from 2) and the bye; None: no pairing."""
+    players = people(table, present, last_round, readings)
+    procedure = Procedure(players, table.rounds + 1, readings)
+    if not procedure.run():
+        return None
+    pairs = [pair for treated in procedure.done if treated.choice for pair in treated.choice.pairs]
+    seated = {i for pair in pairs for i in pair}
+    free = [player.key for i, player in enumerate(players) if i not in seated]
+    numbers = [table.numbers[player.key] for player in players]
+    return procedure.norms.boards(pairs, numbers), free[0] if free else None
 
 
 class Procedure:
     """One round. ``done`` are the brackets as they stand at the end, from the top."""
 
-    def __init__(self, field: RatingField, literal: Literal) -> None:
-        """Take the field and what goes through the candidates of one bracket."""
-        self.field = field
-        self.literal = literal
-        self.done: list[PairedBracket] = []
+    def __init__(
+        self,
+        players: Sequence[RatedPlayer],
+        number: int,
+        readings: RatingKeys,
+        lower_x1: bool = True,
+    ) -> None:
+        """Take the players in A2 order, and the number of the round; lower_x1: see `Attempt`."""
+        self.norms = Norms(players, number, readings)
+        self.readings, self.lower_x1 = readings, lower_x1
+        self.done: list[Treated] = []
+        self.attempt = cache(self._attempt)
+        self.complete = cache(self._complete)
 
     def run(self) -> bool:
-        """Treat the brackets from the highest score down; False when nobody can pair the round."""
-        scores = sorted(set(self.field.points), reverse=True)
-        for score in scores[:-1]:
-            self.done.append(self._bracket_above_the_last(self._of_score(score)))
-        return self._last_bracket(self._of_score(scores[-1]))
+        """Treat the brackets from the highest score down; False when nobody can pair the round.
 
-    def _of_score(self, score: int) -> Players:
-        return tuple(i for i, halves in enumerate(self.field.points) if halves == score)
-
-    def _moved_down(self) -> Players:
-        return self.done[-1].onward if self.done else ()
-
-    # --- C1, A3, C2 ---
-
-    def _without_opponent(self, players: Iterable[int]) -> set[int]:
-        group = set(players)
-        return {i for i in group if not any(self.field.can_play(i, j) for j in group - {i})}
-
-    def _start(self, moved: Players, residents: Players, last: bool, merged: bool) -> Bracket:
-        """Return the bracket after C1, with M1 as C2 sets it.
-
-        Rule: knsb-rating-2014 A3, C1, C2.
+        Rule: knsb-rating-2014 A3, C.
         """
-        everybody = {*moved, *residents}
-        gone = set() if last else self._without_opponent(everybody)
-        here, down = everybody - gone, set(moved) - gone
-        counted = everybody if self.field.readings.half == "before" else here
-        half_or_more = len(down) * 2 >= len(counted)
-        m1 = 0 if half_or_more and not merged else len(down)
-        players, moved_down, removed = (tuple(sorted(group)) for group in (here, down, gone))
-        return Bracket(players, moved_down, removed, m1, last)
+        scores = [player.points_halves for player in self.norms.players]
+        by_score = [
+            tuple(i for i, halves in enumerate(scores) if halves == score)
+            for score in sorted(set(scores), reverse=True)
+        ]
+        for residents in by_score[:-1]:
+            self.done.append(self._not_the_last(residents))
+        return not by_score or self._last(by_score[-1])
+
+    def _attempt(self, group: Group, m1: int, p1: int) -> Attempt:
+        return Attempt(self.norms, group, m1, p1, self.lower_x1)
+
+    def _group(
+        self, moved: Iterable[int], residents: Players, last: bool = False, merged: bool = False
+    ) -> Group:
+        """Return a bracket after C1; from the last one nobody can be taken out.
+
+        Rule: knsb-rating-2014 A3, A6, C1, C2.
+        """
+        moved = set(moved)
+        before = moved | set(residents)
+        gone = set() if last else self.norms.alone(before)
+        after, down = before - gone, moved - gone
+        half_of = len(before if self.readings.half == "before" else after)
+        homogeneous = 2 * len(down) >= half_of and not merged
+        m1 = 0 if homogeneous else len(down)
+        players, moved_down, taken_out = (tuple(sorted(some)) for some in (after, down, gone))
+        return Group(players, moved_down, taken_out, m1, last)
 
     # --- a bracket with another below it ---
 
-    def _bracket_above_the_last(self, residents: Players) -> PairedBracket:
-        """Treat one bracket.
+    def _not_the_last(self, residents: Players) -> Treated:
+        """Treat a bracket at level after level; if nothing can be paired all move down.
 
-        Rule: knsb-rating-2014 C1, C10, C12, C14a, C14b1, C14b2.
+        Rule: knsb-rating-2014 C1, C6, C12, C14a.
         """
-        moved = self._moved_down()
-        bracket = self._start(moved, residents, last=False, merged=False)
-        if set(moved) & set(bracket.removed) and self._c12_out_of_c1(residents, last=False):
-            bracket = self._start(self._moved_down(), residents, last=False, merged=False)
-            return self._must(bracket, residents, Level(bracket.first_m1, bracket.p0), "after C12")
-        m1, p1 = bracket.first_m1, bracket.p0
-        while p1 > 0:
-            level = Level(m1, p1)
-            found = self.literal.first(bracket, level)
-            if found is not None:
-                return PairedBracket(bracket, residents, level, found, "direct")
-            if self._c12_at(bracket, residents, level):
-                again = self._start(self._moved_down(), residents, last=False, merged=False)
-                return self._must(again, residents, level, "after C12")
-            m1, p1 = self._c14(bracket, m1, p1)
-        return PairedBracket(bracket, residents, None, None, "whole")
+        if self._c12_for_c1(residents, last=False):
+            return self._treat(self._group(self._moved(), residents), residents, "after C12")
+        group = self._group(self._moved(), residents)
+        for m1, p1 in self._levels(group):
+            choice = self.attempt(group, m1, p1).first()
+            if choice is not None:
+                return Treated(group, residents, (m1, p1), choice, "direct")
+            if self._c12(group, residents, m1, p1):
+                group = self._group(self._moved(), residents)
+                return self._treat(group, residents, "after C12", (m1, p1))
+        return Treated(group, residents, None, None, "whole")
 
-    def _c14(self, bracket: Bracket, m1: int, p1: int) -> tuple[int, int]:
-        """Return M1 and P1 after C14.
+    def _levels(self, group: Group) -> Iterator[tuple[int, int]]:
+        """Yield (M1, P1) as C14 lowers them, while there are pairs to make.
 
         Rule: knsb-rating-2014 C14a, C14b1, C14b2, C13.
         """
-        if m1 == 0:
-            return 0, p1 - 1
-        if self.literal.reached(bracket, m1):
-            return min(m1, p1 - 1), p1 - 1
-        return m1 - 1, p1
+        m1, p1 = group.m1, group.p0
+        while p1 > 0:
+            yield m1, p1
+            if m1 == 0:
+                p1 -= 1
+            elif self.attempt(group, m1, m1).reached():
+                p1 -= 1
+                m1 = min(m1, p1)
+            else:
+                m1 -= 1
 
-    def _must(self, bracket: Bracket, residents: Players, level: Level, how: How) -> PairedBracket:
-        found = self.literal.first(bracket, level)
-        assert found is not None, "the floaters were chosen so that it can be paired"
-        return PairedBracket(bracket, residents, level, found, how)
+    def _treat(
+        self, group: Group, residents: Players, how: How, level: tuple[int, int] | None = None
+    ) -> Treated:
+        """Return the bracket at a level at which it can be paired: that of C2, or a given one."""
+        m1, p1 = level or (group.m1, group.p0)
+        choice = self.attempt(group, m1, p1).first()
+        assert choice is not None, "C12 promised P1 pairs"
+        return Treated(group, residents, (m1, p1), choice, how)
+
+    def _moved(self) -> Players:
+        return self.done[-1].onward if self.done else ()
 
     # --- C12 ---
 
-    def _c12_at(self, bracket: Bracket, residents: Players, level: Level) -> bool:
-        """Undo the bracket above for floaters with whom this level can be paired."""
-        treated_so = bracket.first_m1 == 0 and not self.field.readings.c12_half
-        if not bracket.moved or treated_so:
-            return False
+    def _c12_for_c1(self, residents: Players, last: bool) -> bool:
+        """Undo the bracket above for one of its floaters who has no opponent here.
 
-        def serves(new: Bracket) -> bool:
-            return self.literal.possible(new, level)
-
-        return self._c12(residents, bracket.last, serves)
-
-    def _c12_out_of_c1(self, residents: Players, last: bool) -> bool:
-        """Undo the bracket above for floaters of whom nobody is without opponent, and P0 pairs.
+        Whom C1 took out of the bracket above comes down whatever the floaters are: C12 is judged
+        by the others.
 
         Rule: knsb-rating-2014 C1, C12.
         """
-        if not self.field.readings.c12_half and 2 * len(self._moved_down()) >= (
-            len(self._moved_down()) + len(residents)
-        ):
+        moved = self._moved()
+        if 2 * len(moved) >= len(moved) + len(residents) and not self.readings.c12_half:
+            return False
+        if not self.done or not set(self.done[-1].floaters) & self._stuck(moved, residents, last):
             return False
 
-        def serves(new: Bracket) -> bool:
-            stuck = set(new.removed) - set(residents)
-            return not stuck and self.literal.possible(new, Level(new.first_m1, new.p0))
+        def serves(floaters: Players) -> bool:
+            group = self._group({*floaters, *self.done[-1].group.gone}, residents, last)
+            if set(floaters) & set(group.gone):
+                return False
+            return self.attempt(group, group.m1, group.p0).possible()
 
-        return self._c12(residents, last, serves)
+        return self._other_floaters(serves)
 
-    def _c12(self, residents: Players, last: bool, serves: Callable[[Bracket], bool]) -> bool:
-        """Pair the bracket above so that other floaters come down, as many and of the same scores.
+    def _c12(self, group: Group, residents: Players, m1: int, p1: int) -> bool:
+        """Undo the bracket above for P1 pairs in this one, with the current M1.
+
+        Rule: knsb-rating-2014 C12.
+        """
+        if not group.moved or (group.m1 == 0 and not self.readings.c12_half):
+            return False
+
+        def serves(floaters: Players) -> bool:
+            here = self._group({*floaters, *self.done[-1].group.gone}, residents, group.last)
+            return self.attempt(here, m1, p1).possible()
+
+        return self._other_floaters(serves)
+
+    def _other_floaters(self, serves: Callable[[Players], bool]) -> bool:
+        """Pair the bracket above otherwise: as many floaters, of the same scores, who serve.
 
         Rule: knsb-rating-2014 A10, C12.
         """
-        if not self.done:
-            return False
         above = self.done[-1]
-        if above.candidate is None or above.level is None or not above.candidate.floaters:
+        if above.level is None or not above.floaters:
             return False
-        old = above.candidate.floaters
-        scores = sorted(self.field.points[i] for i in old)
+
+        def scores(floaters: Players) -> list[int]:
+            return sorted(self.norms.players[i].points_halves for i in floaters)
 
         def wanted(floaters: Players) -> bool:
-            if floaters == old or sorted(self.field.points[i] for i in floaters) != scores:
+            if floaters == above.floaters or scores(floaters) != scores(above.floaters):
                 return False
-            moved = tuple(sorted((*floaters, *above.bracket.removed)))
-            return serves(self._start(moved, residents, last, merged=False))
+            return serves(floaters)
 
-        found = self.literal.first(above.bracket, above.level, wanted)
-        if found is None:
-            return False
-        self.done[-1] = PairedBracket(above.bracket, above.residents, above.level, found, "C12")
-        return True
+        return self._again(above, above.level, wanted, "C12")
+
+    def _again(self, above: Treated, level: tuple[int, int], wanted: Accept, how: How) -> bool:
+        choice = self.attempt(above.group, *level).first(wanted)
+        if choice is not None:
+            self.done[-1] = Treated(above.group, above.residents, level, choice, how)
+        return choice is not None
 
     # --- the last bracket ---
 
-    def _last_bracket(self, lowest: Players) -> bool:
-        """Treat the last bracket, and merge the one above into it as often as it takes.
+    def _last(self, bottom: Players) -> bool:
+        """Treat the last bracket; False when all are in it and still it cannot be paired.
 
-        Rule: knsb-rating-2014 C1, C12, C13, C14b2.
+        Rule: knsb-rating-2014 C13.
         """
-        bottom = lowest
         added: Players = ()
         while True:
-            treated = self._as_it_is(bottom, added)
-            if treated is None and self.done:
-                treated = self._c13_other_floaters(bottom, added)
+            treated = self._as_it_comes(bottom, added) or self._c13(bottom, added)
             if treated is not None:
                 self.done.append(treated)
                 return True
@@ -172,72 +234,74 @@ class Procedure:
             bottom = tuple(sorted(bottom + added))
             added = self.done.pop().residents
 
-    def _bottom(self, bottom: Players, added: Players) -> Bracket:
-        moved = tuple(sorted(self._moved_down() + added))
-        return self._start(moved, bottom, last=True, merged=bool(added))
+    def _lowest(self, bottom: Players, added: Players) -> Group:
+        return self._group((*self._moved(), *added), bottom, last=True, merged=bool(added))
 
-    def _cannot_even_sit_out(self, bracket: Bracket) -> set[int]:
-        """Return who has no opponent here, and not the bye instead.
+    def _stuck(self, moved: Iterable[int], residents: Players, last: bool) -> set[int]:
+        """Return who has no opponent, nor, in the last bracket, the bye.
 
         Rule: knsb-rating-2014 C1.
         """
-        alone = self._without_opponent(bracket.players)
-        odd = len(bracket.players) % 2 == 1
-        if odd and self.field.readings.c1_last == "bye":
-            alone = {i for i in alone if not self.field.players[i].may_have_bye}
+        everybody = {*moved, *residents}
+        alone = self.norms.alone(everybody)
+        if last and len(everybody) % 2 and self.readings.c1_last == "bye":
+            return {i for i in alone if not self.norms.players[i].may_have_bye}
         return alone
 
-    def _as_it_is(self, bottom: Players, added: Players) -> PairedBracket | None:
-        """Pair the last bracket with the floaters that come, or by C12 with others."""
-        residents = tuple(sorted(bottom + added))
-        bracket = self._bottom(bottom, added)
-        alone = self._cannot_even_sit_out(bracket)
-        may_undo = not added
-        if may_undo and alone & set(self._moved_down()) and self._c12_out_of_c1(bottom, last=True):
-            bracket = self._bottom(bottom, added)
-            return self._must(bracket, residents, Level(bracket.first_m1, bracket.p0), "after C12")
-        for m1 in reversed(range(bracket.first_m1 + 1)):
-            level = Level(m1, bracket.p0)
-            found = None if alone else self.literal.first(bracket, level)
-            if found is not None:
-                return PairedBracket(bracket, residents, level, found, "direct")
-            if may_undo and self._c12_at(bracket, bottom, level):
-                return self._must(self._bottom(bottom, added), residents, level, "after C12")
-        return None
+    def _as_it_comes(self, bottom: Players, added: Players) -> Treated | None:
+        """Pair the last bracket with those who come, or by C12 with others; M1 may fall.
 
-    def _c13_other_floaters(self, bottom: Players, added: Players) -> PairedBracket | None:
-        """Pair the bracket above again, at any level, so that the last one can be paired.
-
-        Rule: knsb-rating-2014 C13.
+        Rule: knsb-rating-2014 C1, C12, C13, C14b2.
         """
-        above = self.done[-1]
-        if above.candidate is None:
-            return None
-        fixed = {*above.bracket.removed, *added, *bottom}
-
-        def completes(floaters: Players) -> bool:
-            everybody = fixed | set(floaters)
-            if self.field.readings.c1_last == "literal" and self._without_opponent(everybody):
-                return False
-            return self.literal.completes(tuple(sorted(everybody)))
-
-        m1, p1 = above.bracket.first_m1, above.bracket.p0
-        while p1 > 0:
-            found = self.literal.first(above.bracket, Level(m1, p1), completes)
-            if found is not None:
-                return self._after_c13(above, Level(m1, p1), found, bottom, added)
-            m1, p1 = self._c14(above.bracket, m1, p1)
+        residents = tuple(sorted(bottom + added))
+        if not added and self._c12_for_c1(bottom, last=True):
+            return self._treat(self._lowest(bottom, added), residents, "after C12")
+        group = self._lowest(bottom, added)
+        stuck = self._stuck((*self._moved(), *added), bottom, last=True)
+        for m1 in range(group.m1, -1, -1):
+            choice = None if stuck else self.attempt(group, m1, group.p0).first()
+            if choice is not None:
+                return Treated(group, residents, (m1, group.p0), choice, "direct")
+            if not added and self._c12(group, bottom, m1, group.p0):
+                group = self._lowest(bottom, added)
+                return self._treat(group, residents, "after C12", (m1, group.p0))
         return None
 
-    def _after_c13(
-        self, above: PairedBracket, level: Level, found: Candidate, bottom: Players, added: Players
-    ) -> PairedBracket:
-        self.done[-1] = PairedBracket(above.bracket, above.residents, level, found, "C13")
-        bracket = self._bottom(bottom, added)
-        for m1 in reversed(range(bracket.first_m1 + 1)):
-            last = Level(m1, bracket.p0)
-            candidate = self.literal.first(bracket, last)
-            if candidate is not None:
-                residents = tuple(sorted(bottom + added))
-                return PairedBracket(bracket, residents, last, candidate, "after C13")
-        raise AssertionError("the floaters were chosen so that it can be paired")
+    def _c13(self, bottom: Players, added: Players) -> Treated | None:
+        """Pair the bracket above again, so that the last one can be paired.
+
+        Rule: knsb-rating-2014 C13, C14b2.
+        """
+        if not self.done:
+            return None
+        above = self.done[-1]
+
+        def wanted(floaters: Players) -> bool:
+            everybody = {*floaters, *above.group.gone, *added, *bottom}
+            if self.readings.c1_last == "literal" and self.norms.alone(everybody):
+                return False
+            return bool(self.complete(frozenset(everybody)))
+
+        if above.level is None:
+            return None
+        for level in self._levels(above.group):
+            if self._again(above, level, wanted, "C13"):
+                group = self._lowest(bottom, added)
+                for m1 in range(group.m1, -1, -1):
+                    choice = self.attempt(group, m1, group.p0).first()
+                    if choice is not None:
+                        residents = tuple(sorted(bottom + added))
+                        return Treated(group, residents, (m1, group.p0), choice, "after C13")
+                raise AssertionError("C13 promised a pairing")
+        return None
+
+    def _complete(self, players: frozenset[int]) -> bool:
+        """Tell whether all can be paired, with the bye if they are odd."""
+        if not players:
+            return True
+        if len(players) % 2:
+            may = [i for i in players if self.norms.players[i].may_have_bye]
+            return any(self.complete(players - {i}) for i in may)
+        first = min(players)
+        others = [i for i in players if i != first and self.norms.drops(first, i) is not None]
+        return any(self.complete(players - {first, i}) for i in others)

@@ -324,7 +324,10 @@ KEYS = {
         "added_by_hand",
     },
     "players": {"id", "entry", "name", "rating", "rating_source", "title", "state"},
-    "rounds": {"round", "date", "boards", "open", "bye", "source", "basis", "state"},
+    "rounds": {
+        "round", "date", "boards", "open", "bye", "source", "basis", "changed", "changed_text",
+        "state",
+    },
     "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id"},
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ import click
 
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
-from desk.terminal.output import or_leave, save, show
+from desk.terminal.output import or_leave, put, save, show
 from desk.terminal.verbs.why import language_option
 from desk.terminal.words import worded, words
 
@@ -68,7 +68,7 @@ def audit(
     if html:
         save(page_of(report, words).encode(), html)
     elif as_json:
-        click.echo(render.as_json(worded(report.record.as_dict())))
+        put(render.as_json(worded(report.record.as_dict())))
     else:
-        click.echo(text_of(report, lambda view: render.as_table(view, None), words))
+        put(text_of(report, lambda view: render.as_table(view, None), words))
     sys.exit(0 if report.record.same else 1)

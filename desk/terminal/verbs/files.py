@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal import options as opt
-from desk.terminal.app import Session, Verbs, tell_or_leave
-from desk.terminal.output import or_leave, progress, save, show, text_of
+from desk.terminal.app import Session, Verbs, tell_or_leave, typed_command
+from desk.terminal.output import for_spreadsheet, or_leave, progress, put, save, say, show, text_of
 from desk.terminal.verbs.sql import export_parquet
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ here = Verbs()
 @click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
               help="A tournament file (default), facts, CSV of a season or members.")  # fmt: skip
 @opt.output_option
+@click.option(cls=opt.SpreadsheetOption)
 @click.option("--as-of", metavar="MOMENT", help=opt.AS_OF.help)
 @click.option("--parquet", metavar="DIR", help="The mirror of the whole ledger as Parquet files.")
 @click.option("--names", is_flag=True, help="With --parquet: who is who, too.")
@@ -49,21 +50,22 @@ def export(
         from projections.exports import season as season_out
 
         whole = kind == "season"
-        data = or_leave(season_out.season_csv(book) if whole else season_out.members_csv(book))
+        csv_of = season_out.season_csv if whole else season_out.members_csv
+        data = or_leave(csv_of(book, for_spreadsheet(output)))
         for note in season_out.not_carried(book) if whole else ():
-            click.echo(f"note: {note}", err=True)
+            say(f"note: {note}", err=True)
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write
 
         data = write(or_leave(tournament_file(book)))
         for note in not_in_file(book):
-            click.echo(f"note: {note}", err=True)
+            say(f"note: {note}", err=True)
     else:
-        from ledger.facts.codec import encode
+        from projections.exports.facts import ndjson
 
-        data = b"".join(encode(one) + b"\n" for one in book.recorded)
-    save(data, output)
+        data = ndjson(book.recorded)
+    save(data, output, private=kind in ("members", "trf", None))
 
 
 @here.verb("apply", "toepassen")
@@ -104,7 +106,9 @@ def import_folder(
 
     rulebook = opt.load_rules(rules, changes)
     files = or_leave(files_of(Path(folder), pattern))
-    command = Import(file=folder, rules=rules, set=opt.changed_keys(changes), rounds=rounds)
+    keys = opt.changed_keys(changes)
+    _, command = typed_command(command="import", file=folder, rules=rules, set=keys, rounds=rounds)
+    assert isinstance(command, Import)
     report = progress(len(files))
     rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))
     show(folder_view(folder, rulebook, rows, as_json or as_csv), as_json, as_csv)
@@ -139,7 +143,7 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     path.write_bytes(
         file.read_bytes() if file else season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds))
     )
-    click.echo(f"written: {path.name}")
+    say(f"written: {path.name}")
 
 
 @here.verb("demo")
@@ -155,4 +159,4 @@ def demo(session: Session, file: str | None, rules: str) -> None:
     def call(arguments: Sequence[str], runtime: Runtime) -> None:
         program.main(list(arguments), standalone_mode=False, obj=runtime)
 
-    run(session.runtime, Path(file) if file else None, rules, call, click.echo)
+    run(session.runtime, Path(file) if file else None, rules, call, put)

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from desk.reports.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
     from ledger.refusals import Refusal
-from desk.terminal.app import Session, Verbs, writes
-from desk.terminal.options import FILE, output_option, read_options, together
-from desk.terminal.output import bytes_of, leave, or_leave, save, show
+from desk.terminal.app import VERSION, Session, Verbs, writes
+from desk.terminal.options import FILE, json_option, output_option, read_options, together
+from desk.terminal.output import bytes_of, leave, or_leave, progress_of, put, save, say, show
 
 here = Verbs()
 
@@ -56,19 +56,41 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 
 @here.verb("verify", "nakijken")
 @_head_options
+@click.option("--file-head", metavar="HEAD", help="A head of the whole file, as verify shows it.")
 @click.option("--against", type=FILE, help="Another copy: a ledger, or a bundle.")
 @read_options
 @click.pass_obj
 def verify(
-    session: Session, head: str | None, key: str | None, against: str | None, as_json: bool,
-    as_csv: bool,
+    session: Session, head: str | None, key: str | None, file_head: str | None,
+    against: str | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
     from desk.reports.integrity import verify_ledger
 
-    trust = _known(head, key)
+    trust, of_file = _known(head, key), _known(file_head, key)
+    if of_file is not None and of_file.tournament:
+        raise click.UsageError("--file-head is the head of a tournament: give it with --head")
     other = None if against is None else Path(against)
-    _tell(verify_ledger(session.desk(), session.tournament, trust, other), as_json, as_csv)
+    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file)
+    _tell(verified, as_json, as_csv)
+
+
+@here.verb("upgrade", "bijwerken")
+@click.pass_obj
+def upgrade(session: Session) -> None:
+    """Bring a ledger of an earlier version up to date, after checking all that can be checked."""
+    from desk.reports.integrity import bring_up_to_date
+
+    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION))
+    for fact in upgraded.facts:
+        covered = getattr(fact.fact, "facts", 0)
+        say(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
+    if not upgraded.facts:
+        say("hashes are kept; nothing had to be recorded")
+    say("keep these heads elsewhere: they show what is changed from now on")
+    for name, head in upgraded.heads:
+        say(f"{name}: head {head.short}")
+    say(f"the file: head {upgraded.head.short}")
 
 
 @here.verb("head", "kop")
@@ -106,8 +128,8 @@ def _draw(text: str, here: bool, svg: str | None) -> None:
     if svg:
         save((or_leave(qr_svg(text)) + "\n").encode(), svg)
     if here:
-        click.echo(or_leave(qr_text(text)))
-        click.echo(text)
+        put(or_leave(qr_text(text)))
+        put(text)
 
 
 def _chosen(session: Session) -> Chosen:
@@ -157,6 +179,28 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
     sys.exit(exit_of(findings))
 
 
+@here.verb("backup", "reservekopie")
+@click.argument("file", type=click.Path())
+@json_option
+@click.pass_obj
+def backup(session: Session, file: str, as_json: bool) -> None:
+    """Copy the ledger, in use or not, into one new FILE (or a FOLDER), and verify the copy."""
+    from desk.reports.backup import backup as copy
+
+    show(copy(session.desk(), Path(file), progress_of), as_json)
+
+
+@here.verb("restore", "terugzetten")
+@click.argument("file", type=FILE)
+@json_option
+@click.pass_obj
+def restore(session: Session, file: str, as_json: bool) -> None:
+    """Put the backup FILE where the ledger was; a ledger that is there is not written over."""
+    from desk.reports.backup import restore as put_back
+
+    show(put_back(session.desk(), Path(file), progress_of), as_json)
+
+
 bundle = here.section("bundle", "bundel", "A tournament in one file, to be checked elsewhere.")
 
 
@@ -170,7 +214,7 @@ def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
     from ledger.integrity.bundle import written_bundle
 
     content = or_leave(bundle_of(session.desk(), session.tournament, with_names))
-    save(written_bundle(content), output)
+    save(written_bundle(content), output, private=with_names)
 
 
 @bundle.verb("verify", "nakijken")
@@ -196,10 +240,10 @@ def bundle_open(session: Session, file: str) -> None:
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
-    click.echo(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
+    say(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
     for note in verified.notes:
-        click.echo(f"note: {note}")
-    click.echo(f"head {verified.head.short}")
+        say(f"note: {note}")
+    say(f"head {verified.head.short}")
 
 
 writes(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 from desk.terminal import options as opt
 from desk.terminal.app import Verbs
 from desk.terminal.options import F, changed_keys, load_rules, read_options
-from desk.terminal.output import leave, progress, save, show
+from desk.terminal.output import leave, progress, save, say, show
 from desk.terminal.words import words
 
 here = Verbs()
@@ -101,7 +101,7 @@ def generate(
         raise click.UsageError(words(error.why)) from error
     for kept in file.other:
         if kept.text.startswith(ENDED):
-            click.echo(f"note: {kept.text.removeprefix('# ')}", err=True)
+            say(f"note: {kept.text.removeprefix('# ')}", err=True)
     save(write(file), output)
 
 
@@ -122,7 +122,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
         save(commands.whole(), output)
         return
     for text in commands.ended:
-        click.echo(f"note: {text}", err=True)
+        say(f"note: {text}", err=True)
     folder = Path(evenings)
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{evenings} is not empty")
@@ -133,7 +133,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
             (folder / f"{at:03}.ndjson").write_bytes(data)
     except OSError as error:
         raise click.FileError(evenings, hint=error.strerror or str(error)) from error
-    click.echo(f"written: {len(files)} files in {evenings}")
+    say(f"written: {len(files)} files in {evenings}")
 
 
 def _played(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter_ns
 
 import click
 
 from desk.terminal.app import Session, Verbs, ledger_path
 from desk.terminal.options import read_options
-from desk.terminal.output import progress_of, show
+from desk.terminal.output import progress_of, say, show
 
 here = Verbs()
 
@@ -40,6 +42,21 @@ def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> N
     _refresh(session, jobs, as_json, as_csv, from_zero=False)
 
 
+@contextmanager
+def how_far_told() -> Iterator[None]:
+    """Leave with 130 when a refresh is stopped, and say how far it is."""
+    from projections.mirror.refresh import Stopped
+
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        kept = ""
+        if isinstance(error, Stopped):
+            kept = f"; {error.kept} of {error.facts} facts are done, and the command goes on there"
+        say(f"stopped: the mirror is as it was{kept}", err=True)
+        sys.exit(130)
+
+
 def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
@@ -47,10 +64,11 @@ def _refresh(
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
-    done = refresh(
-        ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-        progress=progress_of, decide=decisions_of,
-    )  # fmt: skip
+    with how_far_told():
+        done = refresh(
+            ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+            progress=progress_of, decide=decisions_of,
+        )  # fmt: skip
     show(refreshed_view(done), as_json, as_csv)
     if done.refused:
         sys.exit(4)

@@ -6,7 +6,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.options import FILE, FILE_OR_STDIN, argument, option, read_options
-from desk.terminal.output import bytes_of, leave, show, text_of
+from desk.terminal.output import bytes_of, leave, note, show, text_of
 
 here = Verbs()
 
@@ -47,11 +47,13 @@ def _entries(fields: Data) -> Data | list[Data]:
         raise click.UsageError("give a NAME, or --file with a list of players")
     if file is None:
         return fields
-    from ledger.csv_files.people import PeopleRefused, read_people
+    from ledger.csv_files.people import PeopleRefused, list_notes, read_people
 
-    people = read_people(bytes_of(file))
+    data = bytes_of(file)
+    people = read_people(data)
     if isinstance(people, PeopleRefused):
         leave(tuple(error.refusal() for error in people.errors))
+    note(*list_notes(data))
     return [
         {"estimated": person.estimated, **{key: getattr(person, key) or None for key in ENTRY_KEYS}}
         for person in people

@@ -30,10 +30,20 @@ ROOMS = (
 """All verbs, in the order in which help lists them."""
 
 
+def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Return a text without control characters, as those of commands are."""
+    from ledger.characters import first_hidden
+
+    if hidden := first_hidden(value):
+        raise click.BadParameter(f"it holds {hidden[1]} at place {hidden[0]}: leave it out")
+    return value
+
+
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE", help="The ledger file.")
 @click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", help="Name or id, of several.")
-@click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", help="Key of who acts.")
+@click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", help="Key of who acts.",
+              callback=_on_one_line)  # fmt: skip
 @click.version_option(VERSION, prog_name="toernooi")
 @click.pass_context
 def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:

@@ -13,6 +13,8 @@ reads(here, "standings", "stand", "Show the standing, after any round, as known 
       "standings", AFTER, option("--final", "The final ranking (F12).", is_flag=True),
       option("--rules", "Under another rulebook."))  # fmt: skip
 reads(here, "crosstable", "kruistabel", "Show every game of every player.", "crosstable", AFTER)
+reads(here, "fixtures", "rooster", "Show the whole schedule of a round robin, and its results.",
+      "fixtures")  # fmt: skip
 reads(here, "player", "speler", "Show PLAYER's pairing card (indelingskaart).", "player", PLAYER)
 reads(
     here, "blame", "verantwoording",

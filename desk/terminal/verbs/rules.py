@@ -11,7 +11,7 @@ import click
 
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
 from desk.terminal.options import FILE, argument, load_rules, read_options
-from desk.terminal.output import leave, progress_of, show
+from desk.terminal.output import leave, progress_of, say, show
 
 here = Verbs()
 
@@ -73,7 +73,7 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 def rules_check(file: str) -> None:
     """Read a rulebook FILE of yours; everything wrong is listed with its line."""
     rules = load_rules(file)
-    click.echo(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+    say(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
 
 
 writes(rules_verbs, "change", "wijzigen",
@@ -123,7 +123,8 @@ def replay(
     as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """See the same facts under another rule version: who moves, by how much, by which clause."""
-    from desk.reports.replays import replay_view
+    from desk.reports.replays import ReplayHead, replay_view
+    from ledger.errors import each_apart
     from pairing.systems.registry import without_engine
 
     rulebooks = [load_rules(name, changes) for name in versions]
@@ -134,20 +135,26 @@ def replay(
             raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
         _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
-        refused = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
-        if refused:
-            leave(tuple(refused))
-    wanted: list[str | None] = [*names] or [session.tournament]
+        unpaired = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
+        if unpaired:
+            leave(tuple(unpaired))
     if everything:
-        wanted = [key for key, _ in session.desk().tournaments()]
-    books = [session.book(tournament=name) for name in wanted]
-    view = replay_view(books, rulebooks, pairings, only)
+        ids = [(id_, id_) for id_, _ in session.desk().tournaments()]
+        books, refused = each_apart(ids, lambda name: session.book(tournament=name))
+    else:
+        books, refused = [session.book(tournament=name) for name in names], []
+        books = books or [session.book()]
+    view = replay_view(books, rulebooks, pairings, only, refused)
+    assert isinstance(view.head, ReplayHead)
+    left_out = {row.id for row in view.head.refused}
     if duckdb:
         from projections.exports.replay import write_replay
 
-        write_replay(Path(duckdb), books, rulebooks, view)
-        click.echo(f"written: {duckdb}", err=True)
+        kept = [book for book in books if book.id not in left_out]
+        write_replay(Path(duckdb), kept, rulebooks, view)
+        say(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
+    sys.exit(4 if left_out else 0)
 
 
 def _replay_all(
@@ -156,15 +163,17 @@ def _replay_all(
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
     from desk.reports.mirror import cannot_replay_all, replayed_view
+    from desk.terminal.verbs.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    done = refresh(
-        ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-        jobs=jobs, progress=progress_of, decide=decisions_of,
-    )  # fmt: skip
+    with how_far_told():
+        done = refresh(
+            ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
+            jobs=jobs, progress=progress_of, decide=decisions_of,
+        )  # fmt: skip
     show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
     sys.exit(4 if done.refused else 0)

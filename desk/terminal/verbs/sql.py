@@ -18,9 +18,17 @@ if TYPE_CHECKING:
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
-from desk.terminal.options import AS_OF, FILE_OR_STDIN
-from desk.terminal.output import bytes_of, leave, or_leave, progress_of, show
-from desk.terminal.words import words
+from desk.terminal.options import AS_OF, FILE_OR_STDIN, SpreadsheetOption
+from desk.terminal.output import (
+    bytes_of,
+    for_spreadsheet,
+    leave,
+    or_leave,
+    progress_of,
+    put,
+    say,
+    show,
+)
 
 here = Verbs()
 
@@ -81,9 +89,9 @@ class AnswerForm:
         from projections.sql import answers as answered
 
         if self.as_json:
-            click.echo(render.as_json(answered.record(answer)))
+            put(render.as_json(answered.record(answer)))
         elif self.as_csv:
-            click.echo(answered.as_csv(answer))
+            put(answered.as_csv(answer, for_spreadsheet()))
         else:
             show(answered.table_of(answer, title), False)
 
@@ -108,6 +116,7 @@ def _form(
 @click.option("--table", "as_table", is_flag=True, help="A table for people; the default.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values of one answer.")
+@click.option(cls=SpreadsheetOption)
 @click.option("--parquet", metavar="FILE", help="Write one answer to FILE, with its exact types.")
 @click.option("--picture", metavar="FILE", help="Draw one answer to FILE, as SVG.")
 @click.option("--kind", type=click.Choice(["bars", "lines"]),
@@ -155,14 +164,16 @@ def _told() -> Iterator[None]:
     """Leave with the refusal of what is not asked or opened, and with a line when it is stopped."""
     from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
+    from projections.sql.connections import interrupts_raised
     from projections.sql.questions import QuestionRefused
 
     try:
-        yield
+        with interrupts_raised():
+            yield
     except (QuestionRefused, MirrorError, NotReplaced) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
-        click.echo("stopped: the question is not answered", err=True)
+        say("stopped: the question is not answered", err=True)
         sys.exit(130)
 
 
@@ -195,7 +206,7 @@ class Copy:
             damaged = damaged_in(database)
             if damaged:
                 said = f"{count_of(damaged, 'tournament is', 'tournaments are')} damaged"
-                click.echo(f"note: {said} and not in it (table damaged)", err=True)
+                say(f"note: {said} and not in it (table damaged)", err=True)
         else:
             book = self.session.book(self.as_of)
             wanted = text is None or DECISIONS in text.lower()
@@ -235,7 +246,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
                 ask(database, each)
         if rows is None:
             raise no_answer(source)
-    click.echo(f"written: {form.parquet}, {count_of(rows, 'row')}")
+    say(f"written: {form.parquet}, {count_of(rows, 'row')}")
 
 
 def _draw(answer: Answer, drawing: Drawing) -> None:
@@ -247,7 +258,7 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
     svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
         fresh.write_text(svg, "utf-8")
-    click.echo(f"written: {drawing.file}")
+    say(f"written: {drawing.file}")
 
 
 def _show(
@@ -259,11 +270,11 @@ def _show(
 
     there = [(statement, answer) for statement, answer in answers if answer is not None]
     if form.as_json and source:
-        click.echo(as_json(list_of([(answer, s.number, s.line) for s, answer in there])))
+        put(as_json(list_of([(answer, s.number, s.line) for s, answer in there])))
         return
     for at, (statement, answer) in enumerate(there):
         if at:
-            click.echo()
+            put("")
         form.show(answer, statement.title if len(there) > 1 else "")
 
 
@@ -307,16 +318,16 @@ class Prompt:
         """Ask until nobody asks any more. What was typed is remembered here, and in no file."""
         with suppress(ImportError):  # not in every Python; typing goes on without its arrow keys
             import readline  # noqa: F401
-        click.echo(rf"{called}; \d lists the tables, \h helps, \q leaves", err=True)
+        say(rf"{called}; \d lists the tables, \h helps, \q leaves", err=True)
         while True:
             try:
                 if not self._take(input(self._sign())):
                     return
             except EOFError:
-                click.echo(err=True)
+                say("", err=True)
                 return
             except KeyboardInterrupt:
-                click.echo(err=True)
+                say("", err=True)
                 self.typed = ""
 
     def _sign(self) -> str:
@@ -330,7 +341,7 @@ class Prompt:
         if not self.typed and word in ("\\q", "quit", "exit"):
             return False
         if not self.typed and word in ("\\h", "\\?", "help"):
-            click.echo(HELP)
+            put(HELP)
         elif not self.typed and word.startswith("\\"):
             self._answer(word)
         elif self.typed or word:
@@ -351,14 +362,14 @@ class Prompt:
             for statement in statements(typed):
                 answer = ask(self.database, statement, self.form.most)
                 if answer is None:
-                    click.echo("done", err=True)
+                    say("done", err=True)
                 else:
                     self.form.show(answer)
-                    click.echo()
+                    put("")
         except QuestionRefused as error:
-            click.echo("\n".join(map(words, error.refusal.lines())), err=True)
+            say(*error.refusal.lines(), err=True)
         except KeyboardInterrupt:
-            click.echo("\nstopped", err=True)
+            say("", "stopped", err=True)
 
 
 # --- the export -----------------------------------------------------------------------------------
@@ -371,13 +382,13 @@ def export_parquet(session: Session, folder: str, names: bool, as_json: bool) ->
     from projections.mirror.files import MirrorError
 
     if session.tournament:
-        click.echo(f"note: all tournaments are in it, not only {session.tournament}", err=True)
+        say(f"note: all tournaments are in it, not only {session.tournament}", err=True)
     ledger = ledger_path(session.ledger)
     try:
         done = export(ledger, Path(folder), VERSION, progress_of, names=names)
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
-        click.echo(f"stopped: nothing was changed in {folder}", err=True)
+        say(f"stopped: nothing was changed in {folder}", err=True)
         sys.exit(130)
     show(exported_view(done), as_json)

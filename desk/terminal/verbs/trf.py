@@ -10,8 +10,8 @@ import click
 from desk.terminal import options as opt
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import load_rules, read_options
-from desk.terminal.output import bytes_of, leave, or_leave, show
-from desk.terminal.verbs.why import language_option, say, say_check
+from desk.terminal.output import bytes_of, kept_notes, leave, note, or_leave, put, say, show
+from desk.terminal.verbs.why import explain, language_option, say_check
 
 here = Verbs()
 
@@ -31,6 +31,7 @@ def _trf_file(file: str) -> Any:
     content = parse(bytes_of(file))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
+    note(*map(str, content.notes))
     return content
 
 
@@ -43,16 +44,16 @@ def trf_pair(
     number: int | None,
 ) -> None:  # fmt: skip
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
+    from ledger.advice import advice
     from pairing.systems.trf import pair_file, round_to_pair
 
     rulebook, read = load_rules(rules, changes), _trf_file(file)
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
-    for note in round_.notes:
-        click.echo(f"note: {note}", err=True)
+    say(*(advice("note: ", one) for one in (*kept_notes(), *round_.notes)), err=True)
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
     lines += [f"{pairing.bye} 0"] if pairing.bye is not None else []
-    click.echo("\n".join([str(len(lines)), *lines]))
+    say(str(len(lines)), *lines)
 
 
 @trf.verb("standings", "stand")
@@ -66,6 +67,7 @@ def trf_standings(
 ) -> None:  # fmt: skip
     """Print the classification (A4) of a file; --json is a list, best first."""
     from desk.reports.trf import standings_of_file
+    from ledger.advice import advice
 
     view = standings_of_file(_trf_file(file), load_rules(rules, changes), after, rounds)
     if as_json and not isinstance(view, tuple):
@@ -73,7 +75,8 @@ def trf_standings(
         from projections.views.standings import StandingRow
 
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
-        click.echo(json_text(lines))
+        put(json_text(lines))
+        say(*(advice("note: ", one) for one in kept_notes()), err=True)
         return
     show(view, as_json, as_csv)
 
@@ -118,4 +121,4 @@ def trf_why(
         raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
     read, rulebook = _trf_file(file), load_rules(rules, changes)
     only = (kinds[0], question[kinds[0]])
-    say(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)

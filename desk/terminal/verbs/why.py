@@ -9,8 +9,7 @@ import click
 
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import read_options
-from desk.terminal.output import or_leave, show
-from desk.terminal.words import words
+from desk.terminal.output import kept_notes, or_leave, say, show
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -24,19 +23,21 @@ language_option = click.option(
 )  # fmt: skip
 
 
-def say(answer: Any, as_json: bool, as_csv: bool) -> None:
+def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     """Show an explanation: its lines for people, its claims for programs."""
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        click.echo("\n".join(map(words, answer.lines)))
+        from ledger.advice import advice
+
+        say(*answer.lines, *(advice("note: ", one) for one in kept_notes()))
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
 
 def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
     """Show a check and leave: with 1 when anything differs."""
-    say(answer, as_json, as_csv)
+    explain(answer, as_json, as_csv)
     sys.exit(0 if answer.all_the_same else 1)
 
 
@@ -69,7 +70,7 @@ def why(
     if (board is None) == (player is None):
         raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
     question, find = _round_of(session, round)
-    say(answers.why(question, board, player, find, language), as_json, as_csv)
+    explain(answers.why(question, board, player, find, language), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
@@ -87,7 +88,7 @@ def why_not(
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    say(answers.why_not(question, first, second, find, language), as_json, as_csv)
+    explain(answers.why_not(question, first, second, find, language), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
@@ -102,7 +103,7 @@ def why_bye(
     from desk.reports import why as answers
 
     question, _ = _round_of(session, round)
-    say(answers.why_bye(question, language), as_json, as_csv)
+    explain(answers.why_bye(question, language), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
@@ -118,7 +119,7 @@ def why_colour(
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    say(answers.colour(question, board, find, language), as_json, as_csv)
+    explain(answers.colour(question, board, find, language), as_json, as_csv)
 
 
 @here.verb("check", "controleren")

@@ -13,14 +13,16 @@ a pair, most important part first, makes a cheapest perfect matching of it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
-from pairing.graphs.matching import EXPOSED, maximum_matching
+from pairing.rating.brackets.classes import pairing_by_classes
 from pairing.rating.brackets.costs import Below, BracketCosts, BracketPairs, MorePairs, cheapest
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.brackets.floaters import Next, below_of_rest, undone
 from pairing.rating.brackets.flow import Accept
+from pairing.rating.brackets.limits import Limits
+from pairing.rating.brackets.remainder import Remainder
 from pairing.rating.brackets.tight_bracket import tight_pairing
 
 
@@ -30,31 +32,24 @@ class Exact:
     def __init__(self, field: RatingField) -> None:
         """Take the field."""
         self.field = field
+        self.limits = Limits(field)
 
     def completes(self, players: tuple[int, ...]) -> bool:
         """Tell whether all can be paired, with one bye if they are odd."""
-        adjacency = self.field.adjacency(players)
-        if len(players) % 2:
-            empty = 1 << len(players)
-            adjacency.append(0)
-            for at, i in enumerate(players):
-                if self.field.players[i].may_have_bye:
-                    adjacency[at] |= empty
-                    adjacency[-1] |= 1 << at
-        return EXPOSED not in maximum_matching(adjacency)
+        return self.limits.left_over(players, len(players) % 2 == 1) == 0
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
         """Tell whether M1 pairs, each with a player moved down, can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        adjacency = self.field.adjacency(bracket.players, frozenset(bracket.moved))
-        mates = maximum_matching(adjacency)
-        return sum(mate != EXPOSED for mate in mates) >= 2 * m1
+        return self.limits.most_with_moved(bracket) >= m1
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1."""
         if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
+            return False
+        if not self.limits.allow(bracket, level):
             return False
         down = frozenset(bracket.moved)
         rows = self.field.adjacency(bracket.players)
@@ -123,7 +118,7 @@ class Exact:
 
         Rule: knsb-rating-2014 C13.
         """
-        if not self.completes((*bracket.players, *rest)):
+        if not self.limits.allow_above(bracket, level, rest):
             return None
         first = self.first(bracket, level)
         if first is None or self.completes((*first.floaters, *rest)):
@@ -159,8 +154,16 @@ class Exact:
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
         """Return the first pairing whose floaters are among some; quickly where the counts say."""
-        candidate = tight_pairing(self.field, bracket, level, may_float)
-        return candidate or _Search(self.field, bracket, level, may_float).candidate()
+        if not self.limits.allow(bracket, level):
+            return None
+        for quick in (tight_pairing, pairing_by_classes):
+            candidate = quick(self.field, bracket, level, may_float)
+            if candidate is not None:
+                return candidate
+        search = _Search(self.field, bracket, level, may_float)
+        if len(may_float) == len(self._may_float(bracket)):
+            self.limits.learn(bracket, level, search.with_moved)
+        return search.candidate()
 
 
 class _Search:
@@ -179,6 +182,7 @@ class _Search:
         self.may_float = may_float
         self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
+        self.with_moved = 0
         self.s1: tuple[int, ...] | None = None
         self.down = frozenset(bracket.moved) if level.m1 else frozenset()
         self.edges = self.costs.edges(bracket.players)
@@ -201,10 +205,10 @@ class _Search:
             return False
         among_residents, number = divmod(matched.cost, unit)
         if self.level.m1:
-            with_moved = self.level.p1 - among_residents
-            if with_moved < self.level.m1:
+            self.with_moved = self.level.p1 - among_residents
+            if self.with_moved < self.level.m1:
                 return False
-            if with_moved > self.level.m1:
+            if self.with_moved > self.level.m1:
                 return self._least_by_subsets()
         self.vector = self.costs.vector(number)
         return True
@@ -298,103 +302,3 @@ class _Search:
         pairs = [(min(i, partner[i]), max(i, partner[i])) for i in s1]
         self.order += [s1, tuple(place[partner[i]] for i in s1)]
         return pairs
-
-
-class Remainder:
-    """A homogeneous bracket, or the remainder of a heterogeneous one: D2, then D1.
-
-    ``order`` is how late the result comes in the procedure, to be compared with others.
-    """
-
-    def __init__(
-        self,
-        costs: BracketCosts,
-        players: Sequence[int],
-        count: int,
-        may_float: Collection[int],
-        below: Below | None = None,
-    ) -> None:
-        """Take the players in A2 order, the number of pairs to make, and others to be paired."""
-        self.costs, self.below, self.players, self.count = costs, below, players, count
-        self.edges = costs.edges(players) if count else {}
-        self.floats = costs.floats([i for i in players if i in may_float])
-        self.rank = {i: at for at, i in enumerate(players)}
-        self.order: list[object] = []
-
-    def pairs(self) -> BracketPairs:
-        """Return the pairs, in the order of S1."""
-        s1, s2 = self._after_exchange()
-        return self._transposed(s1, s2)
-
-    def _weighed(
-        self, up: Callable[[int], int], down: Callable[[int], int], scale: int
-    ) -> tuple[BracketPairs, list[int]]:
-        """Return the cheapest pairs of least vector: up and down are what an exchange costs."""
-        half, rank = self.count, self.rank
-        edges = {}
-        for (i, j), cost in self.edges.items():
-            extra = 0
-            if rank[i] >= half:
-                extra = up(rank[i])
-            elif rank[j] < half:
-                extra = down(rank[j])
-            edges[i, j] = cost * scale + extra
-        floats = {
-            i: cost * scale + (down(rank[i]) if rank[i] < half else 0)
-            for i, cost in self.floats.items()
-        }
-        matched = cheapest(self.players, edges, floats, self.count, self.below)
-        assert matched is not None
-        return matched.pairs, matched.left
-
-    def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return who leaves S1 and who leaves S2, by rank."""
-        half, rank = self.count, self.rank
-        down = [rank[j] for _, j in pairs if rank[j] < half]
-        down += [rank[i] for i in left if rank[i] < half]
-        up = [rank[i] for i, _ in pairs if rank[i] >= half]
-        return sorted(down, reverse=True), sorted(up)
-
-    def _after_exchange(self) -> tuple[list[int], list[int]]:
-        """Return S1 and S2 after the first exchange that leaves the vector least.
-
-        Rule: knsb-rating-2014 D2, A9, C5, C8a.
-        """
-        size, half = len(self.players), self.count
-        count = 2 * size * size
-        exchanged = self._weighed(lambda at: count + at, lambda at: -at, 4 * count * (size + 1))
-        down, up = self._exchanged(*exchanged)
-        if down:
-            lists = 2 << (2 * size)
-            exchanged = self._weighed(
-                lambda at: (count + at) * lists - (1 << (size - 1 - at)),
-                lambda at: -at * lists - (1 << (size + at)),
-                4 * count * (size + 1) * lists,
-            )
-            down, up = self._exchanged(*exchanged)
-        self.order += [len(down), sum(up) - sum(down), tuple(-at for at in down), tuple(up)]
-        s1 = sorted({*range(half), *up} - set(down))
-        s2 = sorted({*range(half, size), *down} - set(up))
-        return [self.players[at] for at in s1], [self.players[at] for at in s2]
-
-    def _transposed(self, s1: Sequence[int], s2: Sequence[int]) -> BracketPairs:
-        """Return each player of S1 with his opponent, the first ones' as high as possible.
-
-        Rule: knsb-rating-2014 D1.1, C7.
-        """
-        place = {i: at for at, i in enumerate(s2)}
-        base = len(s2) + 1
-        powers = {i: base ** (len(s1) - 1 - at) for at, i in enumerate(s1)}
-        scale = 2 * base ** len(s1)
-        edges = {}
-        for (i, j), cost in self.edges.items():
-            if i in powers and j in place:
-                edges[i, j] = cost * scale + place[j] * powers[i]
-            elif j in powers and i in place:
-                edges[i, j] = cost * scale + place[i] * powers[j]
-        floats = {i: cost * scale for i, cost in self.floats.items() if i in place}
-        matched = cheapest(self.players, edges, floats, self.count, self.below)
-        assert matched is not None
-        partner = {i: j for pair in matched.pairs for i, j in (pair, pair[::-1])}
-        self.order.append(tuple(place[partner[i]] for i in s1))
-        return [(min(i, partner[i]), max(i, partner[i])) for i in s1]

@@ -114,6 +114,12 @@ class RatingField:
         """Return for two kinds of players what a pair drops of B2, A7d, X and Z; None: illegal."""
         return [[self._cost(a, b) for b in self._examples] for a in self._examples]
 
+    @cached_property
+    def alike(self) -> list[int]:
+        """Return for each kind the first one that costs the same with every other."""
+        first: dict[tuple[tuple[int, int, int, int] | None, ...], int] = {}
+        return [first.setdefault(tuple(row), kind) for kind, row in enumerate(self.costs)]
+
     def _cost(self, a: RatedPlayer, b: RatedPlayer) -> tuple[int, int, int, int] | None:
         against_b2 = not keeps_b2(a, b)
         either = a.topscorer or b.topscorer
@@ -139,13 +145,25 @@ class RatingField:
 
     def adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
         """Return who can play whom, as masks; with needs only the pairs that have one of those."""
-        rows = [0] * len(players)
-        for a, i in enumerate(players):
-            for b in range(a):
-                j = players[b]
-                if (needs is None or i in needs or j in needs) and self.can_play(i, j):
-                    rows[a] |= 1 << b
-                    rows[b] |= 1 << a
+        place = {i: at for at, i in enumerate(players)}
+        of_kind: dict[int, int] = {}
+        needed = -1 if needs is None else 0
+        for at, i in enumerate(players):
+            of_kind[self.kind[i]] = of_kind.get(self.kind[i], 0) | 1 << at
+            if needs is not None and i in needs:
+                needed |= 1 << at
+        reach = dict.fromkeys(of_kind, 0)
+        for kind in of_kind:
+            for other, members in of_kind.items():
+                if self.costs[kind][other] is not None:
+                    reach[kind] |= members
+        rows = []
+        for at, i in enumerate(players):
+            row = reach[self.kind[i]] & ~(1 << at)
+            for j in self.met[i]:
+                if j in place:
+                    row &= ~(1 << place[j])
+            rows.append(row if needed >> at & 1 else row & needed)
         return rows
 
     def down(self, i: int) -> tuple[int, int]:
@@ -231,7 +249,7 @@ class RatingField:
 
         Rule: knsb-rating-2014 C1.
         """
-        return [i for i in players if not any(j != i and self.can_play(i, j) for j in players)]
+        return [i for i, row in zip(players, self.adjacency(players), strict=True) if not row]
 
     def contestants(self) -> dict[int, Contestant]:
         """Return the players as the colour rules take them: no topscorer exception (A7)."""

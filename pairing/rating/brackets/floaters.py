@@ -13,9 +13,10 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Final, Literal, TypeAlias
 
-from pairing.graphs.matching import EXPOSED, maximum_matching
+from pairing.graphs.matching import EXPOSED, bits, exposed_count, maximum_matching
 from pairing.rating.brackets.costs import Below, MorePairs
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.in_order import mask_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class Next:
     """The bracket below as C12 wants it: who is in it besides the floaters, and its level.
 
     ``stuck`` come down from above whatever the floaters are, scores are those of the floaters in
-    half points, in ascending order. level is None out of C1: nobody moved
-    down may be without opponent, and P0 pairs must be possible.
+    half points, in ascending order. level is None out of C1: no floater may be without opponent,
+    and P0 pairs must be possible.
 
     Rule: knsb-rating-2014 C1, C12.
     """
@@ -68,8 +69,10 @@ def below_of_next(
     """
     if field.readings.c1_last == "literal" or _most_pairs(field, bracket.players) > level.p1:
         return None
-    lower = (*wanted.stuck, *wanted.residents)
-    moved = len(bracket.players) - 2 * level.p1 + len(wanted.stuck)
+    stuck = [i for i in wanted.stuck if wanted.last or _meets(field, i, wanted.residents)]
+    gone = len(wanted.stuck) - len(stuck)
+    lower = (*stuck, *wanted.residents)
+    moved = len(bracket.players) - 2 * level.p1 + len(stuck)
     count = moved + len(wanted.residents)
     may_float = list(bracket.players)
     target = wanted.level
@@ -78,7 +81,8 @@ def below_of_next(
             if any(not _meets(field, i, lower) for i in lower):
                 return None
             may_float = [i for i in may_float if _meets(field, i, wanted.residents)]
-        target = Level(0 if 2 * moved >= count else moved, count // 2)
+        half_of = count + gone * (field.readings.half == "before")
+        target = Level(0 if 2 * moved >= half_of else moved, count // 2)
     empty = count - 2 * target.p1
     if empty < 0:
         return None
@@ -105,6 +109,8 @@ def undone(
     if bounds is None:
         return "unknown"
     below, may_float = bounds
+    if not _can_fit(field, bracket, level, below, may_float):
+        return None
     groups: dict[int, list[int]] = {}
     for i in bracket.players:
         groups.setdefault(field.points[i], []).append(i)
@@ -135,6 +141,40 @@ def undone(
     except MorePairs:
         return "unknown"
     return best and best[2]
+
+
+def _can_fit(
+    field: RatingField, bracket: Bracket, level: Level, below: Below, may_float: Sequence[int]
+) -> bool:
+    """Tell whether greatest matchings leave room: for those below, and for all together.
+
+    Those below who cannot be paired among themselves each take a floater.
+    """
+    lower, everybody = tuple(below.players), (*bracket.players, *below.players)
+    spare = len(bracket.players) - 2 * level.p1
+    if exposed_count(maximum_matching(_with_places(field, lower, below))) > spare:
+        return False
+    rows = _with_places(field, everybody, below)
+    here = (1 << len(bracket.players)) - 1
+    may = set(may_float)
+    stay = mask_of(at for at, i in enumerate(bracket.players) if i not in may)
+    for at in range(len(rows)):
+        if stay >> at & 1:
+            rows[at] &= here
+        elif not here >> at & 1:
+            rows[at] &= ~stay
+    return exposed_count(maximum_matching(rows)) == 0
+
+
+def _with_places(field: RatingField, players: tuple[int, ...], below: Below) -> list[int]:
+    """Return who can play whom, and who can have each place."""
+    rows = field.adjacency(players)
+    for at, place in enumerate(below.places, len(players)):
+        row = mask_of(a for a, i in enumerate(players) if i in place)
+        for a in bits(row):
+            rows[a] |= 1 << at
+        rows.append(row)
+    return rows
 
 
 def _scores(field: RatingField, candidate: Candidate) -> tuple[int, ...]:

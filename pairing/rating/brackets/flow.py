@@ -7,7 +7,7 @@ candidates of C6 to C10 one by one, the engine finds the same one by matching.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
@@ -90,13 +90,12 @@ class Flow:
         """
         moved = self._moved()
         bracket = self.field.bracket(moved, residents, last=False)
-        stuck_below = any(i in moved for i in bracket.removed)
         if (
-            stuck_below
+            self._any_floater(bracket.removed)
             and self._c12_serves(moved, residents)
             and self._undo(residents, None, False)
         ):
-            # After C12 nobody who moved down is stuck, and P0 pairs can be made.
+            # After C12 no floater is stuck, and P0 pairs can be made.
             bracket = self.field.bracket(self._moved(), residents, last=False)
             return self._at_first_level(bracket, residents, "after C12")
         for level in levels(bracket, self.solver):
@@ -117,6 +116,16 @@ class Flow:
         candidate = self.solver.first(bracket, level)
         assert candidate is not None, "C12 promised a pairing"
         return PairedBracket(bracket, residents, level, candidate, how)
+
+    def _any_floater(self, stuck: Sequence[int]) -> bool:
+        """Tell whether the bracket above left one of these over, and could keep him instead.
+
+        Whom C1 took out of it has no opponent there either, and floats whatever is chosen.
+
+        Rule: knsb-rating-2014 C1, C12.
+        """
+        above = self.done[-1].candidate if self.done else None
+        return above is not None and any(i in above.floaters for i in stuck)
 
     def _c12_serves(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> bool:
         """Tell whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
@@ -157,7 +166,7 @@ class Flow:
             bracket = self.field.bracket(moved, residents, last)
             if level is not None:
                 return self.solver.possible(bracket, level)
-            if set(bracket.removed) & set(moved):
+            if set(bracket.removed) & set(floaters):
                 return False
             return self.solver.possible(bracket, Level(bracket.first_m1, bracket.p0))
 
@@ -201,7 +210,7 @@ class Flow:
         all_residents = tuple(sorted((*residents, *merged)))
         if (
             not merged
-            and any(i in self._moved() for i in stuck)
+            and self._any_floater(stuck)
             and self._c12_serves(self._moved(), residents)
             and self._undo(residents, None, True)
         ):

@@ -7,24 +7,12 @@ matching of a graph will do, and the order is fixed player by player, with a wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from ledger.values import Colour
-from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
-from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
+from pairing.rating.brackets.in_order import InOrder, mask_of
 from projections.games.colours import STRONG
-
-EXCHANGES_AT_MOST: Final = 400
-"""So many exchanges of one player are tried; then the cheapest matching finds the first one."""
-
-
-def mask_of(places: Iterable[int]) -> int:
-    """Return the places as a bit set."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask
 
 
 def tight_pairing(
@@ -41,7 +29,13 @@ def tight_pairing(
     if level.m1 and (len(scores) > 1 or level.p1 < level.m1):
         return None
     tight = _Tight(field, bracket, level, may_float)
-    return tight.candidate() if tight.is_plain else None
+    if not tight.is_plain:
+        return None
+    graph = InOrder(tight.players, tight.rows, tight.moved, level.p1)
+    mates = graph.matched()
+    if mates is None:
+        return None
+    return graph.candidate(mates, (0, 0, tight.x, tight.z, 0, 0, 0, 0))
 
 
 class _Tight:
@@ -128,108 +122,3 @@ class _Tight:
                 row |= empty
             rows.append(row)
         return rows + [self.floats] * self.spare
-
-    def _start(self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int]) -> list[int]:
-        """Return the pairs S1[i]-S2[i] that the graph has, to begin with."""
-        mates = [EXPOSED] * len(rows)
-        for a, b in zip(s1, s2, strict=False):
-            if rows[a] >> b & 1:
-                mates[a], mates[b] = b, a
-        return mates
-
-    def candidate(self) -> Candidate | None:
-        """Return the first pairing in the order of D1, D2, D1, or None when it is not tight."""
-        alive = (1 << len(self.rows)) - 1
-        places = list(range(self.size))
-        half = self.level.p1
-        mates = maximum_matching(self.rows, self._start(places[:half], places[half:], self.rows))
-        if EXPOSED in mates:
-            return None
-        pairs = []
-        for at in bits(self.moved):
-            other = settle(self.rows, mates, at, alive)
-            alive &= ~(1 << at | 1 << other)
-            pairs.append((at, other))
-        left = [at for at in places if alive >> at & 1]
-        split = self._split(left, half - len(pairs))
-        if split is None:
-            return None
-        s1, rows, mates = split
-        for at in s1:
-            other = settle(rows, mates, at, alive)
-            alive &= ~(1 << at | 1 << other)
-            pairs.append((min(at, other), max(at, other)))
-        over = tuple(self.players[at] for at in places if alive >> at & 1)
-        vector: Vector = (0, 0, self.x, self.z, 0, 0, 0, 0)
-        named = tuple((self.players[a], self.players[b]) for a, b in pairs)
-        return Candidate(named, over, vector)
-
-    def _split(
-        self, left: Sequence[int], half: int
-    ) -> tuple[list[int], list[int], list[int]] | None:
-        """Return S1 after the first exchange, with the graph between both and a matching of it.
-
-        Rule: knsb-rating-2014 D2.
-        """
-        s1, s2 = list(left[:half]), list(left[half:])
-        rows, mates = self._between(s1, s2, None)
-        missing = sum(mates[at] == EXPOSED for at in s1)
-        if not missing and EXPOSED not in mates[self.size :]:
-            return s1, rows, mates
-        if missing > 2:
-            return None
-        tried = 0
-        for difference in range(1, len(left)):
-            for a in range(half - 1, max(half - 1 - difference, -1), -1):
-                b = a + difference - half
-                if b >= len(s2):
-                    continue
-                tried += 1
-                if tried > EXCHANGES_AT_MOST:
-                    return None
-                one = sorted([*s1[:a], *s1[a + 1 :], s2[b]])
-                two = sorted([*s2[:b], *s2[b + 1 :], s1[a]])
-                other_rows, new_mates = self._between(one, two, mates)
-                if all(
-                    new_mates[at] != EXPOSED for at in (*one, *range(self.size, len(new_mates)))
-                ):
-                    return one, other_rows, new_mates
-        return None
-
-    def _between(
-        self, s1: Sequence[int], s2: Sequence[int], hint: Sequence[int] | None
-    ) -> tuple[list[int], list[int]]:
-        """Return the graph between S1 and S2 (S2 floats), and a greatest matching of it."""
-        above, below = mask_of(s1), mask_of(s2)
-        empty = ((1 << self.spare) - 1) << self.size
-        rows = [0] * len(self.rows)
-        for at in s1:
-            rows[at] = self.rows[at] & below
-        for at in s2:
-            rows[at] = self.rows[at] & (above | empty)
-        for at in range(self.size, len(rows)):
-            rows[at] = self.rows[at] & below
-        start = self._start(s1, s2, rows)
-        if hint is not None:
-            start = [
-                b if b != EXPOSED and rows[a] >> b & 1 else EXPOSED for a, b in enumerate(hint)
-            ]
-        return rows, maximum_matching(rows, start)
-
-
-def settle(rows: Sequence[int], mates: list[int], at: int, alive: int) -> int:
-    """Give a vertex the first mate that leaves the others a complete matching; return it.
-
-    ``mates`` is a complete matching of those alive, and is one afterwards.
-    """
-    for other in bits(rows[at] & alive):
-        if mates[at] == other:
-            return other
-        trial = list(mates)
-        one, two = trial[at], trial[other]
-        trial[at], trial[other] = other, at
-        trial[one] = trial[two] = EXPOSED
-        if augment(rows, trial, one, alive & ~(1 << at | 1 << other)):
-            mates[:] = trial
-            return other
-    raise AssertionError("the matching was complete")

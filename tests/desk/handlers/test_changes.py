@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, WarnLevel
 from ledger.facts.tournament import BoardAdded, PairingAmended
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, swap_somebody
+from tests.helpers.words import words
 
 # --- boards by hand -------------------------------------------------------------------------------
 
@@ -23,7 +24,7 @@ def test_latecomers_get_a_board_and_the_bye_is_lost_by_it() -> None:
     (fact,) = hall.do("board-add", round=1, white=6, black=1, reason="came late")
     assert isinstance(fact, BoardAdded)
     round_ = hall.state.rounds[0]
-    assert (round_.bye, round_.amended) == (None, [hall.state.position])
+    assert (round_.bye, round_.changed_at) == (None, hall.state.position)
     assert hall.boards(1)[-1] == (6, 1)
     assert round_.games[-1].added_by_hand
     hall.play(publish=False)
@@ -181,14 +182,99 @@ def test_a_bye_that_may_not_be_had_after_a_correction_may_be_moved_under_b1() ->
         assert fact.clause == "B1"
 
 
+BEGINNINGS: list[tuple[str, dict[str, Any]]] = [
+    ("start", {}),
+    ("result", {"board": 3, "result": "1-0"}),
+    ("forfeit", {"board": 3, "black": "excused"}),
+    ("adjourn", {"board": 3}),
+    ("correct-colours", {"board": 3, "reason": "seen at the board"}),
+]
+
+
 @pytest.mark.clause("knsb-wp-2014 F6")
-def test_a_round_with_a_result_is_changed_no_more() -> None:
+@pytest.mark.parametrize(("verb", "fields"), BEGINNINGS)
+def test_who_changes_a_round_that_has_begun_types_its_number(
+    verb: str, fields: dict[str, Any]
+) -> None:
+    hall = Hall(players=6)
+    hall.do("publish")
+    swap = {"round": 1, "first": 1, "second": 2, "reason": "r"}
+    assert hall.decide("board-swap", **swap).warnings == ()  # type: ignore[union-attr]
+    hall.do(verb, round=1, **fields)
+    begun = hall.state.position
+    assert hall.state.rounds[0].begun_at == begun
+    [warning] = hall.decide("board-swap", **swap).warnings  # type: ignore[union-attr]
+    assert (warning.code, warning.level, warning.answer, warning.clause) == (
+        "round-has-begun", WarnLevel.TYPE, "1", "knsb-wp-2014 F6"
+    )  # fmt: skip
+    assert f"began at #{begun}" in warning.what
+    hall.do("board-swap", **swap, confirm="1")
+    [change] = hall.state.rounds[0].changes
+    assert (change.clause, change.begun_at) == ("by hand", begun)
+
+
+@pytest.mark.clause("knsb-wp-2014 F6")
+def test_a_board_with_a_result_keeps_its_players() -> None:
     hall = Hall(players=6)
     hall.do("publish")
     hall.do("result", round=1, board=3, result="1-0")
-    refusal = hall.refused("board-swap", round=1, first=1, second=2, reason="r")
-    assert (refusal.code, refusal.clause) == ("round-has-results", "knsb-wp-2014 F6")
+    white, _ = hall.boards(1)[2]
+    refusal = hall.refused("board-swap", round=1, first=1, second=white, reason="r")
+    assert (refusal.code, refusal.clause) == ("board-has-result", "knsb-wp-2014 F6")
     assert refusal.events == (hall.state.position,)
+
+
+@pytest.mark.clause("knsb-wp-2014 F6, F7")
+@pytest.mark.parametrize(("verb", "fields"), BEGINNINGS)
+@pytest.mark.parametrize("until", ["first_result", "start"])
+def test_amend_says_where_a_round_began(verb: str, fields: dict[str, Any], until: str) -> None:
+    hall = Hall(players=6, rounds=5, set={"arbiter.amend_until": until})
+    hall.play()
+    hall.do("publish")
+    hall.do(verb, round=2, **fields)
+    begun = hall.state.position
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    refusal = hall.refused("amend", round=2, reason="misread")
+    codes = {"start": "round-has-begun" if until == "start" else "no-ground-to-amend"}
+    assert refusal.code == codes.get(verb, "round-has-results")
+    assert f"the round began at #{begun}" in refusal.what.replace(
+        "round 2 began", "the round began"
+    )
+    assert "no correction" not in refusal.what
+    assert begun in refusal.events
+    assert words(refusal.next).startswith("toernooi board swap 2")
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_amend_names_each_ground_that_is_missing() -> None:
+    hall = Hall(players=6, rounds=5, set={"arbiter.f7_may_amend": False})
+    hall.play()
+    hall.do("publish")
+    swap_somebody(hall, 2)
+    refusal = hall.refused("amend", round=2, reason="r")
+    assert "neither B1 nor B2, and no correction came after it" in refusal.what
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    correction = hall.state.position
+    refusal = hall.refused("amend", round=2, reason="r")
+    assert refusal.clause == "knsb-wp-2014 F7"
+    assert refusal.events == (correction,)
+    assert f"the regulations do not let the correction #{correction} change it" in refusal.what
+
+
+def test_a_board_added_by_mistake_is_taken_off_and_the_bye_is_back() -> None:
+    hall = Hall(players=5, rounds=5)
+    hall.do("publish")
+    hall.do("enter", name="Late")
+    hall.do("enter", name="Later")
+    before = repr(hall.state.rounds)
+    hall.do("board-add", round=1, white=6, black=1, reason="came late")
+    hall.do("result", round=1, board=3, result="1-0")
+    hall.do("undo")
+    hall.do("undo")
+    assert repr(hall.state.rounds) == before
+    hall.do("board-add", round=1, white=7, black=1, reason="came late")
+    assert hall.boards(1)[-1] == (7, 1)
+    assert hall.state.rounds[0].bye is None
 
 
 def test_a_change_of_places_needs_a_reason_and_two_players_of_the_round() -> None:

@@ -12,8 +12,10 @@ from jsonschema import Draft202012Validator
 
 from desk.commands.decision import WarnLevel
 from desk.handlers.dispatch import handle_all
+from desk.render.dutch import in_language
 from desk.render.text import as_json
 from desk.reports import verbs as reports
+from desk.reports.audit import Report, audit
 from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.log.departures import comments
@@ -189,13 +191,26 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     hall.do("protest", round=1, player=3, text="noise", facts=[9], deadline=soon)
     hall.do("protest", round=1, player=4, text="light")
     hall.do("ruling", number=1, verdict="rejected", text="late")
-    hall.do("ruling", number=1, verdict="upheld", text="on appeal", facts=[9])
+    refused = hall.refused("ruling", number=1, verdict="upheld", text="on appeal", facts=[9])
+    assert (refused.code, refused.events) == ("already-ruled", (hall.state.position,))
+    assert "--reason" in words(refused.next)
+    hall.do("ruling", number=1, verdict="upheld", text="a witness", facts=[9], reason="appeal")
     rows = view(hall, "protests").cells
     assert [(row["in_time"], row["verdict"]) for row in rows] == [
         ("late", "upheld"), ("yes", None), (None, None)
     ]  # fmt: skip
     assert [r["verdict"] for r in rows[0]["rulings"]] == ["rejected", "upheld"]  # type: ignore[attr-defined]
-    assert whole(view(hall, "protests").notes) == "without a ruling: 2"
+    assert [r["reason"] for r in rows[0]["rulings"]] == [None, "appeal"]  # type: ignore[attr-defined]
+    both = hall.state.position
+    assert [words(note) for note in view(hall, "protests").notes] == [
+        "without a ruling: 2",
+        f"protest 1: #{both - 1} rejected: late; #{both} upheld: a witness (appeal)",
+    ]
+    dutch = in_language(view(hall, "protests"), "nl")
+    assert "afgewezen: late" in words(dutch.notes[1])
+    shown = audit(hall.book, 1, None, None, "en")
+    assert isinstance(shown, Report)
+    assert "upheld: a witness (appeal)" in whole(map(words, shown.record.protests.lines))
     assert hall.refused("ruling", number=9, verdict="rejected", text="x").code == "unknown-protest"
     wrong = hall.refused("protest", round=1, player=1, text="x", facts=[999])
     assert wrong.code == "unknown-position"
@@ -207,7 +222,7 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
     made = view(hall, "show", "fact", fact=str(recorded))
-    assert {"field": "outcome", "value": "1-0"} in made.cells
+    assert {"field": "outcome", "value": "1-0", "shown": "1-0"} in made.cells
     assert [r["why"] for r in made.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
     later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
     assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]

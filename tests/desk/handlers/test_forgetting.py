@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from desk.handlers.forgetting import MADE_BY_THE_PROGRAM
+from ledger.facts.tournament import FACTS
 from tests.helpers.console import Console
 from tests.helpers.ledgers import impatient
 from tests.helpers.terminal import Terminal
@@ -114,6 +116,63 @@ def test_it_is_told_where_the_name_may_stand_in_facts(club: Terminal) -> None:
     assert NAME not in told
 
 
+@pytest.mark.parametrize(
+    ("name", "birth", "text"),
+    [
+        ("Bos, Ed", "", "Ed was late"),
+        ("Bos, Ed", "", "as told by BOS"),
+        ("Özdemir, A.", "", "ozdemir left the hall"),
+        ("Nuñez, A.", "", "Nuñez' clock"),
+        ("de Vries, Piet", "", "said to Piets father"),
+        ("Jansen, J.", "1987-06-05", "born 5-6-1987"),
+        ("Jansen, J.", "1987-06-05", "born 05/06/1987"),
+        ("Jansen, J.", "1987-06-05", "geboren op 5 juni 1987"),
+        ("Jansen, J.", "1987-06-05", "19870605 on the card"),
+    ],
+)
+def test_any_name_or_birth_date_in_any_text_is_told(
+    club: Terminal, name: str, birth: str, text: str
+) -> None:
+    club.run("enter", name, *(("--birth", birth) if birth else ()))
+    club.run("protest", 1, 2, text)
+    position = club.json("log")["position"]
+    club.run("ruling", 1, "upheld", text, "--reason", text)
+    told = club.run("forget", 5)
+    assert f"the words of #{position}, #{position + 1} may name the player" in told
+
+
+@pytest.mark.parametrize("text", ["the bosses agreed", "edged out", "van de club", "in 1987", "J."])
+def test_a_word_that_only_looks_like_a_name_is_not_told(club: Terminal, text: str) -> None:
+    club.run("enter", "van de Bos, Ed J.", "--birth", "1987-06-05", "--club", CLUB)
+    club.run("protest", 1, 2, text)
+    told = club.run("forget", 5)
+    assert "may name the player" not in told
+
+
+def test_every_text_of_a_fact_is_searched_or_is_none_that_a_person_wrote() -> None:
+    texts = {
+        name
+        for kind in FACTS
+        for name, field in kind.model_fields.items()
+        if "str" in str(field.annotation) and "Literal" not in str(field.annotation)
+    }
+    assert texts - MADE_BY_THE_PROGRAM == {"reason", "name", "team", "text"}
+
+
+def test_through_a_link_the_mirror_of_the_file_itself_is_deleted(
+    club: Terminal, tmp_path: Path
+) -> None:
+    link = tmp_path / "elsewhere" / "link.ledger"
+    link.parent.mkdir()
+    link.symlink_to(club.ledger)
+    club.run("mirror", "build")
+    Terminal(link).run("mirror", "build")
+    told = Terminal(link, club.world).run("forget", NAME)
+    assert "the mirror link.duckdb is deleted" in told
+    assert "the mirror club.duckdb is deleted" in told
+    assert not list(tmp_path.rglob("*.duckdb"))
+
+
 def test_it_is_told_when_lines_of_an_imported_file_may_name_the_player(tmp_path: Path) -> None:
     console = Console(tmp_path)
     text = console.shipped_file.read_text("utf-8")
@@ -148,3 +207,18 @@ def test_one_command_file_may_enter_and_forget(tmp_path: Path) -> None:
     assert NAME not in console.must_run("players")
     assert NAME.encode() not in bytes_beside(tmp_path / "toernooi.ledger")
     assert "in order" in console.must_run("verify")
+
+
+def test_who_was_entered_by_mistake_can_be_forgotten(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    terminal.run("enter", "Bakker")
+    terminal.run("enter", "Kwispelaar", "--club", CLUB)
+    terminal.run("undo")
+    assert b"Kwispelaar" in bytes_beside(terminal.ledger)
+    assert "is forgotten" in terminal.run("forget", "Kwispelaar")
+    left = bytes_beside(terminal.ledger)
+    assert [secret for secret in SECRETS if secret in left] == []
+    assert "in order" in terminal.run("verify")
+    assert "player 2 entered (taken back)" in terminal.run("log")
+    assert "no player is called" in terminal.refused("forget", "Kwispelaar", code=2)

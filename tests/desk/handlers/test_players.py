@@ -337,3 +337,31 @@ def test_a_corrected_person_changes_the_record_and_the_fact_holds_its_new_hash()
     assert "Pieters" not in fact.model_dump_json()
     hall.do("publish")
     assert hall.refused("correct-person", player=1, name="Q").code == "reason-required"
+
+
+def test_the_same_name_in_another_form_is_entered_already() -> None:
+    hall = Hall()
+    hall.do("enter", name="Vries, Piet de")
+    assert hall.refused("enter", name="Piet de Vries").code == "already-entered"
+    assert hall.refused("enter", name="de VRIES, Piet").code == "already-entered"
+    hall.do("enter", name="Vries, Rob de")
+
+
+def test_an_exact_surname_is_not_ambiguous_and_accents_are_not_asked_for() -> None:
+    hall = Hall()
+    for name in ("Smits, Jan", "Smit, Jan", "Özdemir, Ayşe", "Wit, A"):
+        hall.do("enter", name=name)
+    hall.do("absent", player="Smit", round=1)
+    hall.do("absent", player="ozdemir", round=1)
+    assert [1 in hall.state.players[p].away for p in (1, 2, 3, 4)] == [False, True, True, False]
+    assert hall.refused("absent", player="smi", round=1).code == "ambiguous-player"
+
+
+def test_numbers_by_rating_put_equal_ratings_in_the_alphabet_of_surnames() -> None:
+    hall = Hall()
+    for name in ("Wit, A", "Özdemir, Ayşe", "Piet de Vries", "Aalders, B"):
+        hall.do("enter", name=name, rating=1500)
+    hall.do("lots", by="rating")
+    in_order = sorted(hall.state.players.values(), key=lambda e: e.number or 0)
+    names = [hall.book.name(entrant.player) for entrant in in_order]
+    assert names == ["Aalders, B", "Özdemir, Ayşe", "Piet de Vries", "Wit, A"]

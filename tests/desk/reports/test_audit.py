@@ -71,32 +71,53 @@ def test_the_standing_is_that_of_then_and_today_is_told_apart() -> None:
     assert allowed["may_amend"] is True
     assert "could change the pairing" in lines(report, "allowed")
     hall.do("amend", round=2, reason="F7", confirm="2")
-    assert any(f["fact"] == "pairing-amended" for f in record(report_of(hall, 2), "since")["facts"])
+    published = record(report_of(hall, 2), "published")
+    assert (published["position"], published["basis"]) == (hall.state.position, correction)
+    assert published["changed"] == [hall.state.position]
+    assert "paired again by wp 1" in lines(report_of(hall, 2), "published")
+    assert record(report_of(hall, 2), "recomputed")["verdict"] == "same"
+    assert record(report_of(hall, 2), "since")["facts"] == []
     assert record(report_of(hall, 2), "today")["same"] is True
 
 
 @pytest.mark.clause("knsb-wp-2014 F6")
 @pytest.mark.parametrize(
-    ("until", "verb", "fields", "refused"),
+    ("until", "verb", "fields"),
     [
-        ("first_result", "start", {}, None),
-        ("first_result", "adjourn", {"board": 1}, "round-has-results"),
-        ("start", "start", {}, "round-has-begun"),
-        ("start", "result", {"board": 1, "result": "1-0"}, "round-has-results"),
+        ("first_result", "start", {}),
+        ("first_result", "adjourn", {"board": 1}),
+        ("start", "start", {}),
+        ("start", "result", {"board": 1, "result": "1-0"}),
     ],
 )
 def test_the_audit_and_a_change_by_hand_agree_on_when_a_round_began(
-    until: str, verb: str, fields: dict[str, Any], refused: str | None
+    until: str, verb: str, fields: dict[str, Any]
 ) -> None:
     hall = hall_of(players=4, set={"arbiter.amend_until": until})
     hall.do("publish")
+    assert record(report_of(hall, 1), "allowed")["begun_at"] is None
     hall.do(verb, round=1, **fields)
-    (one, two), _ = hall.boards(1)
+    one, two = hall.boards(1)[1]
     swap = hall.decide("board-swap", round=1, first=one, second=two, reason="they asked")
-    codes = [] if isinstance(swap, Decision) else [refusal.code for refusal in swap]
-    assert codes == ([refused] if refused else [])
-    begun_at = record(report_of(hall, 1), "allowed")["begun_at"]
-    assert begun_at == (hall.state.position if refused else None)
+    assert isinstance(swap, Decision)
+    assert [warning.code for warning in swap.warnings] == ["round-has-begun"]
+    assert record(report_of(hall, 1), "allowed")["begun_at"] == hall.state.position
+
+
+@pytest.mark.clause("knsb-wp-2014 F6, F7")
+def test_a_correction_after_the_start_is_no_ground_and_the_audit_says_when_it_began() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    hall.do("start", round=2)
+    begun = hall.state.position
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    allowed = record(report_of(hall, 2, "1"), "allowed")
+    assert (allowed["begun_at"], allowed["may_amend"]) == (begun, False)
+    said = lines(report_of(hall, 2), "allowed")
+    assert "came when the round had begun" in said
+    assert "could change the pairing" not in said
+    assert "no ground" not in said
+    assert hall.refused("amend", round=2, reason="misread").events[0] == begun
 
 
 @pytest.mark.clause("knsb-wp-2014 F6, F7")
@@ -109,8 +130,49 @@ def test_once_games_have_begun_the_pairing_stands() -> None:
     report = report_of(hall, 2)
     assert record(report, "allowed")["begun_at"] == begun
     assert record(report, "allowed")["may_amend"] is False
-    assert "came when the games had begun" in lines(report, "allowed")
+    assert "came when the round had begun" in lines(report, "allowed")
     assert "stands" in lines(report, "allowed")
+
+
+@pytest.mark.clause("knsb-wp-2014 F11")
+def test_the_later_result_of_an_adjourned_game_is_named_as_a_draw_of_then() -> None:
+    hall = hall_of(players=8)
+    hall.play("1-0", "1-0", "1-0", "-")
+    hall.do("adjourn", round=1, board=4)
+    hall.do("publish")
+    assert record(report_of(hall, 2), "since")["facts"] == []
+    assert record(report_of(hall, 2), "today")["same"]
+    hall.do("result", round=1, board=4, result="1-0")
+    report = report_of(hall, 2)
+    assert [f["position"] for f in record(report, "since")["facts"]] == [hall.state.position]
+    assert "adjourned until then, and counted as a draw for this round (F11)" in lines(
+        report, "since"
+    )
+    assert record(report, "allowed")["corrections"] == []
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_exchanged_colours_of_the_round_itself_are_named_and_do_not_change_its_pairing() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.play("1-0", "1-0", "1-0")
+    hall.do("correct-colours", round=2, board=1, reason="seen on the score sheets")
+    report = report_of(hall, 2)
+    assert [f["position"] for f in record(report, "since")["facts"]] == [hall.state.position]
+    assert record(report, "today") == {
+        "lines": ["The round would be paired the same."],
+        "same": True,
+    }
+
+
+def test_a_game_caught_up_later_does_not_change_how_its_round_was_paired() -> None:
+    season = Season(8, catch_up=True)
+    season.do("absent", player=8, round=1)
+    season.play()
+    free = season.state.rounds[0].bye
+    season.do("catch-up", round=1, white=free, black=8, result="1-0")
+    assert record(report_of(season, 1), "today")["lines"] != [
+        "The round would be paired otherwise:"
+    ]
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")

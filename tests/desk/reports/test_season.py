@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from desk.commands.decision import Decision
 from desk.reports import verbs as reports
 from desk.reports.draft import draft_view
 from desk.reports.season import OVERVIEWS, overview
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, old_change
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
@@ -209,6 +210,19 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
     assert sorted(ranks, key=lambda number: ranks[number] or 0) == order
 
 
+def test_a_member_who_is_yet_to_begin_is_last_in_the_file_of_a_season(tmp_path: Path) -> None:
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Interne", "--rules", "mwkeizer", "--rounds", 10)
+    for name in ("Aalders", "Beekman"):
+        club.run("enter", name)
+    club.run("lots", "--by", "entry")
+    club.run("publish")
+    club.run("result", 1, 1, "1-0")
+    club.run("join", "Citroen", "--from-round", 3)
+    (line,) = [line for line in club.run("export").splitlines() if "Citroen" in line]
+    assert line[85:89].strip() == "3"
+
+
 def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> None:
     question = "select number, points from standings_now where round = 2 order by rank"
     found = hall.json("sql", question)["rows"]
@@ -221,7 +235,7 @@ def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> Non
 def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
     made = Hall(4, 5)
     made.play("1-0", "1/2-1/2")
-    made.do("rules-change", rulebook="mwkeizer", reason="it became a season")
+    made.take(Decision((old_change(made.state, "mwkeizer"),)))
     made.play("1-0", "1-0")
     assert isinstance(overview(made.book, "standing", 1), Refusal)
     view = shown(overview(made.book, "standing"))

@@ -13,6 +13,7 @@ from ledger.csv_files.people import (
     PeopleRefused,
     PersonRow,
     iso_date,
+    list_notes,
     parse_people_csv,
     read_people,
 )
@@ -136,7 +137,10 @@ def test_all_errors_are_reported_at_once() -> None:
 
 
 def test_an_error_after_a_name_of_two_lines_has_the_right_line() -> None:
-    assert refused('naam;rating\n"Anna\nMaria";1500\nBram;x\n') == [("bad-rating", 4, "rating")]
+    assert refused('naam;rating\n"Anna\nMaria";1500\nBram;x\n') == [
+        ("control-character", 2, "naam"),
+        ("bad-rating", 4, "rating"),
+    ]
 
 
 def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
@@ -210,3 +214,72 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
     assert parse_people_csv(f"naam;rating;titel\n{text}".encode())
+
+
+def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_read() -> None:
+    others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
+    found = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
+    assert isinstance(found, PeopleRefused)
+    assert [str(error) for error in found.errors] == [
+        'line 2, column naam: "Anna?[2J" holds U+001B ESCAPE at place 5. Leave it out.'
+    ]
+
+
+def test_the_mark_that_keeps_a_cell_from_being_a_formula_is_no_part_of_it() -> None:
+    found = parse_people_csv(b"naam;club\n'=Anna;'t Hart\n")
+    assert not isinstance(found, PeopleRefused)
+    assert [(row.name, row.club) for row in found] == [("=Anna", "'t Hart")]
+
+
+def people(text: str) -> list[tuple[str, str]]:
+    found = parse_people_csv(text.encode())
+    assert not isinstance(found, PeopleRefused), found
+    return [(row.name, row.birth) for row in found]
+
+
+def test_a_name_in_parts_is_joined_as_the_program_writes_names() -> None:
+    text = (
+        "Naam;Voornaam;Tussenvoegsel;Geb. datum\n"
+        "Vries;Piet;de;28-11-1970\nJansen;Rob;;1-2-1980\nJansen;Ria;;\nBerg;;van den;\n"
+    )
+    assert people(text) == [
+        ("Vries, Piet de", "1970-11-28"),
+        ("Jansen, Rob", "1980-02-01"),
+        ("Jansen, Ria", ""),
+        ("Berg, van den", ""),
+    ]
+    assert people("Last name,First name\nSmit,Jan\n") == [("Smit, Jan", "")]
+    assert people("Achternaam;Voorletters\nSmit;J.\n") == [("Smit, J.", "")]
+    assert people("Naam;Voornaam;Achternaam\nJan Smit;Jan;Smit\n") == [("Jan Smit", "")]
+
+
+def test_the_headings_of_federations_and_clubs_are_known() -> None:
+    text = (
+        "Relatienummer;Naam;KNSB;FIDE;Titel;Vereniging;Bond;Geslacht;GEB.DATUM\n"
+        "7654321;Smit, Jan;1850;1000123;fm;De Toren;ned;V;05-07-1987\n"
+    )
+    [row] = parse_people_csv(text.encode())  # type: ignore[misc]
+    assert row == PersonRow(
+        "Smit, Jan", 1850, "FM", "NED", "1000123", "1987-07-05", "De Toren", "w", "7654321"
+    )
+    assert list_notes(text.encode()) == ()
+    [other] = parse_people_csv(b"naam;KNSB;Elo;FIDE\nAnna;7654321;1700;1750\n")  # type: ignore[misc]
+    assert (other.national_id, other.rating) == ("7654321", 1700)
+
+
+def test_every_column_that_is_not_used_is_named() -> None:
+    text = b"naam;rating;FIDE;E-mail;Lidnummer\nAnna;1700;1750;a@b.nl;12\n"
+    assert list_notes(text) == ('columns are not used: "FIDE", "E-mail", "Lidnummer"',)
+    assert list_notes(b"naam\nAnna\n") == ()
+
+
+def test_two_rows_of_one_name_are_refused_by_line_unless_something_tells_them_apart() -> None:
+    assert refused("naam;club\nJansen, Rob;A\nBos, B;A\nRob Jansen;B\n") == [
+        ("repeated", 4, "name")
+    ]
+    found = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
+    assert isinstance(found, PeopleRefused)
+    assert found.errors[0].what == '"Jansen, Rob" is also on line 2.'
+    assert len(people("naam;geboren\nJansen, Rob;1970\nJansen, Rob;1980\n")) == 2
+    assert len(people("naam;relatienummer\nJansen, Rob;1234567\nJansen, Rob;7654321\n")) == 2
+    assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "name")]

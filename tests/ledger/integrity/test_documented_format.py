@@ -89,3 +89,13 @@ def test_the_script_of_the_page_checks_what_the_program_writes(check: Path, tmp_
             record["later"]["root"] = record["later"]["root"][::-1]
         file.write_text(json.dumps(record), "utf-8")
         assert run(check, file).returncode == 1
+
+
+def test_every_line_of_the_table_of_attacks_names_a_test_that_there_is() -> None:
+    table = PAGE.partition("| what is changed |")[2].partition("\n\n")[0].splitlines()[2:]
+    named = [re.findall(r"`(test_\w+)`", line.split("|")[4]) for line in table]
+    assert len(named) > 10
+    assert [line for line, names in zip(table, named, strict=True) if not names] == [table[-1]]
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    wanted = {name for names in named for name in names}
+    assert {name for name in wanted if f"def {name}(" not in tests} == set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,31 +10,16 @@ import pytest
 
 from ledger.hash_tree import leaf_hash
 from ledger.runtime import Runtime
+from ledger.store.kept_hashes import sealed
 from ledger.store.sqlite_file import OBJECTS
-from tests.helpers.ledgers import damage, to_first_schema
-from tests.helpers.tampered import copy_of, sample, values
-from tests.helpers.terminal import Ran, Terminal
+from tests.helpers.ledgers import damage, to_second_schema
+from tests.helpers.tampered import copy_of, findings, sample, values, verified
+from tests.helpers.terminal import Terminal
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return copy_of(sample(), tmp_path)
-
-
-def verified(path: Path, *arguments: object) -> Ran:
-    return Terminal(path).try_("verify", *arguments)
-
-
-def findings(path: Path, *arguments: object) -> list[tuple[str, str | None]]:
-    """Return code and fact of everything that verification finds, which must be damage."""
-    ran = verified(path, *arguments, "--json")
-    assert ran.code == 4, ran
-    if not ran.out:
-        return [(ran.err.partition("(")[2].partition(")")[0], None)]
-    record = json.loads(ran.out)
-    assert record["damaged"]
-    assert not record["clean"]
-    return [(row["code"], row["fact"]) for row in record["rows"]]
 
 
 def test_a_ledger_as_it_was_recorded_is_in_order(path: Path) -> None:
@@ -166,6 +150,11 @@ DAMAGE: dict[str, tuple[str, list[tuple[str, str | None]]]] = {
         " a_fact_takes_the_next_position BEFORE INSERT ON people BEGIN SELECT 1; END",
         [("ledger-damaged", None)],
     ),
+    "the tree of the file": (
+        "UPDATE file_tree SET peaks = zeroblob(length(peaks))", [("file-tree-differs", None)],
+    ),
+    "the size of the file": ("UPDATE file_tree SET size = 30", [("file-tree-differs", None)]),
+    "no tree of the file": ("DELETE FROM file_tree", [("file-tree-differs", None)]),
     "hashes of nobody": ("INSERT INTO trees VALUES ('x', 0, x'')", [("stray", None)]),
 }  # fmt: skip
 
@@ -241,8 +230,8 @@ def rewrite(path: Path, sequence: int, old: str, new: str) -> None:
 def test_a_fact_rewritten_with_its_hash_is_found_by_the_tree_and_the_heads(path: Path) -> None:
     rewrite(path, 2, '"rounds":3', '"rounds":5')
     found = findings(path)
-    assert found[0] == ("tree-differs", None)
-    assert [code for code, _ in found[1:]] == ["head-differs"] * 3
+    assert found[:2] == [("file-tree-differs", None), ("tree-differs", None)]
+    assert [code for code, _ in found[2:]] == ["head-differs"] * 3
 
 
 def test_a_history_that_was_rewritten_whole_is_found_by_a_head_from_a_sheet(tmp_path: Path) -> None:
@@ -298,14 +287,15 @@ def test_a_tournament_that_is_gone_altogether_is_found_by_another_copy(
     assert verified(path, "--against", bundle).code == 0
 
 
-def test_a_ledger_without_hashes_is_not_damaged_but_not_in_order_either(path: Path) -> None:
-    to_first_schema(path)
-    ran = verified(path)
-    assert ran.code == 1
-    assert "no hashes are kept yet" in ran.out
-    Terminal(path, Runtime()).run("-t", "Summer", "result", 1, 1, "1-0")
+def test_what_an_earlier_program_noted_of_facts_before_hashes_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cup.ledger"
+    Terminal(path, Runtime()).run("init", "Cup", "--rounds", 3)
+    to_second_schema(path)
+    (cup,) = Terminal(path, Runtime()).json("verify")["tournaments"]
+    noted = sealed({cup["id"]: 2})
+    damage(path, f"INSERT INTO meta VALUES ('facts-before-hashes', '{noted}')")
     ran = verified(path)
     assert ran.code == 0
-    assert "Winter: #1 to #14 were recorded before hashes were kept" in ran.out
-    damage(path, "UPDATE meta SET value = replace(value, '14', '13') WHERE key LIKE 'facts%'")
+    assert "Cup: #1 to #2 were recorded before hashes were kept" in ran.out
+    damage(path, "UPDATE meta SET value = replace(value, ':2}', ':1}') WHERE key LIKE 'facts%'")
     assert findings(path) == [("file-structure", None)]

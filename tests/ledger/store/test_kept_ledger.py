@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,14 +50,26 @@ def answered(console: Console, line: str) -> object:
     return json.loads(output) if "--json" in line else output.splitlines()
 
 
+def what_was_said_then(now: Any, then: Any) -> Any:
+    """Leave out of an answer the keys, and the lines of its notes, that it has since."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: what_was_said_then(now.get(key), value) for key, value in then.items()}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [what_was_said_then(*both) for both in zip(now, then, strict=True)]
+    if isinstance(now, list) and isinstance(then, list) and all(isinstance(n, str) for n in now):
+        return [line for line in now if line in then]
+    return now
+
+
 @pytest.mark.parametrize("line", ANSWERS["reading"])
 def test_the_kept_ledger_is_read_as_it_was_then(console: Console, line: str) -> None:
-    assert answered(console, line) == ANSWERS["reading"][line]
+    answer = ANSWERS["reading"][line]
+    assert what_was_said_then(answered(console, line), answer) == answer
 
 
 def test_the_kept_ledger_goes_on_with_the_bytes_of_then(console: Console) -> None:
     for line, answer in ANSWERS["going on"].items():
-        assert answered(console, line) == answer, line
+        assert what_was_said_then(answered(console, line), answer) == answer, line
 
 
 def test_a_fact_that_is_read_is_written_as_the_bytes_it_was_read_from(console: Console) -> None:

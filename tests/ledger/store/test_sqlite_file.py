@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at, damage, person
 from tests.helpers.places import ROOT
+from tests.helpers.terminal import Terminal
 
 
 @pytest.fixture
@@ -267,3 +269,122 @@ def test_what_may_not_be_written_can_be_read_if_that_is_allowed(
             folder.chmod(0o755)
     assert done.stderr == ""
     assert done.stdout.split() == said
+
+
+WITHOUT_ROOM = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+sys.argv = ["toernooi", *sys.argv[1:]]
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+from cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("line", "code"), [("log", 0), ("verify", 0), ("enter Bakker", 2)])
+def test_a_ledger_on_a_full_disk_is_read_and_not_written(path: Path, line: str, code: int) -> None:
+    terminal = Terminal(path)
+    terminal.run("init", "Cup", "--rounds", 3)
+    before = path.read_bytes()
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_ROOM, "--ledger", path, *line.split()],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == code, ran
+    said = {"log": "3 rounds planned", "verify": "in order"}.get(line, "(disk-full)")
+    assert said in ran.stdout + ran.stderr
+    assert path.read_bytes() == before
+
+
+def test_a_full_disk_with_facts_in_the_log_says_where_they_are(path: Path, store: Store) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    other = path.with_name("other.ledger")
+    for end in ("", "-wal"):
+        Path(f"{other}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_ROOM, "--ledger", other, "log"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert "copy other.ledger with other.ledger-wal to another disk" in ran.stderr
+
+
+# Who may read
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_new_ledger_is_its_owners_and_so_is_what_stands_beside_it(path: Path) -> None:
+    with Store(path, create=True) as store:
+        store.append("t", 0, [OPENING], runtime=at())
+        assert {mode_of(file) for file in path.parent.iterdir()} == {0o600}
+        assert len(list(path.parent.iterdir())) == 3
+    path.chmod(0o640)
+    with Store(path, create=True) as store:
+        store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+    assert mode_of(path) == 0o640, "what the owner decided stays"
+
+
+def test_files_with_names_are_their_owners(path: Path) -> None:
+    terminal, folder = Terminal(path), path.parent
+    terminal.run("init", "Cup", "--rounds", 3)
+    terminal.run("enter", "Aalbers")
+    terminal.run("lots", "--by", "entry")
+    terminal.run("bundle", "make", "--with-names", "-o", folder / "named.json")
+    terminal.run("export", "-o", folder / "cup.trf")
+    terminal.run("mirror", "build")
+    terminal.run("export", "--parquet", folder / "named", "--names")
+    for name in ("named.json", "cup.trf", "club.duckdb"):
+        assert mode_of(folder / name) == 0o600, name
+    assert mode_of(folder / "named") == 0o700
+    (folder / "club.duckdb").chmod(0o644)
+    terminal.run("enter", "Bakker")
+    terminal.run("mirror", "update")
+    assert mode_of(folder / "club.duckdb") == 0o644
+
+
+# Records of people that were changed
+
+
+@pytest.mark.parametrize(
+    "line", ["players", "status", "enter Cornelisse", "export", "log", "mirror build"]
+)
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE people SET record = replace(record, 'Aalbers', 'Aalbert')",
+        "UPDATE people SET salt = 'x' WHERE record LIKE '%Aalbers%'",
+    ],
+)
+def test_a_record_that_was_changed_is_not_shown(path: Path, line: str, change: str) -> None:
+    terminal = Terminal(path)
+    terminal.run("init", "Cup", "--rounds", 3)
+    terminal.run("enter", "Aalbers")
+    damage(path, change)
+    ran = terminal.try_(*line.split())
+    assert ran.code == 4
+    assert 'the record "p1" was changed since' in ran.out + ran.err
+
+
+def test_a_record_that_came_back_after_it_was_forgotten_is_not_shown(path: Path) -> None:
+    terminal = Terminal(path)
+    terminal.run("init", "Cup")
+    terminal.run("enter", "Aalbers")
+    with closing(sqlite3.connect(path)) as connection:
+        (row,) = connection.execute("SELECT * FROM people").fetchall()
+    terminal.run("forget", "Aalbers")
+    damage(path, "INSERT INTO people VALUES ('{}', '{}', '{}', '{}')".format(*row))
+    assert "though it was forgotten" in terminal.refused("players", code=4)
+
+
+def test_a_record_that_somebody_corrects_meanwhile_is_no_damage(path: Path) -> None:
+    terminal = Terminal(path)
+    terminal.run("init", "Cup")
+    terminal.run("enter", "Aalbers")
+    with Store(path) as store:
+        ((id_, _),) = store.tournaments()
+        recorded = store.facts(id_)
+        terminal.run("correct", "person", 1, "--name", "Aalbersen", "--reason", "misspelt")
+        assert store.records(id_, recorded)["p1"]["name"] == "Aalbersen"

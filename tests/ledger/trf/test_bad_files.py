@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from desk.handlers.by_hand import read_boards
 from ledger.refusals import MOST, Refusal, lines_of_all
 from ledger.text_files import is_text, quoted
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from tests.helpers.terminal import Terminal
+from tests.helpers.trf_lines import TWO_ROUNDS, refused
 from tests.helpers.words import whole
 
 READERS = [
@@ -98,3 +103,34 @@ def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
         "  next: write 5-9",
     ]
     assert lines_of_all((first,) * (MOST + 7))[-1] == "... and 7 more"
+
+
+def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() -> None:
+    lines = [*TWO_ROUNDS, "# a note \x1b]0;x\x07", "022 Hoorn\u202e"]
+    lines[0] = "012 Town\x9b2J"
+    lines[2] = lines[2].replace("Player 1", "Pla\ter1")
+    assert refused(*lines) == [
+        ("control-character", 1, 9),
+        ("control-character", 3, 18),
+        ("control-character", 6, 10),
+        ("control-character", 7, 10),
+    ]
+    found = parse("\n".join(lines).encode())
+    assert isinstance(found, tuple)
+    assert "U+001B ESCAPE" in found[2].what
+
+
+def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
+    data = "\n".join(["012 Škoda – Open", *TWO_ROUNDS[1:], ""]).encode("cp1252")
+    found = parse(data)
+    assert isinstance(found, TrfFile)
+    assert found.name == "Škoda – Open"
+    assert "Windows-1252" in found.notes[0].what
+    assert write(found) == data
+
+
+@pytest.mark.parametrize("line", ["Aa\x1b - Bb", "bye C\x9b", "Aa\tBb\tC"])
+def test_a_board_with_a_control_character_is_refused_with_its_line(line: str) -> None:
+    problems = read_boards(f"1-2\n{line}\n")
+    assert isinstance(problems, tuple)
+    assert [(p.code, p.line) for p in problems] == [("bad-board", 2)]

@@ -18,10 +18,13 @@ from pairing.rating.brackets.floaters import Next
 from pairing.rating.engine import pair
 from pairing.systems.registry import pair_round
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable_of_trf import of_file
 from tests.helpers.at_length import at_length
-from tests.helpers.rating_rounds import READINGS, flow_of, random_players
+from tests.helpers.circle import circle_file
+from tests.helpers.rating_rounds import READINGS, Literal, flow_of, random_players, round_of_file
+from tests.helpers.rating_tournaments import rounds_of
 from tests.helpers.terminal import Terminal
-from tests.oracles.rating_bracket import Literal
+from tests.oracles.rating_people import people
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(1, 6), READINGS)
 
@@ -50,6 +53,27 @@ def test_the_engine_agrees_with_the_literal_procedure(
 test_the_engine_agrees_with_the_literal_procedure_on_very_many_rounds = at_length(
     test_the_engine_agrees_with_the_literal_procedure, 5_000, *ROUNDS
 )
+
+
+def hold_tournaments(seeds: range) -> None:
+    for seed in seeds:
+        for round_ in rounds_of(seed):
+            assert round_.engine == round_.text, (seed, round_.table.rounds + 1)
+
+
+@pytest.mark.clause(
+    "knsb-rating-2014 A2, A4, A7, A8, A10, B1b, C, C1, C12, C13, E1, E2, E3, E4, F1"
+)
+def test_whole_tournaments_are_paired_as_the_procedure_of_the_text_pairs_them() -> None:
+    hold_tournaments(range(500))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 28_000, 1_000))
+def test_a_hundred_thousand_rounds_are_paired_as_the_procedure_of_the_text_pairs_them(
+    first: int,
+) -> None:
+    hold_tournaments(range(first, first + 1_000))
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C13, D3")
@@ -185,6 +209,42 @@ def test_the_short_way_finds_the_same_as_the_cheapest_matchings(seed: int) -> No
     players = random_players(seed, 14 + seed, 2 + seed % 5)
     keys, number = RatingKeys(), 3 + seed % 5
     assert brackets(players, number, Exact, keys) == brackets(players, number, Weighted, keys)
+
+
+@pytest.mark.parametrize("results", [None, 1, 2])
+@pytest.mark.parametrize(("size", "rounds"), [(12, 5), (20, 6), (30, 7), (44, 7), (60, 7)])
+def test_the_short_ways_find_the_same_where_colours_leave_few_pairs(
+    size: int, rounds: int, results: int | None
+) -> None:
+    table = of_file(circle_file(size, rounds, results), rulebook(), rounds)
+    for last_round in (True, False):
+        players = people(table, range(1, size + 1), last_round, RatingKeys())
+        quick = brackets(players, rounds + 1, Exact, RatingKeys())
+        assert quick == brackets(players, rounds + 1, Weighted, RatingKeys())
+
+
+@pytest.mark.parametrize("size", [8, 10])
+def test_where_colours_leave_few_pairs_the_text_gives_the_same(size: int) -> None:
+    for seed in (None, *range(20)):
+        for rounds in range(3, size - 2):
+            table = of_file(circle_file(size, rounds, seed), rulebook(), rounds)
+            for last_round in (True, False):
+                players = people(table, range(1, size + 1), last_round, RatingKeys())
+                literal = brackets(players, rounds + 1, Literal, RatingKeys())
+                assert brackets(players, rounds + 1, Exact, RatingKeys()) == literal
+
+
+def test_two_hundred_players_of_whom_half_has_had_white_only() -> None:
+    table, present, last_round = round_of_file("circle_200.trf")
+    made = pair_round(table, rulebook(), set(present), last_round)
+    assert isinstance(made, Pairing)
+    # As the cheapest matchings of the whole field found it, level by level.
+    assert [(board.white, board.black) for board in made.boards] == [
+        (5, 3), (199, 7), *((white, white + 7) for white in range(2, 92, 2)),
+        *((104 - 2 * at, 99 + 2 * at) for at in range(7)),
+        *((white, white + 7) for white in range(106, 186, 2)),
+        (190, 193), (194, 195), (186, 200), (197, 196), (192, 1), (188, 198),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("knsb-rating-2014 B1a, B1b, C13")

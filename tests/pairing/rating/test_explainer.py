@@ -28,13 +28,13 @@ from pairing.review.check import check
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import (
     READINGS,
+    Literal,
     asked_about,
     explained,
     flow_of,
     players_are,
     random_players,
 )
-from tests.oracles.rating_bracket import Literal
 
 SEEDS = st.integers(0, 10**9)
 

@@ -10,28 +10,23 @@ from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import RatedPlayer
-from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField, Vector
+from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
 from pairing.rating.judge import RatingJudge, split
 from pairing.rating.what_if import RatingForcer
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
-from tests.helpers.rating_rounds import READINGS, random_players
-from tests.oracles.rating_bracket import Literal, Pairs, _Walk
+from tests.helpers.rating_rounds import READINGS, Literal, random_players, round_of_file
+from tests.oracles.rating_bracket import Pairs
+from tests.oracles.rating_people import people
 
 Whole = tuple[frozenset[frozenset[int]], int | None]
 
 
-class _Every(_Walk):
-    """A walk that notes all candidates in the order of C6 to C9."""
-
-    def __init__(self, field: RatingField, bracket: Bracket, level: Level) -> None:
-        super().__init__(field, bracket, level, None)
-        self.made: dict[frozenset[tuple[int, int]], None] = {}
-
-    def _useless(self, vector: Vector) -> bool:
-        return False
-
-    def _finish(self, left: list[int], made: Pairs, vector: Vector) -> None:
-        self.made.setdefault(frozenset(made))
+def in_order(field: RatingField, bracket: Bracket, level: Level) -> list[Pairs]:
+    """All sets of pairs, in the order in which C6 to C9 come to them first."""
+    first: dict[frozenset[tuple[int, int]], Pairs] = {}
+    for choice in Literal(field).candidates(bracket, level):
+        first.setdefault(frozenset(choice.pairs), choice.pairs)
+    return [*first.values()]
 
 
 @pytest.mark.clause("knsb-rating-2014 C4, C6, C7, C8a, C8b, C9, D1.1, D1.2, D2, D3")
@@ -47,9 +42,7 @@ def test_the_order_of_generation_is_that_of_the_literal_walk(
     bracket = Bracket(places, moved, (), len(moved), False)
     p1 = data.draw(st.integers(0, bracket.p0))
     m1 = data.draw(st.integers(0, min(p1, len(moved))))
-    walk = _Every(field, bracket, Level(m1, p1))
-    walk.run()
-    ranks = [split(bracket, m1, pairs).rank for pairs in walk.made]
+    ranks = [split(bracket, m1, p).rank for p in in_order(field, bracket, Level(m1, p1))]
     assert all(earlier < later for earlier, later in pairwise(ranks))
 
 
@@ -79,14 +72,25 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
             assert difference.by == abs(difference.instead - difference.own)
 
 
+@pytest.mark.clause("knsb-rating-2014 C1, C12")
+@pytest.mark.parametrize("name", ["rating_c12_a.trf", "rating_c12_b.trf"])
+def test_the_judge_knows_c12_without_those_whom_c1_took_out_above(name: str) -> None:
+    table, present, last_round = round_of_file(name)
+    players = people(table, present, last_round, RatingKeys())
+    judge = RatingJudge(players, table.rounds + 1, RatingKeys())
+    own = {frozenset(p) for t in judge.best if t.candidate for p in t.candidate.pairs}
+    assert len(own) == len(players) // 2
+    for pairs, _ in complete_pairings(judge):
+        same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
+        assert (judge.compare(pairs) is None) == same
+
+
 @pytest.mark.clause("knsb-rating-2014 D2")
 def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal_walk() -> None:
     players = [RatedPlayer(k, 2, "", frozenset(), True, False, ("", "")) for k in range(1, 10)]
     field, places = RatingField(players, 3), tuple(range(9))
     bracket = Bracket(places, (), (), 0, False)
-    walk = _Every(field, bracket, Level(0, 4))
-    walk.run()
-    ranks = [split(bracket, 0, pairs).rank for pairs in walk.made]
+    ranks = [split(bracket, 0, pairs).rank for pairs in in_order(field, bracket, Level(0, 4))]
     assert len(ranks) == 945
     assert all(earlier < later for earlier, later in pairwise(ranks))
 

@@ -14,9 +14,20 @@ from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.field import PairedBracket, RatingField
 from pairing.rating.colours import boards_in_order, first_round
 from pairing.rating.engine import pair
-from tests.helpers.rating_rounds import ROUNDS, VECTORS, flow_of, pairs_of, players_of, table_of
+from pairing.systems.registry import pair_round
+from tests.helpers.rating_rounds import (
+    RATING,
+    ROUNDS,
+    VECTORS,
+    Literal,
+    flow_of,
+    pairs_of,
+    players_of,
+    round_of_file,
+    table_of,
+)
 from tests.helpers.shared_data import SHARED, needs_shared
-from tests.oracles.rating_bracket import Literal
+from tests.oracles.rating_procedure import paired
 
 OTHER_READINGS = {
     "bye_float": RatingKeys(bye_float=False),
@@ -143,6 +154,24 @@ def test_another_reading_changes_exactly_the_rounds_that_are_marked(
         assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
 
 
+@pytest.mark.clause("knsb-rating-2014 C1, C12")
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        ("rating_c12_a", [(3, 5), (8, 2), (11, 6), (10, 7)]),
+        ("rating_c12_b", [(3, 5), (8, 1), (2, 7), (9, 4)]),
+    ],
+)
+def test_c12_is_judged_without_those_whom_c1_took_out_of_the_bracket_above(
+    name: str, boards: list[tuple[int, int]]
+) -> None:
+    table, present, last_round = round_of_file(f"{name}.trf")
+    made = pair_round(table, RATING, set(present), last_round)
+    assert isinstance(made, Pairing)
+    assert [(board.white, board.black) for board in made.boards] == boards
+    assert paired(table, present, last_round, RATING.rating) == (boards, None)
+
+
 def held() -> dict[str, Any]:
     assert SHARED is not None
     text = (SHARED / "vectors" / "dutch2013_held.json").read_text("utf-8")
@@ -178,7 +207,8 @@ def test_the_published_example_of_fourteen_players(number: int, solver: type[Any
     case = next(c for c in held()["cases"] if c["round_to_pair"] == number)
     players = held_players(case)
     flow = flow_of(players, number, solver, RatingKeys())
-    made = boards_in_order(flow.field, pairs_of(flow), [p.key for p in players])
+    field = RatingField(players, number)
+    made = boards_in_order(field, pairs_of(flow), [p.key for p in players])
     expected = case["expected"]
     assert sorted([b.white, b.black] for b in made) == sorted(expected["pairs_white_black"])
     paired = {key for b in made for key in (b.white, b.black)}

@@ -82,9 +82,9 @@ def test_what_was_known_at_the_basis_counts_though_it_was_taken_back_later() -> 
 @pytest.mark.clause("knsb-wp-2014 F6")
 def test_each_round_is_decided_by_the_rules_it_was_published_under() -> None:
     hall = hall_of(("1-0", "0-1", "1/2-1/2", "1-0"), players=9, rules="knsb-wp-2014")
-    hall.do("rules-change", rulebook="knsb-rating-2014", reason="so it was agreed")
+    hall.do("rules-change", rulebook="knsb-rating-2014", reason="so it was agreed", confirm="2")
     hall.play("1-0", "0-1", "1/2-1/2", "1-0")
-    hall.do("rules-change", rulebook="knsb-wp-1996", reason="and back")
+    hall.do("rules-change", rulebook="knsb-wp-1996", reason="and back", confirm="3")
     hall.do("publish")
     rows = list(decisions_of(hall.facts))
     assert all(row.same for row in rows)

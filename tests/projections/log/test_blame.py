@@ -105,7 +105,7 @@ def test_since_must_be_an_earlier_round() -> None:
 
 @pytest.mark.parametrize("rules", ["knsb-wp-1996", "knsb-wp-2014", "fide-2024", "berger"])
 def test_in_a_swiss_the_rows_add_up_to_points_wp_and_sb(rules: str) -> None:
-    hall = Hall(7, 6, rules="knsb-wp-2014" if rules == "fide-2024" else rules)
+    hall = Hall(7, 7, rules="knsb-wp-2014" if rules == "fide-2024" else rules)
     rng = random.Random(1)
     for _ in range(5):
         hall.play(*(rng.choice(["1-0", "0-1", "1/2-1/2", "0-0"]) for _ in range(3)))

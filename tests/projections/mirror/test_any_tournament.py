@@ -150,7 +150,8 @@ def test_results_read_thinly_give_what_whole_facts_give(ledger: Path) -> None:
 
 def people_of(ledger: Path) -> dict[str, Any]:
     with Store(ledger) as store, snapshot(store) as now:
-        return now.people(facts_of(ledger)[0].stamp.tournament)
+        id_ = facts_of(ledger)[0].stamp.tournament
+        return now.people(id_, now.read(id_))
 
 
 def test_a_thin_result_is_what_its_fact_says_and_nothing_else_is_read_thinly(ledger: Path) -> None:

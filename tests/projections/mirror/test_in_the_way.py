@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from pathlib import Path
+from typing import Any
+
 import duckdb
 import pytest
 
+from ledger.facts.tournament import AnyFact, ResultRecorded
+from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path, writing
 from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
-from tests.helpers.club import asked, book, step
+from tests.helpers.club import asked, became, book, step
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.terminal import Terminal
 
@@ -61,3 +67,91 @@ def test_a_damaged_tournament_is_told_and_the_others_are_in_the_mirror(club: Ter
             }
     assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]
     assert "1 tournament is damaged" in club.try_("sql", "--mirror", "from damaged").err
+
+
+def contradict(club: Terminal, name: str) -> str:
+    """Add a fact that no command would record, with its hash, to a tournament; return its id."""
+    id_, position = book(club, name).id, book(club, name).state.position
+    fact = ResultRecorded(round=9, white=1, black=2, outcome="1-0")
+    with Store(club.ledger) as store:
+        store.append(id_, position, [fact], runtime=club.world)
+    return id_
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_tournament_whose_facts_contradict_never_stops_the_others(
+    club: Terminal, jobs: int
+) -> None:
+    cup = contradict(club, "Cup")
+    for verb in (("mirror", "build"), ("replay", "--all", "--rules", "berger")):
+        ran = club.try_(*verb, "--jobs", jobs, "--json")
+        assert ran.code == 4
+        assert [(each["id"], each["code"]) for each in ran.json["refused"]] == [
+            (cup, "ledger-damaged")
+        ]
+    assert asked(club, "SELECT tournament FROM damaged") == [(cup,)]
+    assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]
+    assert club.run("sql", "--mirror", "SELECT count(*) FROM tournaments")
+
+
+def test_a_decision_that_cannot_be_made_stops_no_other_tournament(club: Terminal) -> None:
+    step(club, ("publish",))
+    cup = book(club).id
+    opened = book(club).facts[0]
+
+    def decide(facts: Sequence[AnyFact], _: Container[int]) -> list[tuple[Any, ...]]:
+        assert facts[0] != opened, "this tournament cannot be judged"
+        return []
+
+    done = refresh(club.ledger, decide=decide)
+    assert [id_ for id_, _ in done.refused] == [cup]
+    assert asked(club, "SELECT count(*) FROM tournaments") == [(2,)]
+
+
+@pytest.mark.parametrize("pairings", [(), ("--pairings",)])
+def test_a_replay_of_all_names_the_tournament_it_cannot_read(
+    club: Terminal, pairings: tuple[str, ...]
+) -> None:
+    step(club, ("publish",))
+    cup = book(club).id
+    verb = ("replay", "--all", "--rules", "knsb-wp-1996", *pairings, "--duckdb",
+            str(club.ledger.with_name("out.duckdb")))  # fmt: skip
+    contradict(club, "Second")
+    ran = club.try_(*verb, "--json")
+    assert ran.code == 4
+    assert ran.json["tournaments"] == ["Cup", "Club Open"]
+    assert [each["code"] for each in ran.json["refused"]] == ["ledger-damaged"]
+    damage(
+        club.ledger,
+        "UPDATE stored_events SET state = replace(state, 'arbiter', 'nobody')"
+        f" WHERE originator_id = '{cup}'",
+    )
+    ran = club.try_(*verb)
+    assert ran.code == 4
+    assert f"not in it: {cup}" in ran.out
+
+
+def test_a_season_that_became_a_swiss_in_an_old_ledger_is_mirrored_with_its_corrections(
+    tmp_path: Path,
+) -> None:
+    """No command makes such a change any more, and the facts of those that were made stay."""
+    terminal = Terminal(tmp_path / "old.ledger")
+    terminal.run("init", "Season", "--rules", "mwkeizer")
+    for name in "ABCD":
+        terminal.run("enter", f"Member {name}")
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    for board in (1, 2):
+        terminal.run("result", 1, board, "1-0")
+    became(terminal, "Season", "knsb-wp-1996")
+    terminal.run("correct", "result", 1, 1, "0-1", "--reason", "misread")
+    terminal.run("publish")
+    for board in (1, 2):
+        terminal.run("result", 2, board, "1-0")
+    terminal.run("mirror", "build")
+    rows = asked(terminal, "SELECT DISTINCT round, rules FROM standings ORDER BY ALL")
+    assert rows == [(1, "mwkeizer"), (2, "knsb-wp-1996")]
+    for verb in (("standings",), ("standings", "--after", 1), ("crosstable",), ("log",),
+                 ("replay", "--all", "--rules", "knsb-wp-2014"),
+                 ("sql", "SELECT count(*) FROM standings")):  # fmt: skip
+        terminal.run(*verb)

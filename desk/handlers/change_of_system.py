@@ -1,0 +1,80 @@
+"""A change of rules judged: what of the rounds before can another pairing system go by?"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from desk.commands.decision import Warn, WarnLevel
+from ledger.advice import Blank, Sentence, advice, do
+from ledger.refusals import Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from pairing.systems.registry import pair_round, system_of
+from projections.games.crosstable import of_tournament
+
+Judgement: TypeAlias = Refusal | Warn | None
+
+
+def judged(book: Book, rules: Rulebook) -> Judgement:
+    """Return what is against going on under a rulebook of another system, or should be known.
+
+    Before round 1 is paired there is nothing to go by, and nothing is against it. A season's values
+    are no points, and a table of rounds cannot take up the games of other rounds.
+
+    Rule: mwkeizer 2; berger B1a.
+    """
+    old, new, state = system_of(book.rules), system_of(rules), book.state
+    if not state.rounds and not state.season.externals:
+        return None
+    if book.rules.plays_season != rules.plays_season:
+        return _of_season(book, rules)
+    if new.takes_everybody:
+        return None if _same_table(book, rules) else _no_table(book, rules)
+    if old is new:
+        return None
+    unused = [what for what in old.history if what not in new.history]
+    number = state.next_round
+    what = f"round {number} on is paired by {new.name}, the rounds before by {old.name}: "
+    used = ", ".join(new.history)
+    what += f"it goes by their {used}" if used else "it pairs no rounds"
+    what += f", and no more by their {', '.join(unused)}" if unused else ""
+    return Warn("system-changes", what, WarnLevel.TYPE, str(number))
+
+
+def _anew(rules: Rulebook) -> Sentence:
+    return advice(
+        do("finish"), ", and go on in a tournament of its own: ",
+        do("init", name=Blank("NAME"), rules=rules.family),
+    )  # fmt: skip
+
+
+def _of_season(book: Book, rules: Rulebook) -> Refusal:
+    season = rules if rules.plays_season else book.rules
+    one, other = f"a season under {season.id}", "points of a tournament"
+    what = f"the rounds played so far have values of {one}, which are no {other}"
+    if rules.plays_season:
+        what = f"the rounds played so far have {other}, and {one} goes by its values from round 1"
+    return Refusal("system-cannot-change", what, _anew(rules), f"{season.family} 2")
+
+
+def _same_table(book: Book, rules: Rulebook) -> bool:
+    """Tell whether the rounds that are published stand in the table of the new rules as they are.
+
+    Rule: berger table.
+    """
+    if system_of(book.rules) is not system_of(rules):
+        return False
+    table = of_tournament(book.state, rules)
+    before = [table.after(number) for number in range(table.rounds)]
+    first, second = (
+        [pair_round(each, version, set(table.cells), False) for each in before]
+        for version in (book.rules, rules)
+    )
+    return first == second
+
+
+def _no_table(book: Book, rules: Rulebook) -> Refusal:
+    number = len(book.state.rounds)
+    what = f"the table of {rules.id} begins with round 1, and other rounds are published"
+    what += f" up to round {number}: games in it would be second ones"
+    return Refusal("system-cannot-change", what, _anew(rules), f"{rules.family} B1a")

@@ -1,0 +1,99 @@
+"""The use cases of copies: a backup of a ledger in use, and a backup put back. Both verified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+from desk.desk import Desk
+from ledger.advice import advice, do
+from ledger.hash_tree import HeadRecord
+from ledger.integrity.evidence import evidence_of
+from ledger.integrity.verify import Verified, verify
+from ledger.records import Record, Spread
+from ledger.refusals import Exit, Refusal
+from ledger.store.backup import copied
+from ledger.store.store import Store
+from ledger.wording import count_of
+from projections.views.view import Column, View
+
+
+class CopiedTournament(Record):
+    """A tournament in a verified copy."""
+
+    name: Annotated[str, "Its name."]
+    id: Annotated[str, "Its id."]
+    facts: Annotated[int, "Number of facts."]
+    head: Spread[HeadRecord]
+
+
+class CopyHead(Record):
+    """A copy of a ledger that was verified."""
+
+    file: Annotated[str, "The copy, as it was named."]
+    copied_from: Annotated[str, "The file it is a copy of."]
+
+
+_COLUMNS = (
+    Column("name", "tournament"), Column("facts", "facts", "right"), Column("short", "head"),
+)  # fmt: skip
+
+
+def backup(
+    desk: Desk, target: Path, progress: Callable[[int, int], None] = lambda done, total: None
+) -> View | Refusal:
+    """Copy a ledger, in use or not, into one new file, and verify the copy.
+
+    A folder as target gets a file named by the ledger and the time. What cannot be verified is not
+    kept; a file that is there is not written over (StoreError).
+    """
+    if target.is_dir():
+        now = desk.runtime.now().astimezone()
+        target = target / f"{desk.path.stem}-{now:%Y%m%d-%H%M%S}.backup"
+    return _verified_copy(desk.path, target, progress)
+
+
+def restore(
+    desk: Desk, source: Path, progress: Callable[[int, int], None] = lambda done, total: None
+) -> View | Refusal:
+    """Put a backup where the ledger was, which must be gone, and verify what stands there.
+
+    The backup stays as it is. What cannot be verified is not put back; a ledger that is there is
+    not written over (StoreError).
+    """
+    return _verified_copy(source, desk.path, progress)
+
+
+def _verified_copy(
+    source: Path, target: Path, progress: Callable[[int, int], None]
+) -> View | Refusal:
+    with Store(source) as store:
+        try:
+            with copied(store, target, progress) as part:
+                verified = _all_in_order(part, source)
+        except _NotInOrder as wrong:
+            return wrong.refusal
+    rows = [CopiedTournament(r.name, r.tournament, r.head.size, r.head.record()) for r in verified]
+    title = f"{target}: a copy of {source}, verified"
+    return View(title, _COLUMNS, rows, CopyHead(str(target), str(source)))
+
+
+class _NotInOrder(Exception):
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.what)
+        self.refusal = refusal
+
+
+def _all_in_order(copy: Path, source: Path) -> list[Verified]:
+    """Verify every tournament of a copy; raises _NotInOrder when there is damage."""
+    with Store(copy) as store:
+        evidence = evidence_of(store)
+    results = [verify(one) for one in evidence.tournaments]
+    findings = [*evidence.findings, *(one for result in results for one in result.findings)]
+    damage = [finding for finding in findings if finding.damage]
+    if damage:
+        what = f"{source} is damaged: {count_of(len(damage), 'finding')}, the first: "
+        step = advice(do("verify", ledger=str(source)), " tells all of it; nothing was copied")
+        raise _NotInOrder(Refusal("ledger-damaged", what + damage[0].what, step, exit=Exit.DAMAGED))
+    return results

@@ -1,0 +1,68 @@
+"""The schedule of a round robin: what is published as it is, the rest by its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.advice import advice, do
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+from ledger.state.tournament import Round
+from pairing.norms.model import Pairing
+from pairing.systems.draft import rounds_of
+from pairing.systems.registry import pair_round, system_of
+from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.rounds import head
+from projections.views.round_robins import FixtureRow, FixturesHead, fixtures_view
+from projections.views.view import View
+
+
+def fixtures(book: Book) -> View | Refusal:
+    """Return every game of a round robin, with round, board and colours.
+
+    Rule: berger table.
+    """
+    if system_of(book.rules).rounds_at_most is None:
+        what = f"under {book.rules.id} a round is paired when it is its turn"
+        step = advice(do("rounds"), " shows those planned, ", do("pair"), " the next")
+        return Refusal("no-fixtures", what, step)
+    rounds = rounds_of(book)
+    if any(e.number is None for e in book.state.players.values()) or len(book.state.players) < 2:
+        what = "the table is known when two players or more have numbers"
+        return Refusal("numbers-missing", what, do("lots"), book.clause("drawing"))
+    assert rounds is not None
+    table = of_tournament(book.state, book.rules)
+    rows = [row for number in range(1, rounds + 1) for row in _of_round(book, table, number)]
+    title = f"{book.state.name}: {rounds} rounds ({book.rules.id})"
+    return fixtures_view(rows, title, FixturesHead(head(book), book.rules.id, rounds))
+
+
+def _of_round(book: Book, table: Crosstable, number: int) -> Iterator[FixtureRow]:
+    round_ = book.state.round(number)
+    if round_ is None:
+        pairing = pair_round(table.after(number - 1), book.rules, set(table.cells), False)
+        assert isinstance(pairing, Pairing)
+        boards = [(board.white, board.black) for board in pairing.boards]
+        yield from _rows(book, number, boards, pairing.bye, None)
+    else:
+        boards = [(game.white, game.black) for game in round_.games]
+        yield from _rows(book, number, boards, round_.bye, round_)
+
+
+def _rows(
+    book: Book, number: int, boards: list[tuple[int, int]], free: int | None, round_: Round | None
+) -> Iterator[FixtureRow]:
+    label, name = book.state.label, book.name
+    day = book.state.dates.get(number)
+    date = day.isoformat() if day else None
+    published = round_ is not None
+    for board, (white, black) in enumerate(boards, 1):
+        result = round_.games[board - 1].outcome if round_ else None
+        yield FixtureRow(
+            number, date, board, label(white), name(white), label(black), name(black), result,
+            published,
+        )  # fmt: skip
+    if free is not None:
+        yield FixtureRow(
+            number, date, None, label(free), name(free), None, None, None, published
+        )  # fmt: skip

@@ -1,0 +1,85 @@
+"""Names of people: their order in a list, and whether a text means one of them.
+
+"Vries, Piet de" and "Piet de Vries" are one name, and stand at the V; Özdemir stands at the O.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeVar
+from unicodedata import category, normalize
+
+K = TypeVar("K")
+
+INFIXES = frozenset({
+    "'s", "'t", "aan", "bij", "de", "den", "der", "des", "du", "het", "in", "la", "le", "onder",
+    "op", "over", "te", "ten", "ter", "tot", "uijt", "uit", "van", "vom", "von", "voor", "zu",
+    "zum", "zur",
+})  # fmt: skip
+"""Words before a surname that do not count in the alphabet, as `folded` writes them."""
+
+_LETTERS = str.maketrans({
+    "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
+})  # fmt: skip
+_APOSTROPHE = re.compile("[`´‘’]")
+_WORD = re.compile(r"'[a-z](?=\s)|[^\s.,;'\"()]+")
+
+
+@lru_cache(maxsize=65536)
+def folded(text: str) -> str:
+    """Return a text as it is compared: without case, accents and signs, its words by one blank."""
+    text = _APOSTROPHE.sub("'", text.casefold())
+    plain = "".join(c for c in normalize("NFKD", text) if category(c) != "Mn")
+    return " ".join(_WORD.findall(plain.casefold().translate(_LETTERS)))
+
+
+@lru_cache(maxsize=65536)
+def natural(name: str) -> str:
+    """Return a name as it is compared with another: folded, the first name before the surname."""
+    surname, _, rest = name.partition(",")
+    return f"{folded(rest)} {folded(surname)}".strip()
+
+
+@lru_cache(maxsize=65536)
+def alphabetical(name: str) -> tuple[str, str, str]:
+    """Return the key by which names are sorted: the surname without infix, the rest, the name.
+
+    A name without a comma is sorted as it is written, unless an infix shows where the surname
+    begins.
+    """
+    surname, comma, rest = name.partition(",")
+    words, before = folded(surname).split(), folded(rest)
+    if not comma:
+        at = next((n for n, word in enumerate(words[:-1]) if word in INFIXES), 0)
+        words, before = words[at:], " ".join(words[:at])
+    infixes = 0
+    while infixes < len(words) - 1 and words[infixes] in INFIXES:
+        infixes += 1
+    return " ".join(words[infixes:]), " ".join([before, *words[:infixes]]).strip(), name
+
+
+@lru_cache(maxsize=65536)
+def _surnames(name: str) -> frozenset[str]:
+    """Return what the surname of a name may be: with infix and without; of two words the last."""
+    surname, comma, _ = name.partition(",")
+    words = folded(surname).split()
+    last = words[-1:] if not comma else words
+    infix = next((n for n, word in enumerate(words[:-1]) if word in INFIXES), 0)
+    return frozenset({" ".join(last), " ".join(words[infix:]), alphabetical(name)[0]})
+
+
+def matching(text: str, names: Iterable[tuple[K, str]]) -> list[K]:
+    """Return the keys of the names that a text means.
+
+    Those that are the text, else those with the text as surname, else those that hold it.
+    """
+    named, part, whole = list(names), folded(text), natural(text)
+    if not part:
+        return []
+    return (
+        [key for key, name in named if natural(name) == whole or folded(name) == part]
+        or [key for key, name in named if part in _surnames(name)]
+        or [key for key, name in named if part in folded(name) or whole in natural(name)]
+    )

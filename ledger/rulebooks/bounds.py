@@ -1,0 +1,73 @@
+"""What no tournament is played by: keys of a rulebook that are numbers, and how far they may go.
+
+A rulebook is held against these when a tournament is opened by it or changes to it. One that is
+kept in an old ledger is read as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import halves_text
+
+MOST_POINTS_HALVES = 20
+MOST_SHARE = 10
+MOST_ABSENCES = 999
+MOST_VALUE = 100_000
+MOST_BOARDS = 99
+
+
+class OutOfBounds(NamedTuple):
+    """A key, and what is wrong with its value."""
+
+    key: str
+    what: str
+
+
+def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
+    """Yield every number of a rulebook that is beyond sense: nothing is worth more than a win."""
+    scores = rules.scores
+    win = f"a win ({halves_text(scores.win)})"
+    if scores.win > MOST_POINTS_HALVES:
+        yield OutOfBounds("scores.win", f"a win is {MOST_POINTS_HALVES // 2} points at most")
+    if scores.win <= scores.loss:
+        yield OutOfBounds("scores.win", "a win is worth more than a loss")
+        yield OutOfBounds("scores.loss", f"a loss is worth less than {win}")
+    if not scores.loss <= scores.draw <= scores.win:
+        yield OutOfBounds("scores.draw", f"a draw is no less than a loss and no more than {win}")
+    if scores.default_loss > scores.default_win:
+        what = "a loss by default is worth no more than a win by default"
+        yield OutOfBounds("scores.default_loss", what)
+    for key, halves in (
+        ("scores.default_win", scores.default_win), ("scores.default_loss", scores.default_loss),
+        ("scores.full_bye", scores.full_bye), ("scores.half_bye", scores.half_bye),
+        ("scores.absent", scores.absent), ("scores.adjourned", scores.adjourned),
+        ("bye.points", rules.bye.points),
+    ):  # fmt: skip
+        if halves > scores.win:
+            yield OutOfBounds(key, f"it is worth no more than {win}")
+    if rules.plays_season:
+        yield from _of_season(rules.season_keys)
+
+
+_SHARES = (
+    "win", "draw", "loss", "default_win", "default_loss", "absent", "beyond_cap", "no_opponent",
+    "club_duty",
+)  # fmt: skip
+
+
+def _of_season(keys: KeizerKeys) -> Iterator[OutOfBounds]:
+    for name in _SHARES:
+        share: Fraction = getattr(keys, name)
+        if share > MOST_SHARE:
+            yield OutOfBounds(f"keizer.{name}", f"a share is {MOST_SHARE} at most")
+    if keys.absent_cap > MOST_ABSENCES:
+        yield OutOfBounds("keizer.absent_cap", f"it is {MOST_ABSENCES} at most")
+    for team, values in keys.external.items():
+        if len(values) > MOST_BOARDS or max(values) > MOST_VALUE:
+            what = f"a team has {MOST_BOARDS} boards at most, each worth {MOST_VALUE} at most"
+            yield OutOfBounds(f"keizer.external.{team}", what)

@@ -1,0 +1,82 @@
+"""A ledger copied while it is in use: one file, with everything that was acknowledged.
+
+SQLite keeps what was written last in a second file beside the ledger, for as long as anybody has
+it open. A copy of the ledger file alone lacks that; a copy made here does not.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from ledger.errors import usage
+from ledger.store.engine import named_errors
+from ledger.store.store import Store
+
+_PAGES = 2000
+"""As many pages are copied between two words of progress."""
+
+_BESIDE = ("-wal", "-shm", "-journal")
+
+
+@contextmanager
+def copied(
+    store: Store, target: Path, progress: Callable[[int, int], None] = lambda done, total: None
+) -> Iterator[Path]:
+    """Copy a ledger as it stands now, beside target; at the end of the block it becomes target.
+
+    Writers are not held up. The block is for checks: when it raises, the copy is deleted, and
+    nothing was made. progress is told how many pages are done, and of how many. Raises StoreError
+    when target is there already, or cannot be made.
+    """
+    refuse_taken(target)
+    with named_errors(target):
+        opened, name = tempfile.mkstemp(".part", target.name + ".", target.parent)
+        os.close(opened)
+    part = Path(name)
+    try:
+        with store.reading() as source, named_errors(part), closing(sqlite3.connect(part)) as copy:
+            source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from here on it stands still
+            source.backup(
+                copy, pages=_PAGES,
+                progress=lambda _, left, total: progress(total - left, total),
+            )  # fmt: skip
+        yield part
+        with named_errors(target):
+            _to_disk(part)
+            _take_name(part, target)
+    finally:
+        for end in ("", *_BESIDE):
+            part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def refuse_taken(target: Path) -> None:
+    """Raise StoreError when a file is there, or what a ledger of that name left beside it."""
+    for end in ("", *_BESIDE):
+        path = target.with_name(target.name + end)
+        if path.exists() or path.is_symlink():
+            what = f"{path} is there already; nothing was written over it"
+            raise usage("file-exists", what, "move it away, or name another file")
+    if not target.parent.is_dir():
+        what = f"there is no folder {target.parent}"
+        raise usage("folder-missing", what, f"mkdir -p {target.parent}")
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _take_name(part: Path, target: Path) -> None:
+    """Give the copy its name; another file that took it meanwhile is left as it is."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        refuse_taken(target)
+    except OSError:  # a file system without links
+        refuse_taken(target)
+        part.rename(target)

@@ -1,0 +1,168 @@
+"""The first pairing of a bracket when its best pairings are all complete matchings of one graph.
+
+Then no costs are needed any more: the order of D3, D1, D2 and D1 is fixed player by player, by bit
+sets, with a complete matching at hand that is repaired each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
+from pairing.rating.brackets.field import Candidate, Vector
+from pairing.rating.brackets.remainder import Remainder
+
+EXCHANGES_AT_MOST: Final = 400
+"""So many exchanges of one player are tried; then the cheapest matching finds the first one."""
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """Return the places as a bit set."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
+
+
+class InOrder:
+    """A graph by place: the players, then one vertex for each who floats; S1 is given, or empty.
+
+    moved are those of S1 (M1 of them), pairs is P1.
+    """
+
+    def __init__(self, players: Sequence[int], rows: Sequence[int], moved: int, pairs: int) -> None:
+        """Take the players in A2 order, the graph, S1 as a bit set, and P1."""
+        self.players, self.rows, self.moved, self.half = players, rows, moved, pairs
+        self.size = len(players)
+        self.spare = len(rows) - self.size
+
+    def matched(self) -> list[int] | None:
+        """Return a complete matching, or None when there is none."""
+        places = list(range(self.size))
+        start = self._start(places[: self.half], places[self.half :], self.rows)
+        mates = maximum_matching(self.rows, start)
+        return None if EXPOSED in mates else mates
+
+    def candidate(self, mates: list[int], vector: Vector) -> Candidate:
+        """Return the first pairing in the order of D1, D2, D1.
+
+        mates is a complete matching, vector what each of them drops.
+
+        Rule: knsb-rating-2014 D1, D2.
+        """
+        alive = (1 << len(self.rows)) - 1
+        places = list(range(self.size))
+        pairs = []
+        for at in bits(self.moved):
+            other = settle(self.rows, mates, at, alive)
+            alive &= ~(1 << at | 1 << other)
+            pairs.append((at, other))
+        left = [at for at in places if alive >> at & 1]
+        s1, rows, mates = self._split(left, self.half - len(pairs))
+        for at in s1:
+            other = settle(rows, mates, at, alive)
+            alive &= ~(1 << at | 1 << other)
+            pairs.append((min(at, other), max(at, other)))
+        over = tuple(self.players[at] for at in places if alive >> at & 1)
+        named = tuple((self.players[a], self.players[b]) for a, b in pairs)
+        return Candidate(named, over, vector)
+
+    def _start(self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int]) -> list[int]:
+        """Return the pairs S1[i]-S2[i] that the graph has, to begin with."""
+        mates = [EXPOSED] * len(rows)
+        for a, b in zip(s1, s2, strict=False):
+            if rows[a] >> b & 1:
+                mates[a], mates[b] = b, a
+        return mates
+
+    def _split(self, left: Sequence[int], half: int) -> tuple[list[int], list[int], list[int]]:
+        """Return S1 after the first exchange, with the graph between both and a matching of it.
+
+        Rule: knsb-rating-2014 D2.
+        """
+        s1, s2 = list(left[:half]), list(left[half:])
+        rows, mates = self._between(s1, s2, None)
+        missing = sum(mates[at] == EXPOSED for at in s1)
+        if not missing and EXPOSED not in mates[self.size :]:
+            return s1, rows, mates
+        one = self._after_one_exchange(s1, s2, mates) if missing <= 2 else None
+        if one is not None:
+            return one
+        may_float = [at for at in left if self.rows[at] >> self.size]
+        s1, s2 = Remainder(_Nothing(self), left, half, may_float).after_exchange()
+        return s1, *self._between(s1, s2, mates)
+
+    def _after_one_exchange(
+        self, s1: Sequence[int], s2: Sequence[int], mates: Sequence[int]
+    ) -> tuple[list[int], list[int], list[int]] | None:
+        """Return the same when one of the first exchanges of one player does; None: it does not."""
+        half, tried = len(s1), 0
+        for difference in range(1, half + len(s2)):
+            for a in range(half - 1, max(half - 1 - difference, -1), -1):
+                b = a + difference - half
+                if b >= len(s2):
+                    continue
+                tried += 1
+                if tried > EXCHANGES_AT_MOST:
+                    return None
+                one = sorted([*s1[:a], *s1[a + 1 :], s2[b]])
+                two = sorted([*s2[:b], *s2[b + 1 :], s1[a]])
+                rows, new_mates = self._between(one, two, mates)
+                if all(
+                    new_mates[at] != EXPOSED for at in (*one, *range(self.size, len(new_mates)))
+                ):
+                    return one, rows, new_mates
+        return None
+
+    def _between(
+        self, s1: Sequence[int], s2: Sequence[int], hint: Sequence[int] | None
+    ) -> tuple[list[int], list[int]]:
+        """Return the graph between S1 and S2 (S2 floats), and a greatest matching of it."""
+        above, below = mask_of(s1), mask_of(s2)
+        empty = ((1 << self.spare) - 1) << self.size
+        rows = [0] * len(self.rows)
+        for at in s1:
+            rows[at] = self.rows[at] & below
+        for at in s2:
+            rows[at] = self.rows[at] & (above | empty)
+        for at in range(self.size, len(rows)):
+            rows[at] = self.rows[at] & below
+        start = self._start(s1, s2, rows)
+        if hint is not None:
+            start = [
+                b if b != EXPOSED and rows[a] >> b & 1 else EXPOSED for a, b in enumerate(hint)
+            ]
+        return rows, maximum_matching(rows, start)
+
+
+class _Nothing:
+    """The costs of a graph all of whose complete matchings are equally good."""
+
+    def __init__(self, graph: InOrder) -> None:
+        self.graph = graph
+
+    def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
+        rows, alive = self.graph.rows, mask_of(players)
+        return {(a, b): 0 for a in players for b in bits(rows[a] & alive) if a < b}
+
+    def floats(self, players: Collection[int]) -> dict[int, int]:
+        return dict.fromkeys(players, 0)
+
+
+def settle(rows: Sequence[int], mates: list[int], at: int, alive: int) -> int:
+    """Give a vertex the first mate that leaves the others a complete matching; return it.
+
+    ``mates`` is a complete matching of those alive, and is one afterwards.
+    """
+    for other in bits(rows[at] & alive):
+        if mates[at] == other:
+            return other
+        trial = list(mates)
+        one, two = trial[at], trial[other]
+        trial[at], trial[other] = other, at
+        trial[one] = trial[two] = EXPOSED
+        if augment(rows, trial, one, alive & ~(1 << at | 1 << other)):
+            mates[:] = trial
+            return other
+    raise AssertionError("the matching was complete")

@@ -1,0 +1,89 @@
+"""What a published round was paired from, and which facts recorded since change that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ledger.facts.disputes import CommandUndone
+from ledger.facts.tournament import AnyFact
+from ledger.state.book import Book, rulebook_of
+from ledger.state.tournament import Round, Tournament, following, undone
+from pairing.norms.contestants import ToPair
+from projections.games.crosstable import of_tournament
+
+
+def to_pair(book: Book, round_: Round) -> ToPair:
+    """Return a published round as it would be paired again, from what the book knows.
+
+    Those who were paired are paired again, with boards that were added by hand.
+    """
+    number, rules = round_.number, book.rules_of(round_.number)
+    table = of_tournament(book.state, rules, after=number - 1)
+    seated = {player for board in round_.public for player in board} | {round_.public_bye}
+    last_round = round_.last_round or book.state.rounds_planned == number
+    return ToPair(table, rules, {p for p in seated if p is not None}, last_round)
+
+
+def changes_since(book: Book, round_: Round, basis: int, published: int) -> list[int]:
+    """Return the facts after a basis that change what a round is paired from, by position.
+
+    published is the position of the fact with its boards, which knew the rules of then. A fact that
+    was taken back after it came, and its taking back, change nothing and are left out.
+
+    Rule: knsb-wp-2014 F7, F11; knsb-wp-1996 F7, F11; knsb-rating-2014 F7.
+    """
+    facts, number = book.facts, round_.number
+    rules_text = book.at(published).state.rulebook_text_of(number)
+
+    def known(state: Tournament) -> object:
+        later = state.position > published
+        return _known(state, state.rulebook_text_of(number) if later else rules_text, round_)
+
+    state = book.at(basis).state
+    before, changing = known(state), list[int]()
+    for position, fact in enumerate(facts[basis:], basis + 1):
+        state = following(state, facts[: position - 1], fact)
+        if _may_change(fact, number) and (now := known(state)) != before:
+            changing.append(position)
+            before = now
+    left_out = set(_came_to_nothing(facts, basis))
+    return [position for position in changing if position not in left_out]
+
+
+def _may_change(fact: AnyFact, number: int) -> bool:
+    """Tell whether a fact can be about what was before a round: it is of no later one."""
+    return getattr(fact, "round", 0) < number
+
+
+def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
+    for position, fact in enumerate(facts[basis:], basis + 1):
+        if isinstance(fact, CommandUndone) and min(fact.facts) > basis:
+            yield position
+    yield from (position for position in undone(facts) if position > basis)
+
+
+def _known(state: Tournament, rules_text: str, round_: Round) -> object:
+    """Return what a round is paired from, without what comes after it: equal values, one pairing.
+
+    A player who enters after the round, and the periods and departures of then, are no part of it.
+    """
+    number = round_.number
+    table = of_tournament(state, rulebook_of(rules_text), after=number - 1)
+    later = {p for p, entrant in state.players.items() if entrant.from_round > number}
+    cells, numbers, ratings, titles = (
+        {player: value for player, value in values.items() if player not in later}
+        for values in (table.cells, table.numbers, table.ratings, table.titles)
+    )
+    season = replace(
+        table.season,
+        periods=tuple(start for start in table.season.periods if start <= number),
+        joined={p: start for p, start in table.season.joined.items() if p not in later},
+        left={
+            player: gone
+            for player, all_ in table.season.left.items()
+            if (gone := tuple(one for one in all_ if one.round <= number))
+        },
+    )
+    last_round = round_.last_round or state.rounds_planned == number
+    return rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour

@@ -1,0 +1,38 @@
+"""What may be asked of a round of a Berger table: it is legal where nobody meets once too often."""
+
+from __future__ import annotations
+
+from pairing.explain.question import Question
+from pairing.norms.faults import Fault
+from pairing.norms.legality import have_met
+from pairing.wp.explainer import Explainer
+
+
+class TableNorms:
+    """The norms of a round robin: B1 alone.
+
+    Rule: berger B1a.
+    """
+
+    bye_clause = "odd"
+
+    def __init__(self, question: Question) -> None:
+        self.players = {one.key: one for one in question.contestants}
+        self.place = {key: at for at, key in enumerate(self.players)}
+
+    def fault_of(self, one: int, two: int) -> Fault | None:
+        """Return that two met once in every cycle already, None where they did not."""
+        met = have_met(self.players[one], self.players[two])
+        return Fault("met", "B1a", (one, two)) if met else None
+
+    def may_have_bye(self, _: int) -> bool:
+        """Tell that anybody may be free: the table says who is."""
+        return True
+
+
+class TableExplainer(Explainer):
+    """Judges a round as made by hand or by the table; why it is so, is the table itself."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.norms = TableNorms(question)

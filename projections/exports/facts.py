@@ -1,0 +1,19 @@
+"""The facts of a tournament as NDJSON, for programs: without the names, which are no facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from ledger.characters import visible_in_json
+from ledger.facts.codec import encode
+from ledger.facts.stamps import Recorded
+
+
+def ndjson(recorded: Iterable[Recorded]) -> bytes:
+    """Return a line a fact: what is kept of it, after its kind ("topic")."""
+    lines = (
+        f'{{"topic":{json.dumps(one.fact.TOPIC)},{visible_in_json(encode(one)[1:].decode())}\n'
+        for one in recorded
+    )
+    return "".join(lines).encode()

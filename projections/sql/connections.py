@@ -1,0 +1,79 @@
+"""DuckDB opened in one way: of a version that others read too, and stopped by Ctrl-C as Python is.
+
+Ctrl-C may find DuckDB at work, or Python at work for DuckDB. DuckDB then tells a fault of its own;
+here it becomes the KeyboardInterrupt that it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.refusals import Exit, Refusal
+
+if TYPE_CHECKING:
+    import duckdb
+
+STORAGE = "v1.2.0"
+"""The storage version of every DuckDB file that is written: 1.2 and all later ones can open it."""
+
+
+class NotOpened(Exception):
+    """A file that DuckDB cannot open by its name; refusal says why."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        named = str(path).encode("utf-8", "backslashreplace").decode()
+        super().__init__(named)
+        what = f"DuckDB cannot open {named}: {why}"
+        next_ = "rename the file, or the folder that it is in"
+        self.refusal = Refusal("name-unreadable", what, next_, exit=Exit.USAGE)
+
+
+def file_of(path: Path) -> str:
+    """Return a file as DuckDB is told it, which takes some names for a service; see NotOpened."""
+    absolute = str(path.absolute())
+    try:
+        absolute.encode()
+    except UnicodeEncodeError as error:
+        raise NotOpened(path, "the name is no UTF-8") from error
+    return absolute
+
+
+@contextmanager
+def interrupts_raised() -> Iterator[None]:
+    """Turn what DuckDB says when Ctrl-C stops it into KeyboardInterrupt."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException as error:
+        raise KeyboardInterrupt from error
+    except (RuntimeError, duckdb.InvalidInputException) as error:
+        said = str(error).rstrip(": \n")
+        if said == "Query interrupted" or said.endswith(": KeyboardInterrupt"):
+            raise KeyboardInterrupt from error
+        raise
+
+
+def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    """Open a DuckDB file, None: a database in memory. Raises NotOpened, and what DuckDB raises."""
+    import duckdb
+
+    file = ":memory:" if path is None else file_of(path)
+    if path is not None and "?" in file:
+        raise NotOpened(path, "it takes what follows a ? for options")
+    with interrupts_raised():
+        return duckdb.connect(
+            file, read_only=read_only, config={"storage_compatibility_version": STORAGE}
+        )
+
+
+@contextmanager
+def connected(
+    path: Path | None = None, *, read_only: bool = False
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give an open DuckDB file, closed at the end; see `opened`, and `interrupts_raised`."""
+    with interrupts_raised(), opened(path, read_only=read_only) as database:
+        yield database

@@ -1,0 +1,111 @@
+"""A round robin as it is shown: its whole schedule, and its matrix of who did what against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from ledger.records import Record, Spread
+from ledger.values import halves_text
+from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.rounds import TournamentAt
+from projections.standings.standing import Standing
+from projections.views import fields
+from projections.views.crosstables import CrosstableHead, CrosstableRound, round_of
+from projections.views.standings import RankedLine, ranked_line
+from projections.views.view import Column, NameOf, View
+
+FIXTURE_COLUMNS = (
+    Column("round", "rd", "right"), Column("date", "date"), Column("board", "bd", "right"),
+    Column("white", "no", "right"), Column("white_name", "white"), Column("black", "no", "right"),
+    Column("black_name", "black"), Column("result", "result", "center"),
+)  # fmt: skip
+
+
+class FixturesHead(Record):
+    """Every game of a round robin, played and to come."""
+
+    at: Spread[TournamentAt]
+    rules: fields.RulebookId
+    rounds: Annotated[int, "Number of rounds, all cycles together."]
+
+
+class FixtureRow(Record):
+    """A game; or who is free in a round, without board and black."""
+
+    round: fields.NumberOfRound
+    date: Annotated[str | None, "Date, YYYY-MM-DD; null: not said."]
+    board: Annotated[int | None, "Number of the board; null: who is free."]
+    white: Annotated[int, "Number of white, or of who is free."]
+    white_name: Annotated[str, "Name of white, or of who is free."]
+    black: Annotated[int | None, "Number of black; null: white is free."]
+    black_name: Annotated[str | None, "Name of black; null: white is free."]
+    result: Annotated[str | None, "Result in force; null: none yet."]
+    published: Annotated[bool, "Whether the round is published."]
+
+
+def fixtures_view(rows: Sequence[FixtureRow], title: str, head: FixturesHead) -> View:
+    """Return the schedule, round by round; dates are shown where there are any."""
+    dated = any(row.date for row in rows)
+    columns = tuple(column for column in FIXTURE_COLUMNS if dated or column.key != "date")
+    return View(title, columns, rows, head)
+
+
+class RoundRobinRow(Record):
+    """A player of a round robin; results is their line of the matrix as it is printed."""
+
+    line: Spread[RankedLine]
+    name: fields.PlayerName
+    results: Annotated[str, "A place for each number: * the own one, + and - by default, . open."]
+    rounds: Annotated[list[CrosstableRound], "Their rounds."]
+
+
+def matrix_view(
+    table: Crosstable, standing: Standing, name_of: NameOf, title: str, head: CrosstableHead,
+    cycles: int,
+) -> View:  # fmt: skip
+    """Return the matrix of a round robin, by number; each cycle has its sign in a place."""
+    players = list(table.numbers)
+    width = max(cycles, len(str(max(table.numbers.values(), default=1))))
+    lines = {line.player: line for line in standing.lines}
+    rows = []
+    for player in players:
+        row = table.cells[player]
+        signs = " ".join(
+            _place(row, player, other, cycles).rjust(width) for other in players
+        ).rstrip()
+        rounds = [round_of(cell, table.numbers) for cell in row]
+        rows.append(RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, rounds))
+    numbers = " ".join(str(table.numbers[player]).rjust(width) for player in players)
+    columns = (
+        Column("id", "no", "right"), Column("name", "name"), Column("results", numbers),
+        Column("points", "pts", "right"), Column("rank", "#", "right"),
+    )  # fmt: skip
+    notes = ("+ and -: by default, not played. a: adjourned. .: to be played.", *_lost(table))
+    return View(title, columns, rows, head, notes)
+
+
+def _lost(table: Crosstable) -> list[str]:
+    """Return a note on the players whose games count for nobody.
+
+    Rule: berger withdrawal.
+    """
+    numbers = ", ".join(str(table.numbers[p]) for p in table.numbers if p in table.struck)
+    return [f"left before half of the games, which count for nobody: {numbers}"] if numbers else []
+
+
+def _place(row: Sequence[Cell], player: int, other: int, cycles: int) -> str:
+    if player == other:
+        return "*" * cycles
+    signs = [_sign(cell) for cell in row if cell.opponent == other]
+    return "".join([*signs, *["."] * (cycles - len(signs))])
+
+
+_SIGNS: Mapping[CellKind, str] = {
+    CellKind.DEFAULT_WIN: "+", CellKind.DEFAULT_LOSS: "-", CellKind.ADJOURNED: "a",
+    CellKind.OPEN: ".",
+}  # fmt: skip
+
+
+def _sign(cell: Cell) -> str:
+    return _SIGNS.get(cell.kind) or halves_text(cell.halves)

@@ -1,0 +1,97 @@
+"""Any tournament audited: what changed a pairing is named, and what the audit allows is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from desk.commands.decision import Decision
+from desk.reports.audit import audit
+from desk.reports.audit_words import AUDIT_WORDS
+from ledger.state.tournament import Round
+from pairing.explain.question import Question
+from pairing.review.questions import of_book
+from tests.helpers import season_sequences, sequences
+from tests.helpers.hall import Hall
+from tests.helpers.season import Season
+
+SEEDS, NUMBERS = st.integers(0, 10**9), st.sampled_from([60, 25])
+
+
+def with_second_thoughts(hall: Hall, seed: int, steps: Iterator[None]) -> None:
+    """Go through the steps; now and then take one back, or pair the last round again."""
+    chance = Random(seed)
+    for _ in steps:
+        for verb in chance.choices(["undo", "amend", ""], [1, 2, 9]):
+            number = len(hall.state.rounds)
+            fields = {"amend": {"round": number, "reason": "F7"}, "undo": {}}
+            if verb and number:
+                sequences.carry_out(hall, verb, fields[verb])
+
+
+def audited(hall: Hall, round_: Round) -> bool:
+    """Audit a round and hold it against the ledger; tell whether it would be paired otherwise."""
+    number = round_.number
+    report = audit(hall.book, number, None, None, "en")
+    assert not isinstance(report, tuple), report
+    record = report.record
+    otherwise = AUDIT_WORDS["en"]["today_other"] in record.today.lines
+    assert record.since.facts or not otherwise
+    if record.recomputed.verdict == "same":
+        assert record.since.facts or record.today.same
+    assert record.allowed.begun_at == round_.begun_at
+    amended = hall.decide("amend", round=number, reason="F7")
+    assert record.allowed.may_amend == isinstance(amended, Decision)
+    return otherwise
+
+
+def asked(hall: Hall, round_: Round) -> None:
+    """Ask about every board that was made public, and about who has no opponent."""
+    for board in map(str, range(1, len(round_.public) + 1)):
+        report = audit(hall.book, round_.number, board, None, "en")
+        assert not isinstance(report, tuple), report
+        assert report.record.explained
+    question = of_book(hall.book, round_.number)
+    assert isinstance(question, Question)
+    shown = set(question.boards) | set(question.outside)
+    assert shown == set(round_.public)
+    assert set(question.by_hand) <= {*shown, (round_.public_bye,)}
+    engine = [change for change in round_.changes if change.basis is not None]
+    basis = engine[-1].basis if engine else round_.basis
+    assert question.basis == basis
+
+
+def all_audited(hall: Hall) -> None:
+    for round_ in hall.state.rounds:
+        event(f"otherwise {audited(hall, round_)}")
+        asked(hall, round_)
+
+
+@sequences.SLOW
+@given(setup=sequences.HALLS, seed=SEEDS, number=NUMBERS)
+def test_what_changes_a_pairing_is_always_among_what_was_recorded_since(
+    setup: dict[str, Any], seed: int, number: int
+) -> None:
+    hall = Hall(**setup)
+    with_second_thoughts(hall, seed, sequences.carry_on(hall, seed, number))
+    all_audited(hall)
+
+
+@sequences.SLOW
+@given(seed=SEEDS, number=NUMBERS)
+def test_so_it_is_on_rating(seed: int, number: int) -> None:
+    hall = Hall(8, 5, rules="knsb-rating-2014")
+    with_second_thoughts(hall, seed, sequences.carry_on(hall, seed, number))
+    all_audited(hall)
+
+
+@season_sequences.SLOW
+@given(setup=season_sequences.SEASONS, seed=SEEDS, number=NUMBERS)
+def test_so_it_is_in_a_season(setup: dict[str, Any], seed: int, number: int) -> None:
+    season = Season(**setup)
+    with_second_thoughts(season, seed, season_sequences.carry_on(season, seed, number))
+    all_audited(season)

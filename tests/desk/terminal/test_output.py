@@ -1,0 +1,163 @@
+"""What reaches people: old texts with control characters are shown escaped, in every output."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from desk.commands import disputes, games, tournament
+from desk.desk import Desk, Written
+from desk.terminal.output import for_spreadsheet
+from ledger.characters import first_hidden
+from tests.helpers.html_reader import Reader
+from tests.helpers.places import ROOT
+from tests.helpers.terminal import Terminal
+
+BAD = "A\x1b]0;x\x07\nforged \u202eB\x9b\u2028\x00"
+READ = [
+    ("tournaments",), ("status",), ("players",), ("pair",), ("pairings", 1), ("standings",),
+    ("crosstable",), ("player", 1), ("blame", 1), ("rounds",), ("log",), ("export",),
+    ("protests",), ("show", 1), ("show", 2), ("show", 8), ("integrity",),
+    ("diff", "--as-of", "5"), ("audit", 1), ("audit", 1, 1), ("why", 1, 1), ("why-not", 1, 1, 3),
+    ("why-bye", 1), ("why-colour", 1, 1), ("check",), ("verify",), ("head",), ("prizes", "show"),
+    ("replay", "--rules", "knsb-wp-1996"), ("rules", "list"), ("absent", "forged", 9),
+    ("absent", "nobody", 2), ("result", 1, 9, "1-0"), ("finish",), ("-t", "forged", "status"),
+    ("sql", "select * from players"), ("sql", "select * from events"), ("bundle", "make"),
+    ("export", "--format", "ndjson"), ("export", "--format", "members", "--spreadsheet"),
+]  # fmt: skip
+"""Every way to read a tournament, and refusals that name what is in it."""
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return a ledger with texts that nothing refused when it was written."""
+    terminal = Terminal(tmp_path_factory.mktemp("old") / "old.ledger")
+    desk = Desk(terminal.ledger, terminal.world)
+    enter = tournament.Enter.model_construct
+    commands: list[tournament.AnyCommand] = [
+        tournament.Init.model_construct(name=f"Cup {BAD}", rounds=3),
+        *(enter(name=f"{who} {BAD}", club=BAD, rating=1800, reason=BAD) for who in "JKLM"),
+        tournament.Lots(by="entry"),
+        tournament.Publish.model_construct(reason=BAD),
+        tournament.Absent.model_construct(player=4, round=2, reason=BAD),
+        disputes.LodgeProtest.model_construct(round=1, player=1, text=BAD),
+        games.Result(round=1, board=1, result="1-0"),
+        games.CorrectResult.model_construct(round=1, board=1, result="0-1", reason=BAD),
+    ]
+    done = desk.write([(None, command) for command in commands])
+    assert isinstance(done, Written)
+    return terminal
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if first_hidden(line)]
+
+
+@pytest.mark.parametrize("verb", READ, ids=lambda verb: " ".join(map(str, verb)))
+def test_no_verb_sends_a_control_character_to_a_terminal(
+    old: Terminal, verb: tuple[object, ...]
+) -> None:
+    ran = old.try_(*verb)
+    assert ran.code in (0, 1, 2, 3)
+    assert lines(ran.out) == []
+    assert lines(ran.err) == []
+    assert not any(line.startswith("forged") for line in (ran.out + ran.err).split("\n"))
+
+
+@pytest.mark.parametrize("verb", READ, ids=lambda verb: " ".join(map(str, verb)))
+def test_json_has_them_as_escapes_and_the_same_text(
+    old: Terminal, verb: tuple[object, ...]
+) -> None:
+    ran = old.try_(*verb, "--json")
+    assert lines(ran.out) == []
+    if ran.code in (0, 1) and verb == ("players",):
+        assert json.loads(ran.out)["rows"][0]["name"] == f"J {BAD}"
+
+
+def test_a_page_and_a_picture_have_them_escaped(old: Terminal, tmp_path: Path) -> None:
+    for verb in (("pairings", 1), ("audit", 1)):
+        old.try_(*verb, "--html", tmp_path / "page.html")
+        page = (tmp_path / "page.html").read_text("utf-8")
+        assert lines(page) == []
+        Reader(page)
+    question = "select name, position from events join players on true limit 3"
+    drawn = old.try_("sql", question, "--picture", tmp_path / "a.svg", "--title", "x\x1by")
+    if drawn.code == 0:
+        assert lines((tmp_path / "a.svg").read_text("utf-8")) == []
+
+
+def test_csv_for_programs_has_them_as_they_are_between_quotes(old: Terminal) -> None:
+    table = list(csv.DictReader(io.StringIO(old.run("players", "--csv", "--no-spreadsheet"))))
+    assert table[0]["name"] == f"J {BAD}"
+    shown = old.run("players", "--csv", "--spreadsheet")
+    assert lines(shown) == []
+
+
+def test_an_actor_with_a_control_character_is_refused(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    for actor, name in (("a\x1bb", "U+001B ESCAPE"), ("a\udcff", "U+DCFF LONE SURROGATE")):
+        ran = terminal.try_("--actor", actor, "init", "Cup")
+        assert ran.code == 2
+        assert name in ran.err
+    assert not terminal.ledger.exists()
+
+
+FORMULAS = ("=cmd()", "+31 6", "-x", "@sum", "＝x")
+
+
+@pytest.fixture
+def formulas(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    for name in FORMULAS:
+        terminal.run("enter", "--", name)
+    return terminal
+
+
+def test_csv_is_for_programs_in_a_pipe_and_for_spreadsheets_when_asked(formulas: Terminal) -> None:
+    assert [r["name"] for r in rows(formulas.run("players", "--csv"))] == list(FORMULAS)
+    quoted = rows(formulas.run("players", "--csv", "--spreadsheet"))
+    assert [r["name"] for r in quoted] == [f"'{name}" for name in FORMULAS]
+    numbers = formulas.run("sql", "select -1 as a, '-1' as b, '-1,5' as c, '=1' as d", "--csv",
+                           "--spreadsheet")  # fmt: skip
+    assert numbers == 'a,b,c,d\n-1,-1,"-1,5",\'=1\n'
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_file_by_o_is_for_spreadsheets_and_is_read_back_as_it_was(
+    formulas: Terminal, tmp_path: Path
+) -> None:
+    formulas.run("export", "--format", "members", "-o", tmp_path / "members.csv")
+    assert "'=cmd()" in (tmp_path / "members.csv").read_text("utf-8")
+    assert "'=cmd()" not in formulas.run("export", "--format", "members")
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("init", "Other")
+    other.run("enter", "--file", tmp_path / "members.csv")
+    assert [row["name"] for row in other.json("players")["rows"]] == list(FORMULAS)
+
+
+def test_at_a_terminal_csv_is_for_spreadsheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not for_spreadsheet()
+    assert for_spreadsheet("out.csv")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert for_spreadsheet()
+
+
+def test_nothing_is_printed_but_by_the_one_module_that_escapes() -> None:
+    printing = []
+    for path in [ROOT / "cli.py", *(ROOT / "desk").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+                "click.echo", "click.secho", "print", "sys.stdout.write", "sys.stdout.buffer.write",
+                "sys.stderr.write",
+            ):  # fmt: skip
+                printing.append(path.relative_to(ROOT).as_posix())
+    assert set(printing) == {"desk/terminal/output.py"}

@@ -1,0 +1,101 @@
+"""The same told in every form: text, JSON, CSV, the mirror, the exported facts, and `verify`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from typing import Any
+
+from projections.games.rounds import rounds_done
+from tests.helpers.competitions import Competition
+from tests.helpers.terminal import Terminal
+
+
+def hold_to_one_story(competition: Competition) -> None:
+    """Hold every form of standings, games and facts to each other; builds the mirror on the way."""
+    terminal = competition.terminal
+    terminal.run("mirror", "update")
+    _facts_are_counted_alike(terminal)
+    _games_are_alike(competition)
+    mirrored: dict[int, list[dict[str, Any]]] = {}
+    for row in _asked(terminal, "select * from standings_now order by round, rank, number"):
+        mirrored.setdefault(row["round"], []).append(row)
+    assert [*mirrored] == [*range(1, rounds_done(competition.book) + 1)]
+    for after in range(len(mirrored) + 1):
+        _standings_are_alike(competition, after, mirrored.get(after))
+
+
+def _asked(terminal: Terminal, question: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = terminal.json("sql", "--mirror", question)["rows"]
+    copied = terminal.json("sql", question)["rows"]
+    assert rows == copied, f"the mirror and a copy made on the fly differ: {question}"
+    return rows
+
+
+def _facts_are_counted_alike(terminal: Terminal) -> None:
+    log, status = terminal.json("log"), terminal.json("status")
+    (verified,) = terminal.json("verify")["tournaments"]
+    positions = [row["position"] for row in log["rows"]]
+    lines = terminal.run("export", "--format", "ndjson").splitlines()
+    exported = [json.loads(line) for line in lines]
+    events = _asked(terminal, "select position, fact from events order by position")
+    assert positions == [*range(1, status["last_position"] + 1)]
+    assert positions == [fact["position"] for fact in exported]
+    assert verified["facts"] == len(positions)
+    assert [(row["position"], row["fact"]) for row in log["rows"]] == [
+        (row["position"], row["fact"]) for row in events
+    ]
+    listed = terminal.json("integrity")["rows"]
+    departures = _asked(terminal, "select position, kind from integrity order by position")
+    assert [(row["position"], row["kind"]) for row in listed] == [
+        (row["position"], row["kind"]) for row in departures
+    ]
+
+
+def _games_are_alike(competition: Competition) -> None:
+    terminal, published = competition.terminal, len(competition.state.rounds)
+    shown = []
+    for number in range(1, published + 1):
+        sheet = terminal.json("pairings", number)["rows"]
+        rows = list(csv.DictReader(io.StringIO(terminal.run("pairings", number, "--csv"))))
+        for key in ("board", "white", "black"):
+            assert [str(row[key]) for row in sheet] == [row[key] for row in rows]
+        shown += [(number, r["board"], r["white"], r["black"], r["result"]) for r in sheet]
+    games = _asked(terminal, "select * from games_now order by round, board")
+    assert shown == [
+        (row["round"], row["board"], row["white"], row["black"],
+         row["result"] or ("adjourned" if row["adjourned"] else None))
+        for row in games
+    ]  # fmt: skip
+
+
+def _standings_are_alike(
+    competition: Competition, after: int, lines: list[dict[str, Any]] | None
+) -> None:
+    terminal = competition.terminal
+    rows = terminal.json("standings", "--after", after)["rows"]
+    text = terminal.run("standings", "--after", after).splitlines()
+    heading, *cells = csv.reader(io.StringIO(terminal.run("standings", "--after", after, "--csv")))
+    place = next(at for at, name in enumerate(heading) if name in ("name", "Naam"))
+    names = [row.get("name_shown") or row["name"] for row in rows]
+    assert [cell[place] for cell in cells] == names
+    rules = [at for at, line in enumerate(text) if line.startswith("─")] or [len(text)]
+    body = text[rules[0] + 1 :]
+    assert len(body) >= len(names)
+    assert all(name in line for name, line in zip(names, body, strict=False))
+    crossed = terminal.json("crosstable", "--after", after)["rows"]
+    assert [(row["id"], row["points"]) for row in crossed] == [
+        (row["id"], row["points"]) for row in rows
+    ]
+    if lines is None:
+        return
+    mirrored = {row["number"]: row for row in lines}
+    assert {row["id"]: row["rank"] for row in rows} == {n: r["rank"] for n, r in mirrored.items()}
+    for row in rows:
+        kept = mirrored[row["id"]]
+        exact = Fraction(str(row["points"]))
+        assert abs(Fraction(str(kept["points"])) - exact) <= Fraction(1, 10_000)
+        for key in ("wp", "sb"):
+            assert key not in row or Fraction(str(kept[key])) == Fraction(str(row[key]))

@@ -1,0 +1,211 @@
+"""What a whole file shows: what is not the program's in it, and facts gone with their hashes."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from ledger.errors import StoreError
+from ledger.hash_tree import leaf_hash, range_of
+from ledger.refusals import Exit
+from ledger.runtime import Runtime
+from ledger.store import engine
+from ledger.store.store import Store
+from tests.helpers.ledgers import NOON, at, damage
+from tests.helpers.tampered import copy_of, findings, sample, values
+from tests.helpers.terminal import Terminal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return copy_of(sample(), tmp_path)
+
+
+FOREIGN = {
+    "the trigger keeps_out": "CREATE TRIGGER keeps_out BEFORE INSERT ON stored_events"
+    " BEGIN SELECT RAISE(IGNORE); END",
+    "the trigger copies": "CREATE TRIGGER copies AFTER DELETE ON people"
+    " BEGIN INSERT INTO meta VALUES (OLD.key, OLD.record); END",
+    "the table notes": "CREATE TABLE notes (text)",
+    "the view facts": "CREATE VIEW facts AS SELECT * FROM stored_events",
+    "the index by_topic": "CREATE INDEX by_topic ON stored_events (topic)",
+    "the index Meta2": "CREATE UNIQUE INDEX Meta2 ON meta (value)",
+    "the table sqlite_stat1": "ANALYZE",
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_others_put_into_a_ledger_is_damage_named_by_kind_and_name(
+    path: Path, what: str
+) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(FOREIGN[what])
+    terminal, before = Terminal(path), values(path)
+    for line in ("verify", "status", "result 2 1 1-0", "forget Aalbers"):
+        words = () if line == "verify" else ("-t", "Winter")
+        said = terminal.refused(*words, *line.split(), code=4)
+        assert f"has {what}, which no program of its version 3 makes" in said
+    assert values(path) == before
+
+
+def test_a_fact_is_acknowledged_only_when_it_is_there(path: Path) -> None:
+    terminal = Terminal(path, Runtime())
+    with patch.object(engine, "check_schema", lambda *_: 3):  # nobody looked at the opening
+        for keeps_out in (
+            "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
+            "CREATE TRIGGER x BEFORE INSERT ON leaves BEGIN SELECT RAISE(IGNORE); END",
+        ):
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute(keeps_out)
+            before = values(path)
+            terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+            assert values(path) == before
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("DROP TRIGGER x")
+    assert Terminal(path).try_("verify").code == 0
+
+
+def test_a_tournament_taken_from_the_end_of_the_file_is_found(path: Path) -> None:
+    summer = Terminal(path).json("verify")["tournaments"][1]["id"]
+    cut = [
+        f"DELETE FROM {table} WHERE {column} = '{summer}'"
+        for table, column in (
+            ("stored_events", "originator_id"), ("trees", "tournament"), ("heads", "tournament"),
+            ("people", "tournament"),
+        )
+    ]  # fmt: skip
+    damage(
+        path, *cut, "DELETE FROM leaves WHERE sequence > 14", "UPDATE sqlite_sequence SET seq = 14"
+    )
+    assert findings(path) == [("sequence", None)]
+    assert "the hashes of the file end at fact 21" in Terminal(path).refused(
+        "-t", "Winter", "result", 2, 1, "1-0", code=4
+    )
+
+
+def test_facts_taken_from_the_end_with_their_hashes_are_found(path: Path) -> None:
+    tree = Terminal(path).json("-t", "Winter", "verify")
+    summer = Terminal(path).json("verify")["tournaments"][1]["id"]
+    assert tree["file"] is None, "one tournament is not the whole file"
+    with Store(path) as store:
+        rows = store.stored(summer)[:-1]
+    shorter = range_of(row.own_hash for row in rows)
+    damage(
+        path,
+        "DELETE FROM stored_events WHERE sequence = 21",
+        "DELETE FROM leaves WHERE sequence = 21",
+        f"UPDATE trees SET size = {shorter.size}, peaks = x'{b''.join(shorter.peaks).hex()}'"
+        f" WHERE tournament = '{summer}'",
+        "UPDATE sqlite_sequence SET seq = 20",
+    )
+    assert ("sequence", None) in findings(path)
+
+
+def test_a_file_made_again_without_a_tournament_is_found_by_a_head_of_the_file(
+    path: Path, tmp_path: Path
+) -> None:
+    file_head = Terminal(path).json("verify")["file"]["short"]
+    assert Terminal(path).json("verify", "--file-head", file_head)["clean"]
+    bundle, fewer = tmp_path / "winter.json", Terminal(tmp_path / "fewer.ledger")
+    Terminal(path).run("-t", "Winter", "bundle", "make", "-o", bundle)
+    fewer.run("bundle", "open", bundle)
+    assert fewer.json("verify")["clean"], "nothing in the file itself shows it"
+    assert findings(fewer.ledger, "--file-head", file_head) == [("tail-missing", None)]
+    fewer = replace(fewer, world=Runtime())
+    fewer.run("init", "Other")
+    for name in ("Evers", "Faber", "Gerritsen", "Hendriks", "Jansen", "Kuiper"):
+        fewer.run("-t", "Other", "enter", name)
+    assert findings(fewer.ledger, "--file-head", file_head) == [("head-differs", None)]
+
+
+def test_a_head_of_the_file_still_holds_when_the_file_goes_on(path: Path) -> None:
+    file_head = Terminal(path).json("verify")["file"]["short"]
+    newer = Terminal(path, Runtime())
+    newer.run("-t", "Winter", "result", 2, 1, "1-0")
+    assert newer.json("verify", "--file-head", file_head)["clean"]
+    newer.refused("verify", "--file-head", newer.json("-t", "Winter", "head")["id"], code=2)
+
+
+# No damage ends in a fault of the program
+
+
+def letters(path: Path) -> list[tuple[str, int]]:
+    """Return name and place of letters all over the definitions; every one of the short ones."""
+    with closing(sqlite3.connect(path)) as connection:
+        defined = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL")
+        return [
+            (name, place)
+            for name, sql in defined.fetchall()
+            for place in range(0, len(sql), 1 if len(sql) < 50 else 9)
+            if sql[place] != "X"
+        ]
+
+
+def test_a_wrong_letter_anywhere_in_the_definitions_is_damage(path: Path, tmp_path: Path) -> None:
+    whole, broken = path.read_bytes(), tmp_path / "broken.ledger"
+    assert len(letters(path)) > 150
+    for name, place in letters(path):
+        broken.write_bytes(whole)
+        with closing(sqlite3.connect(broken, isolation_level=None)) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(
+                "UPDATE sqlite_schema SET sql = substr(sql, 1, ?) || 'X' || substr(sql, ?)"
+                " WHERE name = ?",
+                (place, place + 2, name),
+            )
+        with pytest.raises(StoreError) as caught:
+            Store(broken)
+        assert caught.value.refusal.exit is Exit.DAMAGED, (name, place)
+
+
+def test_a_row_where_the_next_hash_belongs_is_damage_to_whoever_writes(path: Path) -> None:
+    damage(path, "INSERT INTO leaves VALUES (22, x'00')")
+    terminal = Terminal(path, Runtime())
+    assert terminal.try_("verify").code == 4
+    said = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+    assert "something is in the way of the next fact" in said
+
+
+@pytest.mark.parametrize("text", ["{", "{}", "[]", '{\\"id\\":7}'])
+def test_a_rulebook_that_is_none_is_damage_to_whoever_reads(path: Path, text: str) -> None:
+    with Store(path) as store:
+        ((id_, _), _) = store.tournaments()
+        opening = store.stored(id_)[0].state.decode()
+    before = re.search(r'"rulebook_text":"((?:[^"\\]|\\.)*)"', opening)
+    assert before is not None
+    state = opening.replace(before[1], text)
+    leaf = leaf_hash(1, "tournament-opened", state.encode()).hex()
+    damage(
+        path,
+        "UPDATE stored_events SET state = '{}' WHERE sequence = 1".format(state.replace("'", "''")),
+        f"UPDATE leaves SET hash = x'{leaf}' WHERE sequence = 1",
+    )
+    for line in ("standings", "pair", "status", "result 2 1 1-0", "verify"):
+        words = () if line == "verify" else ("-t", "Winter")
+        assert Terminal(path).try_(*words, *line.split()).code == 4, line
+
+
+# A clock that was wrong
+
+
+def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> None:
+    path = tmp_path / "cup.ledger"
+    ahead = replace(Runtime(), now=lambda: NOON + timedelta(days=400))
+    Terminal(path, at()).run("init", "Cup")
+    Terminal(path, ahead).run("plan", 5)
+    told = Terminal(path, at()).run("plan", 6)
+    assert "one of the two clocks was wrong" in told
+    ran = Terminal(path, at()).try_("verify", "--json")
+    assert ran.code == 1
+    assert [(r["code"], r["fact"]) for r in ran.json["rows"]] == [("time-ahead", "#2")]
+    assert "the 2 facts from here on" in ran.json["rows"][0]["what"]
+    later = replace(Runtime(), now=lambda: NOON + timedelta(days=401))
+    assert "clock" not in Terminal(path, later).run("plan", 7)
+    assert Terminal(path, later).try_("verify").code == 0

@@ -1,0 +1,69 @@
+"""Numbers of a rulebook have bounds: an absurd value of any key is refused with the key named."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from ledger.rulebooks.files import load, shipped
+from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from projections.views.rules import keys_of
+
+
+def numeric_keys(name: str) -> list[str]:
+    rules = load(name)
+    assert isinstance(rules, Rulebook)
+    keys = []
+    for key, text in keys_of(rules).items():
+        try:
+            value: Any = tomllib.loads(f"v = {text}")["v"]
+        except tomllib.TOMLDecodeError:
+            value = 1 if "/" in text and text.replace("/", "").isdigit() else text
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            keys.append(key)
+    return keys
+
+
+@pytest.mark.parametrize("name", ["berger", "knsb-wp-2014", "mwkeizer", "vega-2016"])
+@pytest.mark.parametrize("value", ["1000000000", "-1", "1e300", "nan", "inf", '"x"', "[]"])
+def test_an_absurd_value_of_any_key_is_refused_with_the_key_named(name: str, value: str) -> None:
+    keys = numeric_keys(name)
+    assert "scores.win" in keys
+    for key in keys:
+        refused = load(name, {key: value})
+        assert isinstance(refused, tuple), (key, value)
+        assert any(key in refusal.what for refusal in refused), (key, refused)
+
+
+@pytest.mark.parametrize("key", ["bye.points", "scores.absent", "scores.adjourned"])
+def test_nothing_is_worth_more_than_a_win(key: str) -> None:
+    refused = load("knsb-wp-2014", {key: "2"})
+    assert isinstance(refused, tuple)
+    assert key in refused[0].what
+    assert "no more than a win (1)" in refused[0].what
+    assert isinstance(load("knsb-wp-2014", {key: "1"}), Rulebook)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_what_is_shown_of_a_key_is_what_set_takes(name: str) -> None:
+    rules = load(name)
+    assert isinstance(rules, Rulebook)
+    shown = {key: text for key, text in keys_of(rules).items()
+             if ", " not in text and key != "system" and not key.startswith("ranking.final")
+             and text != "None"}  # fmt: skip
+    problems = load(name, shown)
+    for problem in problems if isinstance(problems, tuple) else ():
+        assert "there is no section" in problem.what
+        del shown[problem.what.split("=")[0].removeprefix("--set ")]
+    again = load(name, shown)
+    assert isinstance(again, Rulebook), again
+    assert keys_of(again) == keys_of(rules)
+
+
+def test_a_rulebook_that_an_old_ledger_keeps_is_read_though_it_is_beyond_the_bounds() -> None:
+    rules = load("knsb-wp-2014")
+    assert isinstance(rules, Rulebook)
+    text = rules.canonical().replace('"points": "1"', '"points": "2"')
+    assert from_canonical(text).bye.points == 4

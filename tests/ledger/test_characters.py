@@ -1,0 +1,31 @@
+"""Characters that steer a terminal, turn a line, or hide: found, named, written out."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.characters import first_hidden, visible, visible_in_json, without_hidden
+
+
+def test_the_first_is_told_with_its_place_and_its_name() -> None:
+    assert first_hidden("Jan \x1b[31m\x07") == (5, "U+001B ESCAPE")
+    assert first_hidden("a\tb\x85", allowed="\t") == (4, "U+0085 NEXT LINE")
+    assert first_hidden("Özdemir, Ayşe ½ – 中村 👩‍🚀") is None
+
+
+def test_a_text_is_one_line_and_says_what_it_hides() -> None:
+    assert visible("a\x1b[2J\nb\u202e\x9b") == r"a\x1b[2J\x0ab\u202e\x9b"
+    assert visible("a\nb\r", "\n") == "a\nb\\x0d"
+    assert without_hidden("a\tb\nc") == "a\tb?c"
+
+
+@given(st.text() | st.text("\x00\n\x1b\x7f\x9b\u2028\u202e\u2069\ud800\ufeffa\\"))
+def test_whatever_is_shown_hides_nothing_and_json_says_the_same(text: str) -> None:
+    assert first_hidden(visible(text)) is None
+    written = visible_in_json(json.dumps([text], ensure_ascii=False, indent=1))
+    assert json.loads(written) == [text]
+    assert first_hidden(written, allowed="\n") is None
+    assert all(ord(sign) >= 32 or sign == "\n" for sign in written)

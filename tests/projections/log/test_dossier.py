@@ -1,0 +1,40 @@
+"""One fact whole: players by the numbers on the wall, boards by name."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from desk.reports import verbs as reports
+from ledger.facts.base import PlayerField
+from ledger.facts.tournament import FACTS
+from projections.log.dossier import OF_PLAYERS
+from projections.views.view import View
+from tests.helpers.hall import Hall
+
+
+def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None:
+    hall = Hall(5, 3)
+    hall.do("lots", by="draw")
+    hall.do("publish")
+    (game, *_), bye = hall.state.rounds[0].games, hall.state.rounds[0].bye
+    view = reports.fact(hall.book, str(hall.state.position))
+    assert isinstance(view, View)
+    rows: dict[object, Any] = {row["field"]: row for row in view.cells}
+    assert rows["whites"]["value"][0] == game.white
+    assert rows["whites"]["shown"][0] == hall.state.label(game.white)
+    assert bye is not None
+    assert rows["bye"]["shown"] == hall.state.label(bye)
+    assert f"board 1: {hall.book.called_both(game)}" in view.notes
+    assert f"without opponent: {hall.book.called(bye)}" in view.notes
+
+
+def test_every_field_that_names_players_is_shown_by_number() -> None:
+    named = set()
+    for fact in FACTS:
+        for name, field in fact.model_fields.items():
+            bounds = [repr(one) for one in field.metadata]
+            parts = [field.annotation, *get_args(field.annotation)]
+            if PlayerField in parts or any("ge=1" in one for one in bounds):
+                named.add(name)
+    assert named - OF_PLAYERS <= {"round", "rounds", "from_round"}
+    assert named >= OF_PLAYERS
