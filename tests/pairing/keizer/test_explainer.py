@@ -180,6 +180,12 @@ def test_why_bye_names_who_is_free_who_is_barred_and_why_none_lower() -> None:
     assert nearer_at_all
 
 
+def test_nobody_is_a_topscorer_in_a_season() -> None:
+    made = random_evenings(1)
+    for number in range(2, len(made.state.rounds) + 1):
+        assert not any(contestant.topscorer for contestant in asked_of(made, number).contestants)
+
+
 @pytest.mark.parametrize("language", get_args(Language))
 def test_every_question_is_answered_in_words_of_both_languages(language: Language) -> None:
     for seed in range(25):
