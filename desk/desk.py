@@ -179,9 +179,9 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[str, .
     stamps = [stamp for _, stamp in done.facts]
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
-    clock, given = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
+    clock, stamp = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
     return (
-        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {given:%Y-%m-%d %H:%M},"
+        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {stamp:%Y-%m-%d %H:%M},"
         " and time never goes back: this is stamped the same; one of the two clocks was wrong",
     )
 
