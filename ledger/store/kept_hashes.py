@@ -7,6 +7,7 @@ from the stored facts, so `ledger.integrity.verify` can compute it again and com
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from ledger.errors import damaged
@@ -106,6 +107,17 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
     if tree is None:
         raise damaged("the hash tree of the file cannot be read")
     return tree
+
+
+def check_none_gone(cursor: Cursor, tournaments: Sequence[str]) -> None:
+    """Raise DamagedLedger unless these tournaments have all the facts of the file among them."""
+    cursor.execute("SELECT tournament, size FROM trees")
+    sizes = dict(map(tuple, cursor.fetchall()))
+    facts = load_file_tree(cursor).size
+    known = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
+    if len(known) != len(sizes) or len(known) != len(tournaments) or sum(known) != facts:
+        there = f"those of the tournaments that are there at {sum(known)}"
+        raise damaged(f"the hashes of the file end at fact {facts}, {there}")
 
 
 def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:

@@ -86,11 +86,13 @@ class Store:
     def tournaments(self) -> tuple[tuple[str, str], ...]:
         """Return id and name of every tournament in the file, in order of opening.
 
-        Raises DamagedLedger when one does not begin with its opening.
+        Raises DamagedLedger when one does not begin with its opening, or a whole one is gone.
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
+            if self._schema == SCHEMA:
+                kept_hashes.check_none_gone(c, [row[0] for row in rows])
         for tournament, topic, name in rows:
             if topic is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
