@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ledger.advice import advice, also
@@ -24,6 +25,21 @@ _TITLES: dict[str, Title] = {
 def title_of(text: str) -> Title:
     """Return the title that a file writes, "" for none and for one that is not known."""
     return _TITLES.get(text.strip().lower(), "")
+
+
+ROUND_ROBIN = "Individual: Round-Robin"
+"""What a file of ours has as its type (092), and `says_round_robin` knows."""
+
+_ROUND_ROBIN = re.compile(r"round[ _-]?robin|all[ -]?play[ -]?all|berger", re.IGNORECASE)
+
+
+def says_round_robin(file: TrfFile) -> bool:
+    """Tell whether the type of the tournament (092), or its code (192), is that of a round robin.
+
+    The games do not tell: in a small Swiss everybody may have met everybody, too.
+    """
+    codes = (kept.text[3:] for kept in file.other if kept.tag == "192")
+    return any(_ROUND_ROBIN.search(text) for text in (*file.texts("092"), *codes))
 
 
 def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
