@@ -7,7 +7,7 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.tournament import Entrant, Tournament
-from ledger.trf.meaning import ROUND_ROBIN
+from ledger.trf.meaning import ROUND_ROBIN, points_of
 from ledger.trf.model import (
     ROUND_COLUMN,
     TrfCell,
@@ -73,16 +73,6 @@ def file_of(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth, other=other,
-    )  # fmt: skip
-
-
-def points_of(rules: Rulebook) -> TrfPoints:
-    """Return what the rulebook makes of each result, in the words of a file (XXS)."""
-    scores = rules.scores
-    return TrfPoints(
-        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
-        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
-        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
     )  # fmt: skip
 
 
