@@ -1,10 +1,8 @@
-/* The mean rating difference of a board, by round and by what paired it. */
+/* The mean difference of a board in the ratings of then, by round and by what paired it. */
 WITH board AS (
-    SELECT system, round, abs(w.rating - b.rating) AS gap
-    FROM games g JOIN tournaments t USING (tournament)
-    JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)
-    JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)
-    WHERE known_to IS NULL AND round <= 7
+    SELECT system, round, abs(white_rating - black_rating) AS gap
+    FROM games_now JOIN tournaments USING (tournament)
+    WHERE round <= 7
 )
 SELECT round, round(avg(gap) FILTER (system = 'wp')) AS resistance_points,
        round(avg(gap) FILTER (system = 'rating')) AS rating,

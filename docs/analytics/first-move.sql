@@ -1,12 +1,11 @@
-/* White's score by his rating minus black's, in steps of 100; without games by default. */
+/* White's score by his rating minus black's, both of then, in steps of 100; without games by
+   default. */
 WITH game AS (
-    SELECT w.rating - b.rating AS gap,
+    SELECT white_rating - black_rating AS gap,
            CASE result WHEN '1-0' THEN 1 WHEN '1/2-1/2' THEN 0.5 ELSE 0 END AS score,
            result = '1/2-1/2' AS drawn
-    FROM games g
-    JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)
-    JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)
-    WHERE known_to IS NULL AND result NOT LIKE '%R' AND abs(w.rating - b.rating) < 550
+    FROM games_now
+    WHERE result NOT LIKE '%R' AND abs(white_rating - black_rating) < 550
 ), class AS (
     SELECT (round(gap / 100.0) * 100)::INTEGER AS rating_difference, count(*) AS games,
            100 * avg(score) AS white, 100 * avg(drawn::INTEGER) AS drawn

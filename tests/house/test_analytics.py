@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from projections.mirror.progress import open_current
@@ -65,6 +67,16 @@ def test_every_standing_of_the_year_has_the_wp_and_sb_that_sql_finds(year: Year)
         wrong, standings = differences(database)
     assert wrong == []
     assert standings > 1_500
+
+
+def test_a_rating_of_today_changes_no_answer(year: Year, tmp_path: Path) -> None:
+    for suffix in ("ledger", "duckdb"):
+        shutil.copy(year.ledger.with_suffix(f".{suffix}"), tmp_path)
+    with duckdb.connect(str(tmp_path / "year.duckdb")) as database:
+        database.execute("UPDATE players SET rating = 1000 + player")
+    later = Year(tmp_path / "year.ledger")
+    for question in QUESTIONS:
+        assert later.printed(question.sql) == year.printed(question.sql), question.name
 
 
 def test_what_is_said_of_floats_and_of_the_virtual_opponent_holds(year: Year) -> None:
