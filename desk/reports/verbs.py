@@ -13,6 +13,7 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.state.details import details_of, recorded_details
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -20,7 +21,7 @@ from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views import fields
 from projections.views.standings import StandingHead, standings_view
-from projections.views.status import players_view, rounds_view, status_view
+from projections.views.status import players_view, rounds_view, status_details, status_view
 from projections.views.view import Column, View, money, number
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def status(book: Book) -> View:
         from pairing.systems.draft import rounds_of
 
         rounds = rounds_of(book)
-    return status_view(state, book.rules.id, head(book), expected, rounds, season)
+    details = status_details(details_of(state, book.people))
+    return status_view(state, book.rules.id, head(book), expected, rounds, details, season)
 
 
 def players(book: Book) -> View:
@@ -325,7 +327,8 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
         order = [line.player for line in _classification(book, table, book.rules).lines]
     order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
-    return file_of(state, table, ranks, book.rules, records, kept)
+    details = recorded_details(state, book.people)
+    return file_of(state, table, ranks, book.rules, records, kept, details)
 
 
 def not_in_file(book: Book) -> list[str]:

@@ -14,9 +14,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from ledger.errors import DamagedLedger, damaged
-from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgotten, PlayerRegistered
+from ledger.facts.tournament import (
+    DetailsRecorded,
+    FileImported,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+)
 
-_OF_RECORDS = frozenset((FileImported, PersonCorrected, PersonForgotten, PlayerRegistered))
+_OF_RECORDS = frozenset(
+    (DetailsRecorded, FileImported, PersonCorrected, PersonForgotten, PlayerRegistered)
+)
 
 
 class Cursor(Protocol):
@@ -116,7 +124,7 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
                 expected[keys.get(fact.player, "")] = Expected(fact.person_hash, position)
             case PersonForgotten():
                 expected[keys.get(fact.player, "")] = Expected(None, position)
-            case FileImported(record=str(record)):
+            case FileImported(record=str(record)) | DetailsRecorded(record=record):
                 expected[record] = Expected(fact.record_hash, position)
             case _:
                 pass

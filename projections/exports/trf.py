@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.details import TAGS, header_lines
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.model import (
     ROUND_COLUMN,
@@ -32,11 +33,13 @@ _CODES = {
 def file_of(
     state: Tournament, table: Crosstable, ranks: Mapping[int, int], rules: Rulebook,
     records: Mapping[int, Mapping[str, str]], kept_lines: str = "",
+    details: Mapping[str, str] | None = None,
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
     ranks and records map a player's key to his place and to what is known of him beside the ledger;
-    kept_lines are the other lines of a file the tournament was imported from. An adjourned game is
+    kept_lines are the other lines of a file the tournament was imported from, and details what was
+    recorded of it since, see `ledger.state.details`. An adjourned game is
     written as a draw, an open one without a result cannot be written: the table must have none.
     What is announced for rounds to come is written too, and its points are in the points field, as
     readers expect.
@@ -61,7 +64,7 @@ def file_of(
             )
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
-    header, other = _header(state, kept_lines)
+    header, other = _header(state, kept_lines, details or {})
     with_record = {player_of(kept.text) for kept in other}
     other += tuple(
         TrfKept(national_line(number, records[player]["national_id"]))
@@ -101,13 +104,15 @@ def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
 
 
 def _header(
-    state: Tournament, kept_lines: str
+    state: Tournament, kept_lines: str, details: Mapping[str, str]
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
     header, other = [TrfHeader("012", state.name)], []
+    header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
+    replaced = {"012", *(TAGS[field] for field in details)}
     for line in kept_lines.split("\n") if kept_lines else ():
         tag = line[:3]
         if tag.isdigit() and int(tag) in _HEADER_TAGS:
-            if tag != "012":
+            if tag not in replaced:
                 header.append(TrfHeader(tag, line[4:]))
         else:
             other.append(TrfKept(line))

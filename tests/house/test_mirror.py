@@ -16,6 +16,7 @@ HELD_BY = {
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
     "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer",
+    "tests/desk/handlers/test_details.py": "desk/commands: details; ledger/state: details",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
     " projections/log: diff",
