@@ -19,7 +19,7 @@ from ledger.trf.model import (
     TrfPoints,
 )
 from ledger.trf.national import national_line, player_of
-from ledger.values import Colour
+from ledger.values import Colour, whole_number
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -109,7 +109,10 @@ def _header(
     header, other = [TrfHeader("012", state.name)], []
     header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
     replaced = {"012", *(TAGS[field] for field in details)}
-    for line in kept_lines.split("\n") if kept_lines else ():
+    lines = kept_lines.split("\n") if kept_lines else []
+    if any(line[:3] == "062" and not _counts(line, state) for line in lines):
+        replaced |= {"062", "072"}
+    for line in lines:
         tag = line[:3]
         if tag.isdigit() and int(tag) in _HEADER_TAGS:
             if tag not in replaced:
@@ -119,6 +122,12 @@ def _header(
     tags = {line.tag for line in header}
     header += [line for line in _counted(state) if line.tag not in tags]
     return tuple(sorted(header, key=lambda line: line.tag)), tuple(other)
+
+
+def _counts(line: str, state: Tournament) -> bool:
+    """Tell whether a file's number of players is still so: 9 is written 9, or 9 (7)."""
+    said = line[4:].split()
+    return bool(said) and whole_number(said[0]) == len(state.players)
 
 
 def _counted(state: Tournament) -> list[TrfHeader]:

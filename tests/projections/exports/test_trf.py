@@ -65,3 +65,16 @@ def test_a_national_record_that_says_more_is_kept_as_it_is(tmp_path: Path) -> No
     terminal.run("import", tmp_path / "cup.trf")
     file, _ = exported(terminal)
     assert [kept.text for kept in file.other if kept.text.startswith("NED")] == [more]
+
+
+def test_players_entered_after_an_import_are_counted(tmp_path: Path) -> None:
+    player = "001    1      Smit, Jan" + " " * 60
+    (tmp_path / "cup.trf").write_text(f"012 Cup\n062 1 (1)\n072 1\nXXR 3\n{player}\n", "utf-8")
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("import", tmp_path / "cup.trf")
+    file, _ = exported(terminal)
+    assert [file.text("062"), file.text("072")] == ["1 (1)", "1"], "as the file had it"
+    terminal.run("enter", "Bos, An", "--rating", 1800)
+    terminal.run("enter", "Vos, Ko", "--rating", 1700)
+    file, _ = exported(terminal)
+    assert [file.text("062"), file.text("072")] == ["3", "2"]
