@@ -33,6 +33,7 @@ from ledger.state.details import (
 )
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
+from ledger.trf.meaning import points_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -135,7 +136,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         export = do("export", format="members")
         step = advice(also(members=Blank("FILE")), ", as ", export, " writes it")
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
-    file = parse(content)
+    file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
     return import_facts(

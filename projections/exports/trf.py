@@ -8,6 +8,7 @@ from typing import Literal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.details import TAGS, header_lines
 from ledger.state.tournament import Entrant, Tournament
+from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin
 from ledger.trf.model import (
     ROUND_COLUMN,
     TrfCell,
@@ -64,7 +65,7 @@ def file_of(
             )
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
-    header, other = _header(state, kept_lines, details or {})
+    header, other = _header(state, rules, kept_lines, details or {})
     with_record = {player_of(kept.text) for kept in other}
     other += tuple(
         TrfKept(national_line(number, records[player]["national_id"]))
@@ -75,16 +76,6 @@ def file_of(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth, other=other,
-    )  # fmt: skip
-
-
-def points_of(rules: Rulebook) -> TrfPoints:
-    """Return what the rulebook makes of each result, in the words of a file (XXS)."""
-    scores = rules.scores
-    return TrfPoints(
-        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
-        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
-        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
     )  # fmt: skip
 
 
@@ -104,7 +95,7 @@ def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
 
 
 def _header(
-    state: Tournament, kept_lines: str, details: Mapping[str, str]
+    state: Tournament, rules: Rulebook, kept_lines: str, details: Mapping[str, str]
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
     header, other = [TrfHeader("012", state.name)], []
     header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
@@ -121,6 +112,10 @@ def _header(
             other.append(TrfKept(line))
     tags = {line.tag for line in header}
     header += [line for line in _counted(state) if line.tag not in tags]
+    file = TrfFile(players=(), header=tuple(header), other=tuple(other))
+    if rules.plays_round_robin and not says_round_robin(file):
+        # Standings by other rules depend on it, whatever the type is called.
+        header.append(TrfHeader("092", ROUND_ROBIN))
     return tuple(sorted(header, key=lambda line: line.tag)), tuple(other)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 from desk.terminal.app import VERSION, Session, Verbs, writes
 from desk.terminal.options import FILE, json_option, output_option, read_options, together
 from desk.terminal.output import bytes_of, leave, or_leave, progress_of, put, save, say, show
+from ledger.values import whole_number
 
 here = Verbs()
 
@@ -154,10 +155,10 @@ def prove(
 
     if (event is None) == (start is None):
         raise click.UsageError("give an EVENT (#140), or --from HEAD")
-    number = (event or "1").lstrip("#")
-    if not (number.isascii() and number.isdecimal()):
+    number = whole_number((event or "1").lstrip("#"))
+    if number is None:
         raise click.UsageError(f"{event!r} is no position: give #140 or 140")
-    proof = or_leave(proof_of(_chosen(session), int(number), _known(start, key)))
+    proof = or_leave(proof_of(_chosen(session), number, _known(start, key)))
     save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
 

@@ -78,3 +78,19 @@ def test_players_entered_after_an_import_are_counted(tmp_path: Path) -> None:
     terminal.run("enter", "Vos, Ko", "--rating", 1700)
     file, _ = exported(terminal)
     assert [file.text("062"), file.text("072")] == ["3", "2"]
+
+
+def test_a_round_robin_is_told_as_such_whatever_its_type_is_called(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup", "--rules", "berger", "--type", "Tienkamp")
+    for name in ("Smit, Jan", "Bos, An", "Vos, Ko"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    first, data = exported(terminal)
+    assert first.texts("092") == ("Tienkamp", "Individual: Round-Robin")
+    (tmp_path / "cup.trf").write_bytes(data)
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("import", tmp_path / "cup.trf", "--rules", "berger")
+    assert exported(other)[0].header == first.header
+    terminal.run("details", "--type", "Double round robin")
+    assert exported(terminal)[0].texts("092") == ("Double round robin",)
