@@ -235,7 +235,9 @@ def _is_record(text: object, salt: object, wanted: str) -> bool:
     """Tell whether a stored record is, to the letter, the one with this hash."""
     try:
         record = json_of(text)
-        written: bool = canonical_record(record) == text and isinstance(salt, str)
+        if not isinstance(record, dict):
+            return False
+        written = canonical_record(record) == text and isinstance(salt, str)
         return written and hash_record(str(salt), record) == wanted
     except (TypeError, ValueError):
         return False

@@ -112,11 +112,11 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
 def check_none_gone(cursor: Cursor, tournaments: Sequence[str]) -> None:
     """Raise DamagedLedger unless these tournaments have all the facts of the file among them."""
     cursor.execute("SELECT tournament, size FROM trees")
-    by_tournament = dict(map(tuple, cursor.fetchall()))
+    sizes = dict(map(tuple, cursor.fetchall()))
     facts = load_file_tree(cursor).size
-    sizes = [size for size in map(by_tournament.get, tournaments) if isinstance(size, int)]
-    if len(sizes) != len(by_tournament) or len(sizes) != len(tournaments) or sum(sizes) != facts:
-        there = f"those of the tournaments that are there at {sum(sizes)}"
+    listed = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
+    if len(listed) != len(sizes) or len(listed) != len(tournaments) or sum(listed) != facts:
+        there = f"those of the tournaments that are there at {sum(listed)}"
         raise damaged(f"the hashes of the file end at fact {facts}, {there}")
 
 
