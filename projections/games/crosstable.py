@@ -208,8 +208,7 @@ def _struck(
 
     Rule: berger withdrawal.
     """
-    asked = rules.pairs_nothing or rules.annuls_before_half
-    if not (asked and own.annuls_before_half):
+    if not (own.annuls_before_half and (rules.pairs_nothing or rules.annuls_before_half)):
         return frozenset()
     games = (len(cells) - 1) * own.round_robin.cycles
     return frozenset(
