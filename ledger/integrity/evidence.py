@@ -37,7 +37,8 @@ class Kept:
     """What is kept of one tournament, in a ledger file or in a bundle.
 
     rows are in order of position. tree is None where none is kept that can be read. people maps a
-    key to record and salt; it is None where names were left out. unhashed is how many facts there
+    key to record and salt; it is None where names were left out and none was entered since.
+    nameless: they were left out, so records may be missing. unhashed is how many facts there
     were before hashes were kept, as an earlier program noted it; see `HashesBegun`. schema is the
     version that the file says it is of.
     """
@@ -49,6 +50,7 @@ class Kept:
     people: Mapping[str, tuple[str, str]] | None
     schema: int = SCHEMA
     unhashed: int = 0
+    nameless: bool = False
 
     @property
     def hashed(self) -> bool:
@@ -220,7 +222,7 @@ def _sorted(file: _File) -> Evidence:
         kept.append(Kept(
             tournament, tuple(rows), tree, tuple(file.heads.get(tournament, [])),
             None if tournament in nameless and not people else people, file.schema,
-            unhashed.get(tournament, 0),
+            unhashed.get(tournament, 0), tournament in nameless,
         ))  # fmt: skip
     head = Head(file.tree.size, file.tree.root)
     return Evidence(tuple(kept), head, tuple(findings))
