@@ -14,6 +14,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
+from ledger.wording import count_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -305,7 +306,7 @@ def log(book: Book, last: int | None = None) -> View:
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
-    """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
+    """Return the tournament as a TRF16 file."""
     from ledger.trf.meaning import FILE_RECORD
     from projections.exports.trf import file_of
     from projections.log.departures import comments
@@ -314,9 +315,6 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
         return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
-    if rounds_done(book) < len(state.rounds):
-        what = f"round {rounds_done(book) + 1} has games without a result"
-        return Refusal("game-open", what, advice(do("status"), " names them"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
@@ -332,11 +330,16 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
 
 def not_in_file(book: Book) -> list[str]:
-    """Return what of a club season a tournament file has no place for."""
+    """Return what a tournament file has no place for, or no value yet."""
+    notes = []
+    for round_ in book.state.rounds:
+        if count := len(round_.open_games):
+            games = count_of(count, "game has", "games have")
+            notes.append(f"round {round_.number}: {games} no result yet, left blank in the file")
     if not book.rules.plays_season:
-        return []
+        return notes
     season = book.state.season
-    notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
+    notes += ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
     count = len(season.externals)
     notes += [f"games for teams are not in it ({count})"] if count else []
     notes += ["periods are not in it"] if season.periods else []

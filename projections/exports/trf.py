@@ -10,6 +10,7 @@ from ledger.state.details import TAGS, header_lines
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin
 from ledger.trf.model import (
+    OPEN,
     ROUND_COLUMN,
     TrfCell,
     TrfColour,
@@ -40,8 +41,8 @@ def file_of(
 
     ranks and records map a player's key to his place and to what is known of him beside the ledger;
     kept_lines are the other lines of a file the tournament was imported from, and details what was
-    recorded of it since, see `ledger.state.details`. An adjourned game is
-    written as a draw, an open one without a result cannot be written: the table must have none.
+    recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, one
+    without a result yet has its pairing and a blank in place of the result.
     What is announced for rounds to come is written too, and its points are in the points field, as
     readers expect.
     """
@@ -148,6 +149,8 @@ def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
     colour: TrfColour = "-" if cell.colour is None else "w" if cell.colour == "W" else "b"
     if cell.kind in _CODES:
         return TrfCell(opponent, colour, _CODES[cell.kind])
+    if cell.kind is CellKind.OPEN:
+        return TrfCell(opponent, colour, OPEN)
     if cell.kind is CellKind.ADJOURNED or cell.halves == 1:
         return TrfCell(opponent, colour, "=" if cell.rated else "D")
     # A file has no code for a 0-0 that is not rated: L goes with W alone.
