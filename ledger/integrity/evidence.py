@@ -85,28 +85,20 @@ def rows_of(
     rest is what the query ends with: which facts, in which order.
     """
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
-    rows = connection.execute(
-        "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB),"
-        f" {leaf}, typeof(originator_id) || typeof(state), CAST(originator_id AS BLOB)"
-        f" FROM {EVENTS_TABLE} {join} {rest}",
+    kinds = f"""typeof(originator_id) = 'text' AND typeof(originator_version) = 'integer'
+        AND typeof(topic) = 'text' AND typeof(state) = 'text' AND typeof({leaf}) IN ('blob', 'null')"""
+    names: dict[bytes, str] = {}
+    for is_fact, id_, sequence, *row in connection.execute(
+        f"SELECT {kinds}, CAST(originator_id AS BLOB), sequence, originator_version, topic,"
+        f" CAST(state AS BLOB), {leaf} FROM {EVENTS_TABLE} {join} {rest}",
         parameters,
-    )
-    for *row, kinds, id_ in rows:
-        if kinds == "texttext" and _is_fact(row):
-            yield id_, StoredFact(*row)
+    ):
+        if is_fact:
+            name = names.get(id_) or names.setdefault(id_, shown(id_))
+            yield id_, StoredFact(sequence, name, *row)
         else:
-            what = f"the fact of sequence {row[0]} has values of the wrong kind"
+            what = f"the fact of sequence {sequence} has values of the wrong kind"
             yield id_, Finding("row-unreadable", what)
-
-
-def _is_fact(row: list[object]) -> bool:
-    _, _, position, topic, state, leaf = row
-    return (
-        isinstance(position, int)
-        and isinstance(topic, str)
-        and isinstance(state, bytes)
-        and isinstance(leaf, bytes | None)
-    )
 
 
 @dataclass(frozen=True, slots=True)
