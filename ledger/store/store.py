@@ -25,13 +25,7 @@ from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
-from ledger.store.people import (
-    PersonRecord,
-    StoredPerson,
-    changed_record,
-    load_people,
-    rewrite_people,
-)
+from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people, write_again
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
@@ -286,7 +280,7 @@ class Store:
             raw.execute("PRAGMA temp_store = MEMORY")  # names belong in no file but this one
             try:
                 raw.execute("BEGIN IMMEDIATE")
-                rewrite_people(raw.cursor())
+                write_again(raw.cursor())
                 raw.execute("COMMIT")
                 busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except sqlite3.Error as error:
