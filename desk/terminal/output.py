@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -33,6 +33,13 @@ def say(*texts: Sentence, err: bool = False) -> None:
 def put(rendered: str) -> None:
     """Print what `desk.render` made: lines that are fit to be shown already."""
     click.echo(rendered)
+
+
+def put_pieces(rendered: Iterable[str]) -> None:
+    """Print the same where it comes in pieces, which may be more than fits in memory."""
+    for piece in rendered:
+        click.echo(piece, nl=False)
+    click.echo()
 
 
 SPREADSHEET = "spreadsheet"

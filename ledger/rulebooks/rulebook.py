@@ -360,11 +360,11 @@ class Rulebook(_Section):
 
     @property
     def has_floats(self) -> bool:
-        """Tell whether it matters who met whom of another score.
+        """Tell whether it is a Swiss, in which it matters who met whom of another score.
 
         Rule: knsb-rating-2014 A4.
         """
-        return self.system == "rating"
+        return self.system != "round-robin" and not self.plays_season
 
     @property
     def defaults_are_games(self) -> bool:

@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Read, TakenStamp
-from projections.games.crosstable import CellKind, of_tournament
-from projections.games.floats import float_of, scores_before
+from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
 from projections.log.sentences import sentence
+from projections.mirror.history import history_rows, moment, prize_shares
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -24,32 +23,32 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
-    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People
-) -> TableRows:
-    """Return the rows that tell what a tournament is now.
+    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People,
+    undone: Mapping[int, int],
+) -> TableRows:  # fmt: skip
+    """Return the rows that tell what a tournament is now, and what its facts say one by one.
 
-    done is the number of rounds, from the first, without an open game.
+    done is the number of rounds, from the first, without an open game. undone is, by position,
+    which fact took another one back.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
         "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
-        "integrity": _departures(state, read), "floats": _floats(state),
+        "integrity": _departures(state, read, undone), "prize_shares": prize_shares(state, done),
+        **history_rows(state, read, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
-def _departures(state: Tournament, read: Sequence[Read]) -> Iterator[tuple[object, ...]]:
+def _departures(
+    state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
+) -> Iterator[tuple[object, ...]]:
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
         said = sentence(fact, lambda player: str(state.label(player)))
         said += imported_rounds(facts) if kind == "import" else ""
-        yield position, kind, said, read[position - 1].stamp.actor, fact.reason
-
-
-def moment(stamp: TakenStamp) -> str:
-    """Return when a fact was recorded, UTC, as text."""
-    at = stamp.recorded_at
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+        actor = read[position - 1].stamp.actor
+        yield position, kind, said, actor, fact.reason, undone.get(position)
 
 
 def season_of(day: dt.date) -> str:
@@ -119,19 +118,3 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
             r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
             len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
-
-
-def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
-    rules = rulebook_of(state.rulebook_text)
-    if not rules.has_floats:
-        return
-    table = of_tournament(state, rules)
-    halves = scores_before(table)
-    for player, cells in table.cells.items():
-        for before, cell in enumerate(cells):
-            if cell.kind is CellKind.OPEN:
-                continue
-            his = halves[player if cell.opponent is None else cell.opponent][before]
-            drawn = float_of(cell, halves[player][before], his, rules.rating)
-            if drawn:
-                yield before + 1, player, drawn

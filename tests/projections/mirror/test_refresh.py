@@ -19,8 +19,9 @@ from ledger.state.tournament import replay
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import mirror
+from projections.mirror.macros import MACROS
 from projections.mirror.refresh import refresh
-from projections.mirror.tables import MACROS, TABLES
+from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, step
