@@ -86,7 +86,8 @@ def rows_of(
     """
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
     kinds = f"""typeof(originator_id) = 'text' AND typeof(originator_version) = 'integer'
-        AND typeof(topic) = 'text' AND typeof(state) = 'text' AND typeof({leaf}) IN ('blob', 'null')"""
+        AND typeof(topic) = 'text' AND typeof(state) = 'text'
+        AND typeof({leaf}) IN ('blob', 'null')"""
     names: dict[bytes, str] = {}
     for is_fact, id_, sequence, *row in connection.execute(
         f"SELECT {kinds}, CAST(originator_id AS BLOB), sequence, originator_version, topic,"
@@ -102,7 +103,7 @@ def rows_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FileReading:
     """A ledger file as it stands, however long the reading takes.
 
     findings are about what the file says of itself in the table meta, which unhashed (by
@@ -168,7 +169,7 @@ def shown(id_: bytes) -> str:
 
 
 @contextmanager
-def reading_of(store: Store) -> Iterator[Reading]:
+def reading_of(store: Store) -> Iterator[FileReading]:
     """Read a ledger file in one transaction; raises KeyboardInterrupt when Ctrl-C stops it."""
     with store.reading() as connection:
         factory = connection.text_factory
@@ -187,7 +188,7 @@ def reading_of(store: Store) -> Iterator[Reading]:
             connection.text_factory = factory
 
 
-def _reading(connection: sqlite3.Connection) -> Reading:
+def _reading(connection: sqlite3.Connection) -> FileReading:
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
     meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
     findings: list[Finding] = []
@@ -195,7 +196,7 @@ def _reading(connection: sqlite3.Connection) -> Reading:
     nameless = cast("list[str]", _meta(meta, WITHOUT_NAMES, list, findings) or [])
     for key in sorted(set(meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
         findings.append(Finding("file-structure", f"the table meta has an unknown key {key}"))
-    return Reading(connection, schema, unhashed, frozenset(nameless), tuple(findings))
+    return FileReading(connection, schema, unhashed, frozenset(nameless), tuple(findings))
 
 
 def _meta(meta: Mapping[str, object], key: str, kind: type, findings: list[Finding]) -> object:

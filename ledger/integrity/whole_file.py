@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ledger.hash_tree import CompactRange, Head, KnownHead
-from ledger.integrity.evidence import Finding, Kept, Reading, reading_of, rows_of, shown
+from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of, shown
 from ledger.store.kept_hashes import StoredFact, parsed_tree
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 from ledger.store.store import Store
@@ -84,7 +84,7 @@ class Evidence:
     head: Head | None
     findings: list[Finding]
     tournaments: tuple[bytes, ...]
-    _reading: Reading
+    _reading: FileReading
     _met: Mapping[bytes, _Met] = field(default_factory=dict)
     _progress: Progress = untold
 
@@ -129,7 +129,7 @@ def evidence_of(
         yield evidence
 
 
-def _read(reading: Reading, reference: KnownHead | None, progress: Progress) -> Evidence:
+def _read(reading: FileReading, reference: KnownHead | None, progress: Progress) -> Evidence:
     c, facts = reading.connection, _Facts()
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
@@ -172,7 +172,7 @@ def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
         yield Finding("head-differs", f"a recorded head cannot be read: {size}", tournament)
 
 
-def _sequences(reading: Reading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
+def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
     """Sequences are given out 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
     c, count = reading.connection, facts.tree.size
     said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
@@ -191,11 +191,11 @@ def _sequences(reading: Reading, facts: _Facts, tree: CompactRange | None) -> It
         yield Finding("sequence", f"sequences begin with {min(ends)}")
 
 
-def _of_the_tree(tree: CompactRange | None, facts: _Facts, found: bool) -> Iterator[Finding]:
-    """Compare the tree of the file with its facts; found: what is gone is named already."""
+def _of_the_tree(tree: CompactRange | None, facts: _Facts, gone: bool) -> Iterator[Finding]:
+    """Compare the tree of the file with its facts; gone: that some are missing is told already."""
     if tree is None:
         yield Finding("file-tree-differs", "the hash tree of the file is gone or cannot be read")
-    elif not found and tree not in (facts.tree, facts.recorded):
+    elif not gone and tree not in (facts.tree, facts.recorded):
         yield Finding("file-tree-differs", "the hash tree of the file is not that of its facts")
 
 
@@ -209,7 +209,7 @@ def _of_the_head(size: int, reference: KnownHead) -> Iterator[Finding]:
         yield Finding("head-differs", f"the first {first} of the file are not those of that head")
 
 
-def _strays(reading: Reading, facts: _Facts) -> Iterator[Finding]:
+def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
     """Look for what belongs to a tournament that is not there."""
     tables = ("people", "trees", "heads") if reading.hashed else ("people",)
     listed = " UNION ".join(f"SELECT tournament FROM {table}" for table in tables)

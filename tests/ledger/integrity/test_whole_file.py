@@ -101,8 +101,8 @@ def test_beside_another_copy_it_is_one_of_each(
 
 
 def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
-    most = []
-    for number in (10, 10, 100):  # the first one also fills caches
+    most: list[int] = []
+    for number in (100, 10, 100):  # the first one also fills caches
         path = ledger_of(tmp_path / f"{len(most)}.ledger", number)
         tracemalloc.start()
         with Store(path) as store, evidence_of(store) as evidence:
@@ -151,7 +151,8 @@ def _asked_without_end(path: Path) -> None:
     with Store(path) as store, reading_of(store) as reading:
         Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         reading.connection.execute(
-            "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n"
+            "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)"
+            " SELECT MAX(i) FROM n"
         ).fetchone()
 
 
