@@ -17,6 +17,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.store.sqlite_file import SCHEMA
+from ledger.trf.meaning import points_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -61,7 +62,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         export = do("export", format="members")
         step = advice(also(members=Blank("FILE")), ", as ", export, " writes it")
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
-    file = parse(content)
+    file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
     return import_facts(

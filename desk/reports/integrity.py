@@ -274,7 +274,7 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     if damage:
         what = f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}"
         return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
-    if names and kept.people is None:
+    if names and (kept.people is None or kept.nameless):
         what = "this ledger was opened from a bundle without names"
         return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
     records = tuple(

@@ -42,7 +42,8 @@ class Kept:
     """What is kept of one tournament, in a ledger file or in a bundle.
 
     rows are in order of position. tree is None where none is kept that can be read. people maps a
-    key to record and salt; it is None where names were left out. unhashed is how many facts there
+    key to record and salt; it is None where names were left out and none was entered since.
+    nameless: they were left out, so records may be missing. unhashed is how many facts there
     were before hashes were kept, as an earlier program noted it; see `HashesBegun`. schema is the
     version that the file says it is of. unreadable are findings about rows that are none.
     """
@@ -54,6 +55,7 @@ class Kept:
     people: Mapping[str, tuple[str, str]] | None
     schema: int = SCHEMA
     unhashed: int = 0
+    nameless: bool = False
     unreadable: tuple[Finding, ...] = ()
 
     @property
@@ -155,7 +157,7 @@ class FileReading:
         return Kept(
             tournament, tuple(facts), tree, heads,
             None if tournament in self.nameless and not people else people, self.schema,
-            self.unhashed.get(tournament, 0), tuple(unreadable),
+            self.unhashed.get(tournament, 0), tournament in self.nameless, tuple(unreadable),
         )  # fmt: skip
 
     def _of(self, id_: bytes, select: str) -> list[Any]:

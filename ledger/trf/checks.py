@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ledger.trf.model import DEFAULT_CODES, TrfCell, TrfError, TrfPlayer, TrfPoints, round_column
+from ledger.trf.model import (
+    DEFAULT_CODES,
+    TrfCell,
+    TrfError,
+    TrfPlayer,
+    TrfPoints,
+    as_key,
+    round_column,
+)
 from ledger.values import halves_text
 from ledger.wording import count_of
 
@@ -79,8 +87,33 @@ def second_byes(reading: Reading) -> Iterator[TrfError]:
             first.setdefault(number, player.number)
 
 
-def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
-    """Yield an error for each points field that is not the sum of the player's cells."""
+def wrong_points(
+    reading: Reading, points: TrfPoints | None, by_rules: TrfPoints | None
+) -> Sequence[TrfError]:
+    """Return an error for each points field that is not the sum of the player's cells.
+
+    A file that gives no values (points None) may have the ordinary ones, or those of the rulebook
+    it is read by, for all players alike. Where another value of one key would make every sum right,
+    the errors name it.
+    """
+    if points is not None:
+        return list(_wrong_sums(reading, points, ""))
+    wrong = list(_wrong_sums(reading, TrfPoints(), ""))
+    if by_rules is None or not wrong or not any(_wrong_sums(reading, by_rules, "")):
+        return wrong if by_rules is None else []
+    return list(_wrong_sums(reading, by_rules, _key_that_fits(reading, by_rules)))
+
+
+def _key_that_fits(reading: Reading, points: TrfPoints) -> str:
+    """Return how to set the one key under which every sum is right, "" where there is none."""
+    for token in ("PAB", "HPB", "FPB", "ZPB", "FW", "FL"):
+        for halves in (0, 1, 2):
+            if not any(_wrong_sums(reading, points.with_token(token, halves), "")):
+                return f" Every sum is right with --set {as_key(token, halves)}."
+    return ""
+
+
+def _wrong_sums(reading: Reading, points: TrfPoints, named: str) -> Iterator[TrfError]:
     worth: dict[str, int] = {}  # by colour and code: a large file has few of those
     for player in reading.players.values():
         stated = player.points_halves
@@ -98,7 +131,7 @@ def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
                 f"Player {player.number} has {halves_text(stated)} in the points field, but the "
                 f"results add up to {halves_text(total)}.",
                 "Correct the field or the results, leave the field blank, or give the value of "
-                "each result in an XXS line.",
+                f"each result in an XXS line.{named}",
             )  # fmt: skip
 
 
@@ -148,10 +181,11 @@ def all_errors(
     *,
     planned: int | None,
     points: TrfPoints | None,
+    by_rules: TrfPoints | None,
     absent: Mapping[int, tuple[int, int]],
     team_event: bool,
 ) -> Sequence[TrfError]:
-    """Return every error between the lines. points None stands for the ordinary values.
+    """Return every error between the lines; points and by_rules are as in `wrong_points`.
 
     In a team event more than one player can have a U in a round.
     """
@@ -159,7 +193,7 @@ def all_errors(
         *missing_numbers(reading),
         *surplus_rounds(reading, planned),
         *wrong_pairs(reading),
-        *wrong_points(reading, points or TrfPoints()),
+        *wrong_points(reading, points, by_rules),
         *unknown_absentees(reading, absent),
     ]
     if not team_event:

@@ -120,6 +120,20 @@ _OF_NO_GAME = {"+": "fw", "-": "fl", "H": "hpb", "F": "fpb", "U": "pab"}
 _SHORTCUTS = {"W": ("ww", "bw", "fw", "fpb"), "D": ("wd", "bd", "hpb"), "L": ("wl", "bl")}
 
 
+_KEYS = {
+    "ZPB": "scores.absent", "HPB": "scores.half_bye", "FPB": "scores.full_bye", "PAB": "bye.points",
+    "FW": "scores.default_win", "FL": "scores.default_loss",
+    "WW": "scores.win", "BW": "scores.win", "WD": "scores.draw", "BD": "scores.draw",
+    "WL": "scores.loss", "BL": "scores.loss",
+}  # fmt: skip
+"""Word of XXS -> the key of a rulebook that says the same."""
+
+
+def as_key(word: str, halves: int) -> str:
+    """Return how `--set` says what a word of XXS says: bye.points=0.5 for PAB and 1."""
+    return f"{_KEYS[word]}={halves // 2}{'.5' if halves % 2 else ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class TrfPoints:
     """What each result is worth, in half points: XXS, or record 162.

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.tournament import Entrant, Tournament
+from ledger.trf.meaning import ROUND_ROBIN, points_of
 from ledger.trf.model import (
     ROUND_COLUMN,
     TrfCell,
@@ -61,7 +62,7 @@ def file_of(
             )
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
-    header, other = _header(state, kept_lines)
+    header, other = _header(state, rules, kept_lines)
     with_record = {player_of(kept.text) for kept in other}
     other += tuple(
         TrfKept(national_line(number, records[player]["national_id"]))
@@ -72,16 +73,6 @@ def file_of(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth, other=other,
-    )  # fmt: skip
-
-
-def points_of(rules: Rulebook) -> TrfPoints:
-    """Return what the rulebook makes of each result, in the words of a file (XXS)."""
-    scores = rules.scores
-    return TrfPoints(
-        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
-        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
-        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
     )  # fmt: skip
 
 
@@ -101,7 +92,7 @@ def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
 
 
 def _header(
-    state: Tournament, kept_lines: str
+    state: Tournament, rules: Rulebook, kept_lines: str
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
     header, other = [TrfHeader("012", state.name)], []
     for line in kept_lines.split("\n") if kept_lines else ():
@@ -112,14 +103,18 @@ def _header(
         else:
             other.append(TrfKept(line))
     tags = {line.tag for line in header}
-    header += [line for line in _counted(state) if line.tag not in tags]
+    header += [line for line in _counted(state, rules) if line.tag not in tags]
     return tuple(sorted(header, key=lambda line: line.tag)), tuple(other)
 
 
-def _counted(state: Tournament) -> list[TrfHeader]:
-    """Return what the facts say of a header: dates, players, those with a rating, round dates."""
+def _counted(state: Tournament, rules: Rulebook) -> list[TrfHeader]:
+    """Return what the facts say of a header: players, those with a rating, type, all dates.
+
+    The type is written for a round robin alone: standings by other rules depend on it.
+    """
     rated = sum(entrant.rating is not None for entrant in state.players.values())
     lines = [TrfHeader("062", str(len(state.players))), TrfHeader("072", str(rated))]
+    lines += [TrfHeader("092", ROUND_ROBIN)] if rules.plays_round_robin else []
     if state.dates:
         first, last = min(state.dates.values()), max(state.dates.values())
         lines += [TrfHeader("042", f"{first:%Y/%m/%d}"), TrfHeader("052", f"{last:%Y/%m/%d}")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.meaning import first_colour_of, title_of
+from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
 from ledger.values import Colour
 from projections.games.crosstable import Cell, CellKind, Crosstable, cell_without_game
@@ -29,7 +29,10 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     ratings = {player.number: player.rating for player in file.players if player.rating is not None}
     titles = {player.number: title for player in file.players if (title := title_of(player.title))}
     colour = first_colour_of(file, rules.rating.e5)
-    return Crosstable(after, numbers, cells, ratings, titles, first_colour=colour)
+    return Crosstable(
+        after, numbers, cells, ratings, titles,
+        first_colour=colour, round_robin=says_round_robin(file),
+    )  # fmt: skip
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

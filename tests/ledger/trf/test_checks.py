@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.model import TrfError
+from ledger.trf.model import TrfError, TrfFile, TrfPoints
 from ledger.trf.reader import parse
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
@@ -180,3 +180,50 @@ def test_a_malformed_file_is_refused_for_its_one_reason_and_a_valid_one_is_read(
     found = parse(path.read_bytes())
     errors = [(error.code, error.line) for error in found] if isinstance(found, tuple) else []
     assert errors == REFUSED.get(path.name, [])
+
+
+# --- points by the rulebook -----------------------------------------------------------------------
+
+HALF_BYES = (row(1, BYE, points="0.5"), row(2, "   3 w 1", BYE, points="1.5"),
+             row(3, "   2 b 0", points="0.0"))  # fmt: skip
+
+
+def test_points_may_add_up_by_the_rulebook_that_the_file_is_read_by() -> None:
+    assert [code for code, _, _ in refused(*HALF_BYES)] == ["incorrect-points"] * 2
+    assert isinstance(parse(text(*HALF_BYES), TrfPoints(pab=1)), TrfFile)
+    # The ordinary values go on to be read.
+    assert isinstance(parse(text(row(1, BYE, points="1.0")), TrfPoints(pab=1)), TrfFile)
+
+
+def test_points_that_add_up_by_each_rulebook_for_one_player_only_are_refused() -> None:
+    found = parse(text(HALF_BYES[0], row(2, "0000 - Z", BYE, points="1.0")), TrfPoints(pab=1))
+    assert isinstance(found, tuple)
+    assert [error.line for error in found] == [2]
+
+
+def test_what_a_file_says_itself_of_its_values_goes_before_the_rulebook() -> None:
+    found = parse(text("XXS PAB=1", *HALF_BYES), TrfPoints(pab=1))
+    assert isinstance(found, tuple)
+    assert [error.line for error in found] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("code", "points", "key", "by_rules"),
+    [
+        ("U", "0.5", "bye.points=0.5", TrfPoints(pab=1)),
+        ("U", "0.0", "bye.points=0", TrfPoints(pab=0)),
+        ("H", "1.0", "scores.half_bye=1", TrfPoints(hpb=2)),
+        ("F", "0.5", "scores.full_bye=0.5", TrfPoints(fpb=1)),
+        ("Z", "0.5", "scores.absent=0.5", TrfPoints(zpb=1)),
+        ("+", "0.5", "scores.default_win=0.5", TrfPoints(fw=1)),
+        ("-", "0.5", "scores.default_loss=0.5", TrfPoints(fl=1)),
+    ],
+)
+def test_the_key_that_makes_every_sum_right_is_named(
+    code: str, points: str, key: str, by_rules: TrfPoints
+) -> None:
+    lines = text(row(1, f"0000 - {code}", points=points))
+    found = parse(lines, TrfPoints())
+    assert isinstance(found, tuple)
+    assert found[0].hint.endswith(f"--set {key}.")
+    assert isinstance(parse(lines, by_rules), TrfFile)

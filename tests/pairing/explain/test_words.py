@@ -15,6 +15,7 @@ from pairing.explain.explainer import by_lot
 from pairing.explain.question import find_board
 from pairing.explain.writer import Writer
 from pairing.norms.model import Pairing
+from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
@@ -275,6 +276,21 @@ def test_of_many_names_eleven_are_told_and_the_others_counted() -> None:
     writer = Writer(asked_of("WP-05"), "en")
     assert writer.names([1, 2] * 6).endswith("1 Adams and 2 Bos")
     assert writer.names([1, 2] * 8) == "1 Adams, 2 Bos, " * 5 + "1 Adams and 5 more"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1b")
+def test_an_odd_field_without_anybody_for_the_bye_is_told_so_and_not_as_too_few_partners() -> None:
+    proof = Claim("proof", (1, 2, 3), (), "B1b", detail={"why": "no_bye"})
+    assert list(Writer(asked_of("WP-05"), "en").lines([proof])) == [
+        "The number is odd and none of them may have the bye (B1b): 1 Adams, 2 Bos and 3 Claes."
+    ]
+
+
+@pytest.mark.clause("knsb-rating-2014 C8")
+def test_those_who_come_later_in_order_are_told_in_one_line() -> None:
+    later = [Claim("candidate", (1, two), (1, 2, two), "C8", 2, "d3") for two in (3, 4)]
+    (line,) = RatingWriter(asked_of("WP-05"), "en").lines(later)
+    assert line.startswith("Not 3 Claes and 4 Dekker: all else would be equal")
 
 
 def test_two_who_might_meet_and_a_pairing_that_is_not_the_best_are_told_with_their_group() -> None:
