@@ -53,7 +53,7 @@ HELD_BY = {
     " projections/views: rules",
     "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files; ledger/store: engine",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
-    " ledger/store: appending people kept_hashes",
+    " ledger/store: appending kept_hashes",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
