@@ -71,7 +71,7 @@ def verify(
     if of_file is not None and of_file.tournament:
         raise click.UsageError("--file-head is the head of a tournament: give it with --head")
     other = None if against is None else Path(against)
-    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file)
+    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
     _tell(verified, as_json, as_csv)
 
 
