@@ -52,6 +52,6 @@ def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
 def test_json_whose_rows_come_in_parts_is_that_of_all_of_them(count: int) -> None:
     rows = [{"n": n, "text": "a\nb\x1b", "several": [n, {"x": None}], "none": []}
             for n in range(count)]  # fmt: skip
-    head = [{"statement": 1, "rows": [], "notes": []}, {"rows": [], "notes": ["end"]}]
+    head: list[dict[str, object]] = [{"n": 1, "rows": [], "notes": []}, {"rows": [], "n": 2}]
     whole = [head[0] | {"rows": rows}, head[1] | {"rows": rows[:1]}]
     assert "".join(json_with_rows(head, [iter(rows), rows[:1]])) == as_json(whole)
