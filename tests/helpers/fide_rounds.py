@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Literal
 
 from ledger.values import Colour
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -101,3 +102,36 @@ def _colours(
         return colours.count("W") - colours.count("B") + alike + chance.gauss(0, 0.6)
 
     return (one, two) if whites(one) < whites(two) else (two, one)
+
+
+def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
+    """Return a position as a tournament file that other programs read; who is absent has a Z."""
+    table, last = position.table, position.table.rounds + (1 if position.last_round else 5)
+    white = table.first_colour == "W"
+    if dialect == "trf26":
+        lines = [f"142 {last}", f"152 {table.first_colour}"]
+        lines += [f"260   1  99 {a:4} {b:4}" for a, b in map(sorted, position.prohibited)]
+    else:
+        assert not position.prohibited, "the dialect has them by round only"
+        lines = [f"XXR {last}", f"XXC {'white1' if white else 'black1'}"]
+    for key in sorted(table.cells):
+        away = "" if key in position.present else "  0000 - Z"
+        cells = "".join(f"  {_in_file(cell)}" for cell in table.cells[key])
+        points = table.points_halves(key)
+        score = f"{points // 2}.{points % 2 * 5}"
+        name, blank = f"P{key}", ""
+        lines.append(
+            f"001 {key:4} {blank:4} {name:33} {2500 - key:4} {blank:27}{score:>4} {key:4}"
+            f"{cells}{away}"
+        )
+    return "\n".join(["012 A position", *lines, ""])
+
+
+def _in_file(cell: Cell) -> str:
+    """Return a cell as a tournament file has it."""
+    codes = {CellKind.BYE: "U", CellKind.FULL_BYE: "F", CellKind.HALF_BYE: "H"}
+    if cell.opponent is None:
+        return f"0000 - {codes.get(cell.kind, 'Z')}"
+    played = "01"[cell.halves == 2] if cell.halves != 1 else "="
+    code = played if cell.played else "+" if cell.halves else "-"
+    return f"{cell.opponent:4} {'w' if cell.colour == 'W' else 'b'} {code}"

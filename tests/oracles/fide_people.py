@@ -59,8 +59,12 @@ def people(
     last_round: bool,
     points: tuple[int, int] = (2, 0),
     prohibited: Iterable[frozenset[int]] = (),
+    edition: int = 2026,
 ) -> list[Person]:
-    """Return those present in the order of 1.2; points are those of a win and of a loss."""
+    """Return those present in the order of 1.2; points are those of a win and of a loss.
+
+    In 2017 only a bye and a default bar the bye, and every round without play is a downfloat.
+    """
     win, loss = points
     found, counted = [], 0
     for key in sorted(table.cells, key=lambda k: table.numbers[k]):
@@ -71,7 +75,11 @@ def people(
         free = [cell for cell in row if cell.kind not in OVER_THE_BOARD]
         games = [cell for cell in row if cell.kind in OVER_THE_BOARD]
         score = sum(cell.halves for cell in row)
-        barred = any(cell.kind is CellKind.BYE or cell.halves >= win for cell in free)
+        barred = any(
+            cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN)
+            or (edition > 2017 and cell.halves >= win)
+            for cell in free
+        )
         met = {cell.opponent for cell in games if cell.opponent is not None}
         met |= {other for pair in prohibited if key in pair for other in pair - {key}}
         found.append(
@@ -79,21 +87,22 @@ def people(
                 key=key, number=table.numbers[key], score=score,
                 games="".join(str(cell.colour) for cell in games), met=frozenset(met),
                 may_have_pab=not barred, top=last_round and 2 * score > win * len(row),
-                floats=(_float(table, key, len(row) - 1, loss),
-                        _float(table, key, len(row) - 2, loss)),
+                floats=(_float(table, key, len(row) - 1, loss, edition),
+                        _float(table, key, len(row) - 2, loss, edition)),
                 unplayed=len(free), counted=counted,
             )
         )  # fmt: skip
     return sorted(found, key=lambda p: (-p.score, p.number))
 
 
-def _float(table: Crosstable, key: int, at: int, loss: int) -> str:
-    """Return the float of one round (1.4)."""
+def _float(table: Crosstable, key: int, at: int, loss: int, edition: int) -> str:
+    """Return the float of one round (1.4; 2017: A.4)."""
     if at < 0:
         return ""
     cell = table.cells[key][at]
     if cell.kind not in OVER_THE_BOARD:
-        return "D" if cell.kind is CellKind.BYE or cell.halves > loss else ""
+        down = edition == 2017 or cell.kind is CellKind.BYE or cell.halves > loss
+        return "D" if down else ""
     assert cell.opponent is not None
     mine, his = (
         sum(earlier.halves for earlier in table.cells[who][:at]) for who in (key, cell.opponent)
