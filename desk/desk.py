@@ -179,9 +179,9 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[str, .
     stamps = [stamp for _, stamp in done.facts]
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
-    clock, given = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
+    clock, stamp = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
     return (
-        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {given:%Y-%m-%d %H:%M},"
+        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {stamp:%Y-%m-%d %H:%M},"
         " and time never goes back: this is stamped the same; one of the two clocks was wrong",
     )
 
@@ -197,6 +197,10 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     return Refusal("name-taken", what, step)
 
 
+_A_FEW = 5
+"""Tournaments that are named to choose from."""
+
+
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Find the tournament by id, name or a part of either that only one has; None: the only one."""
     tournaments = choice = store.tournaments()
@@ -207,7 +211,10 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         )
     if len(choice) == 1:
         return choice[0][0]
-    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in tournaments)
+    several = choice if len(choice) > 1 else tournaments
+    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in several[:_A_FEW])
+    if len(several) > _A_FEW:
+        listed += f"; and {len(several) - _A_FEW} more"
     if not tournaments:
         what, step = f"{store.path} holds no tournament", do("init", name=Blank("NAME"))
         return Refusal("no-tournament", what, step, exit=Exit.USAGE)
@@ -215,4 +222,6 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     if wanted is not None:
         what = f'"{wanted}" names {len(choice) or "none"} of: {listed}'
     which = advice("choose one with ", also(tournament=Blank("NAME")))
+    if len(several) > _A_FEW:
+        which = advice(which, "; ", do("tournaments"), " lists them")
     return Refusal("which-tournament", what, which, exit=Exit.USAGE)

@@ -22,7 +22,7 @@ EMPTY_ROOT = hashlib.sha256().digest()
 
 _VERSION = re.compile(rb'\{"v":([0-9]{1,9}),')
 _SHORT_BYTES = 10
-_SCANNED = re.compile(r"toernooiboek-head:1:([^:\s]+):([0-9]+):([0-9a-f]{64})")
+_SCANNED = re.compile(r"toernooiboek-head:1:([^:\s]+):([0-9]{1,18}):([0-9a-f]{64})")
 _TYPED = re.compile(r"#?([0-9]{1,18}):([0-9A-Za-z -]+)")
 
 

@@ -31,7 +31,7 @@ class Refusal:
 
     code is a stable name, what a sentence with the place (round, board, player, line), clause the
     rule it rests on or None, next the command or the step that helps (see `ledger.advice`), events
-    the positions of the facts in the way.
+    the positions of the facts in the way. quoted are further lines, of what another program says.
     """
 
     code: str
@@ -41,12 +41,13 @@ class Refusal:
     events: tuple[int, ...] = ()
     exit: Exit = field(default=Exit.REFUSED)
     line: int | None = None
+    quoted: tuple[str, ...] = ()
 
     def lines(self, with_next: bool = True) -> list[Sentence]:
         """Return the lines an arbiter reads; the last is what helps."""
         place = f"line {self.line}: " if self.line is not None else ""
         kind = "refused" if self.exit is Exit.REFUSED else "error"
-        lines: list[Sentence] = [f"{kind} ({self.code})  {place}{self.what}"]
+        lines: list[Sentence] = [f"{kind} ({self.code})  {place}{self.what}", *self.quoted]
         if self.clause:
             lines.append(f"  rule: {self.clause}")
         if self.events:
@@ -60,9 +61,8 @@ class Refusal:
     def record(self) -> RefusalRecord:
         """Return the same for programs: the keys of `--json` refusals."""
         steps = [StepRecord.of(command) for command in commands_of(self.next)]
-        return RefusalRecord(
-            self.code, self.what, self.clause, self.events, self.next, steps, self.line
-        )
+        what = "\n".join((self.what, *self.quoted))
+        return RefusalRecord(self.code, what, self.clause, self.events, self.next, steps, self.line)
 
 
 class StepRecord(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from ledger.refusals import Exit, Refusal
@@ -34,6 +35,16 @@ def text_of(data: bytes) -> str | Refusal:
         return decoded(data)
     step = "save the file as plain text in UTF-8"
     return Refusal("not-text", "this is not a text file", step, exit=Exit.USAGE)
+
+
+def json_of(text: object) -> object:
+    """Return the value of JSON; raises ValueError for all else, nesting without end included."""
+    if not isinstance(text, str):
+        raise ValueError("no text")
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
 
 
 def split_lines(text: str) -> list[str]:

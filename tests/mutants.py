@@ -44,6 +44,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "tests/desk/imports/test_season.py",
     ),
     "pairing/norms": (
+        "tests/pairing/wp/test_judge.py",
         "tests/pairing/wp/test_vectors.py",
         "tests/pairing/rating/test_vectors.py",
         "tests/pairing/explain/test_words.py",

@@ -10,6 +10,7 @@ from desk.making.chances import PER_MILLE, Chances, game_outcome
 from ledger.advice import Sentence, advice, do
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.meaning import points_of
 from ledger.trf.model import (
     MAX_START_RANK,
     TrfCell,
@@ -24,7 +25,6 @@ from ledger.wording import count_of
 from pairing.norms.model import Pairing
 from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, pair_file
-from projections.exports.trf import points_of
 from projections.games.crosstable_of_trf import of_file
 from projections.standings.standing import standing
 

@@ -42,12 +42,17 @@ def made_tournament(
     prizes are declared, and the end is declared after the last correction. When a round cannot be
     paired the tournament ends before it, and a comment says why.
 
-    CannotGenerate as `random_trf.generate`, for a rating that no command takes, and for a
-    seed of nothing, which lots cannot be drawn with.
+    CannotGenerate as `random_trf.generate`, for a rating that no command takes, for another number
+    of rounds than a table has, and for a seed of nothing, which lots cannot be drawn with.
     """
     judge(players, rounds, rules, ratings)
     if ratings[1] > MOST_RATING:
         raise CannotGenerate(f"in a command file ratings go from 1 to {MOST_RATING}")
+    table = system_of(rules).rounds_at_most
+    if table is not None and table(players, rules) != rounds:
+        raise CannotGenerate(
+            f"{players} players have {table(players, rules)} rounds under {rules.id}"
+        )
     if not seed.strip():
         raise CannotGenerate("lots are drawn with the seed: give it a letter or a number")
     rates = rates or ArbitersRates()
@@ -112,7 +117,8 @@ class _Run(CommandLines):
             return refused[0].what
         self.correct(number)
         for board, game in enumerate(self.book.state.rounds[-1].games, 1):
-            self.game(number, board, game.white, game.black)
+            if game.open:  # a default is recorded with the publication where a table is played
+                self.game(number, board, game.white, game.black)
         return ""
 
     def end_after(self, rounds: int) -> None:

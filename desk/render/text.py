@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from textwrap import indent
 from unicodedata import category, east_asian_width
 
 from ledger.characters import visible, visible_in_json
@@ -15,6 +16,23 @@ from projections.views.view import View, value_of
 def as_json(value: object) -> str:
     """Return a value as indented JSON text with its keys in the order they were given."""
     return visible_in_json(json.dumps(value, ensure_ascii=False, indent=2, default=_as_json))
+
+
+def json_with_rows(value: object, rows: Sequence[Iterable[object]]) -> Iterator[str]:
+    """Yield the pieces of what `as_json` gives, with rows in place of its empty lists "rows".
+
+    rows are those of each list, in order. One row at a time is in memory.
+    """
+    *before, last = as_json(value).split('"rows": []')
+    for text, several in zip(before, rows, strict=True):
+        margin = " " * (len(text) - text.rfind("\n") - 1)
+        yield f'{text}"rows": ['
+        between = "\n"
+        for row in several:
+            yield between + indent(as_json(row), f"{margin}  ")
+            between = ",\n"
+        yield "]" if between == "\n" else f"\n{margin}]"
+    yield last
 
 
 def _as_json(value: object) -> object:

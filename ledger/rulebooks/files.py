@@ -195,7 +195,7 @@ _KEY = re.compile(r"^\s*([\w\-.\"']+)\s*=")
 
 def nearest_line(text: str, place: tuple[int | str, ...]) -> tuple[int, int] | None:
     """Return how many parts of a key's place the file has, and the line where; None: none."""
-    wanted = tuple(str(part) for part in place if isinstance(part, str))
+    wanted = tuple(map(str, place))
     table: tuple[str, ...] = ()
     nearest: tuple[int, int] | None = None
     for number, line in enumerate(text.splitlines(), 1):

@@ -102,8 +102,9 @@ class Unplayed(_Section):
       lowest                  the least significant one
       voluntary_first         the lowest of the rounds he chose not to play, if there are any
       voluntary_unless_lower  that one, unless it is lower than the least significant one
-    round_robin: where system is "round-robin", defaults may count as games like any other
-    (as_played), and rounds without opponent for nothing.
+    round_robin: in a round robin defaults may count as games like any other (as_played), and rounds
+    without opponent for nothing. A round robin is a tournament that this rulebook, or the one that
+    is in force for it, pairs so.
     """
 
     own: Literal["draw_with_self", "virtual_opponent", "dummy", "dummy_capped"]
@@ -360,20 +361,21 @@ class Rulebook(_Section):
 
     @property
     def has_floats(self) -> bool:
-        """Tell whether it matters who met whom of another score.
+        """Tell whether it is a Swiss, in which it matters who met whom of another score.
 
         Rule: knsb-rating-2014 A4.
         """
-        return self.system == "rating"
+        return self.system != "round-robin" and not self.plays_season
 
     @property
-    def defaults_are_games(self) -> bool:
-        """Tell whether a game decided by default counts as really played.
+    def plays_round_robin(self) -> bool:
+        """Tell whether it is for a tournament in which everybody meets everybody."""
+        return self.system == "round-robin"
 
-        Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026
-        15.2.
-        """
-        return self.system == "round-robin" and self.unplayed.round_robin == "as_played"
+    @property
+    def pairs_nothing(self) -> bool:
+        """Tell whether it has rules for tie-breaks only, for tournaments of any system."""
+        return self.system == "none"
 
     @property
     def annuls_before_half(self) -> bool:
@@ -381,8 +383,7 @@ class Rulebook(_Section):
 
         Rule: berger withdrawal.
         """
-        annuls = self.round_robin.withdrawn == "annulled_before_half"
-        return self.system == "round-robin" and annuls
+        return self.plays_round_robin and self.round_robin.withdrawn == "annulled_before_half"
 
     @property
     def family(self) -> str:

@@ -7,11 +7,14 @@ from the stored facts, so `ledger.integrity.verify` can compute it again and com
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, cast
 
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.store.people import Cursor
+from ledger.store.sqlite_file import EVENTS_TABLE
+from ledger.text_files import json_of
 
 PUBLICATIONS = frozenset(
     {"pairing-published", "pairing-made-by-hand", "pairing-amended", "board-added"}
@@ -64,13 +67,27 @@ def parsed_tree(size: object, peaks: object) -> CompactRange | None:
 def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
     """Read the heads recorded at the publications of a tournament, in order.
 
-    Raises DamagedLedger when one cannot be read.
+    Raises DamagedLedger when they are not those of the hashes beside its facts.
     """
     cursor.execute("SELECT size, root FROM heads WHERE tournament = ? ORDER BY size", (tournament,))
-    rows = cursor.fetchall()
-    if not all(isinstance(s, int) and isinstance(r, bytes) for s, r in rows):
-        raise damaged(f"a recorded head of tournament {tournament} cannot be read")
-    return tuple(Head(size, root) for size, root in rows)
+    recorded = [tuple(row) for row in cursor.fetchall()]
+    cursor.execute(
+        f"SELECT topic, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)"
+        " WHERE originator_id = ? ORDER BY originator_version",
+        (tournament,),
+    )
+    heads, tree = [], CompactRange()
+    for topic, leaf in cursor.fetchall():
+        if not isinstance(leaf, bytes):
+            raise damaged(f"a hash of tournament {tournament} cannot be read")
+        tree.add(leaf)
+        if topic in PUBLICATIONS:
+            heads.append(Head(tree.size, tree.root))
+    if recorded != [(head.size, head.root) for head in heads]:
+        raise damaged(f"the recorded heads of tournament {tournament} are not those of its facts")
+    if load_tree(cursor, tournament) != tree:
+        raise damaged(f"the hash tree of tournament {tournament} is not that of its facts")
+    return tuple(heads)
 
 
 def save_tree(cursor: Cursor, tournament: str, tree: CompactRange) -> None:
@@ -92,11 +109,33 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
     return tree
 
 
+def check_none_gone(cursor: Cursor, tournaments: Sequence[str]) -> None:
+    """Raise DamagedLedger unless these tournaments have all the facts of the file among them."""
+    cursor.execute("SELECT tournament, size FROM trees")
+    sizes = dict(map(tuple, cursor.fetchall()))
+    facts = load_file_tree(cursor).size
+    listed = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
+    if len(listed) != len(sizes) or len(listed) != len(tournaments) or sum(listed) != facts:
+        there = f"those of the tournaments that are there at {sum(listed)}"
+        raise damaged(f"the hashes of the file end at fact {facts}, {there}")
+
+
 def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:
     """Write the compact range over all facts of the file; None: that of a file without facts."""
     tree = tree or CompactRange()
     row = (tree.size, b"".join(tree.peaks))
     cursor.execute("INSERT OR REPLACE INTO file_tree VALUES (1, ?, ?)", row)
+
+
+def load_without_names(cursor: Cursor) -> tuple[str, ...]:
+    """Read which tournaments were opened from a bundle that held no names."""
+    cursor.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
+    rows = cursor.fetchall()
+    try:
+        said = unsealed(rows[0][0]) if rows else []
+    except ValueError as error:
+        raise damaged("what the file says of names that were left out is changed") from error
+    return tuple(cast("list[str]", said))
 
 
 def sealed(value: object) -> str:
@@ -108,7 +147,7 @@ def sealed(value: object) -> str:
 def unsealed(text: object) -> object:
     """Read what `sealed` wrote; raises ValueError when it is something else."""
     if isinstance(text, str):
-        value = json.loads(text.partition(" ")[2])
+        value = json_of(text.partition(" ")[2])
         if sealed(value) == text:
             return value
     raise ValueError("not as the program writes it")

@@ -14,9 +14,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from ledger.errors import DamagedLedger, damaged
-from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgotten, PlayerRegistered
+from ledger.facts.tournament import (
+    DetailsRecorded,
+    FileImported,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+)
+from ledger.text_files import json_of
 
-_OF_RECORDS = frozenset((FileImported, PersonCorrected, PersonForgotten, PlayerRegistered))
+_OF_RECORDS = frozenset(
+    (DetailsRecorded, FileImported, PersonCorrected, PersonForgotten, PlayerRegistered)
+)
 
 
 class Cursor(Protocol):
@@ -100,6 +109,19 @@ def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
         cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
 
 
+def write_again(cursor: Cursor) -> None:
+    """Write all records again, on pages that were cleared, in the transaction of the cursor.
+
+    A deleted record is cleared where it stood (`secure_delete`), but SQLite also leaves bytes of a
+    record on pages from which it once moved to a neighbour. A table that is emptied gives back all
+    of its pages, and these are cleared whole.
+    """
+    cursor.execute("CREATE TEMP TABLE copied AS SELECT * FROM people")
+    cursor.execute("DELETE FROM people")
+    cursor.execute("INSERT INTO people SELECT * FROM temp.copied")
+    cursor.execute("DROP TABLE temp.copied")
+
+
 def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Expected]:
     """Return what the facts of a tournament say of each record beside them, by key."""
     expected: dict[str, Expected] = {}
@@ -116,7 +138,7 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
                 expected[keys.get(fact.player, "")] = Expected(fact.person_hash, position)
             case PersonForgotten():
                 expected[keys.get(fact.player, "")] = Expected(None, position)
-            case FileImported(record=str(record)):
+            case FileImported(record=str(record)) | DetailsRecorded(record=record):
                 expected[record] = Expected(fact.record_hash, position)
             case _:
                 pass
@@ -124,11 +146,16 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
 
 
 def changed_record(
-    people: Mapping[str, StoredPerson], recorded: Iterable[tuple[object, object]]
+    people: Mapping[str, StoredPerson], recorded: Iterable[tuple[object, object]], *, nameless: bool
 ) -> DamagedLedger | None:
-    """Return the error for a record that is not the one that the facts carry the hash of."""
+    """Return the error for a record that is not the one that the facts carry the hash of.
+
+    nameless: names were left out when the facts were brought here, so that a record may be missing.
+    """
     for key, (wanted, position) in expected_records(recorded).items():
         person = people.get(key)
+        if person is None and wanted is not None and not nameless:
+            return damaged(f'the record "{key}" is gone: see the fact', position)
         if person is not None and person.hash != wanted:
             what = "was changed since" if wanted else "is there, though it was forgotten"
             return damaged(f'the record "{key}" {what}: see the fact', position)
@@ -143,21 +170,20 @@ def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
     cursor.execute(
         "SELECT key, record, salt FROM people WHERE tournament = ? ORDER BY key", (tournament,)
     )
-    return {
-        key: StoredPerson(_parsed(tournament, key, record), salt)
-        for key, record, salt in cursor.fetchall()
-    }
+    return {key: _stored(tournament, key, *rest) for key, *rest in cursor.fetchall()}
 
 
-def _parsed(tournament: str, key: str, text: str) -> dict[str, str]:
+def _stored(tournament: str, key: str, text: object, salt: object) -> StoredPerson:
     try:
-        record = json.loads(text)
-    except (TypeError, ValueError) as error:
+        record = json_of(text)
+        if isinstance(record, dict) and isinstance(salt, str):
+            person = StoredPerson(record, salt)
+            if all(isinstance(value, str) for value in record.values()) and person.hash:
+                return person
+    except ValueError as error:  # also of a text that cannot be hashed
         raise _unreadable(tournament, key) from error
-    if isinstance(record, dict) and all(isinstance(value, str) for value in record.values()):
-        return record
     raise _unreadable(tournament, key)
 
 
-def _unreadable(tournament: str, key: str) -> DamagedLedger:
+def _unreadable(tournament: str, key: object) -> DamagedLedger:
     return damaged(f'the record of person "{key}" in tournament {tournament} cannot be read')

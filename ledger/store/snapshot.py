@@ -14,6 +14,7 @@ from ledger.facts.fast_result import PlainResult, plain_result
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
+from ledger.store.kept_hashes import load_without_names
 from ledger.store.old_files import refuse_too_new
 from ledger.store.people import changed_record, load_people
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
@@ -45,7 +46,10 @@ class KnownUpTo(NamedTuple):
 
 
 class End(NamedTuple):
-    """The last fact of a file: its sequence (0: there is none), and the hash of what it holds."""
+    """The last fact of a file: its sequence (0: there is none), and the hash of what it holds.
+
+    The hash is "" where the row is damaged so that it can be none.
+    """
 
     sequence: int
     leaf: str
@@ -70,7 +74,9 @@ class Snapshot:
             "SELECT sequence, originator_version, topic, CAST(state AS BLOB)"
             f" FROM {EVENTS_TABLE} {where} ORDER BY sequence DESC LIMIT 1"
         ).fetchone()
-        return End(row[0], leaf_hash(*row[1:]).hex()) if row else End(0, "")
+        if not row or not _is_fact(*row[1:]):
+            return End(row[0] if row else 0, "")
+        return End(row[0], leaf_hash(*row[1:]).hex())
 
     def tournaments(self) -> list[KnownUpTo]:
         """Return every tournament, in order of opening, a seek or two each."""
@@ -128,11 +134,18 @@ class Snapshot:
 
         Raises DamagedLedger when one was changed.
         """
-        kept = load_people(self.connection.cursor(), tournament)
-        wrong = changed_record(kept, ((read.fact, read.stamp) for read in facts))
+        cursor = self.connection.cursor()
+        kept, nameless = load_people(cursor, tournament), tournament in load_without_names(cursor)
+        recorded = ((read.fact, read.stamp) for read in facts)
+        wrong = changed_record(kept, recorded, nameless=nameless)
         if wrong is not None:
             raise wrong
         return {key: person.record for key, person in kept.items()}
+
+
+def _is_fact(position: object, topic: object, state: object) -> bool:
+    """Tell whether the values of a row are of the kinds that those of a fact are."""
+    return isinstance(position, int) and isinstance(topic, str) and isinstance(state, bytes)
 
 
 @contextmanager

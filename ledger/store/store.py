@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Self, cast
+from typing import Self
 
 from ledger.advice import advice, do
 from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
@@ -25,7 +25,7 @@ from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
-from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people
+from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people, write_again
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
@@ -86,11 +86,13 @@ class Store:
     def tournaments(self) -> tuple[tuple[str, str], ...]:
         """Return id and name of every tournament in the file, in order of opening.
 
-        Raises DamagedLedger when one does not begin with its opening.
+        Raises DamagedLedger when one does not begin with its opening, or a whole one is gone.
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(_FIRST_FACTS)
             rows = c.fetchall()
+            if self._schema == SCHEMA:
+                kept_hashes.check_none_gone(c, [row[0] for row in rows])
         for tournament, topic, name in rows:
             if topic is None:
                 raise damaged(f"tournament {tournament} lacks #1", 1)
@@ -135,7 +137,8 @@ class Store:
     def heads(self, tournament: str) -> tuple[Head, ...]:
         """Return the heads recorded at the publications of a tournament, in order.
 
-        A file of the first schema has none until it is brought up to date.
+        A file of the first schema has none until it is brought up to date. Raises DamagedLedger
+        when they are not those of its facts.
         """
         if not self._hashed:
             return ()
@@ -145,13 +148,7 @@ class Store:
     def without_names(self) -> tuple[str, ...]:
         """Return the tournaments that were opened from a bundle that held no names."""
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute("SELECT value FROM meta WHERE key = ?", (kept_hashes.WITHOUT_NAMES,))
-            row = c.fetchone()
-        try:
-            return tuple(cast("list[str]", kept_hashes.unsealed(row[0]))) if row else ()
-        except ValueError as error:
-            what = f"what {self.path} says of names that were left out is changed"
-            raise damaged(what) from error
+            return kept_hashes.load_without_names(c)
 
     def facts_since(
         self, sequence: int = 0, limit: int | None = None
@@ -196,7 +193,8 @@ class Store:
         facts = tuple(recorded)
         while True:
             people = self.people(tournament)
-            if (wrong := changed_record(people, facts)) is None:
+            nameless = tournament in self.without_names()
+            if (wrong := changed_record(people, facts, nameless=nameless)) is None:
                 return {key: person.record for key, person in people.items()}
             newer = self.facts(tournament, after=len(facts))
             if not newer:
@@ -272,15 +270,19 @@ class Store:
     def scrub(self) -> bool:
         """Clear the bytes of deleted records from the file and the log beside it.
 
-        Returns False when another program has the file open, so that old bytes may be left.
+        Facts are not touched, so this costs by people and not by facts. Returns False when another
+        program has the file open, so that old bytes may be left.
         """
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
             raw = connection._sqlite_conn
+            raw.execute("PRAGMA temp_store = MEMORY")  # names belong in no file but this one
             try:
-                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-                raw.execute("VACUUM")
+                raw.execute("BEGIN IMMEDIATE")
+                write_again(raw.cursor())
+                raw.execute("COMMIT")
                 busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            except sqlite3.OperationalError as error:
+            except sqlite3.Error as error:
+                raw.rollback()
                 if not is_locked(error):
                     raise
                 return False

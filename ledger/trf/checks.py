@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ledger.trf.model import DEFAULT_CODES, TrfCell, TrfError, TrfPlayer, TrfPoints, round_column
+from ledger.trf.model import (
+    DEFAULT_CODES,
+    OPEN,
+    TrfCell,
+    TrfError,
+    TrfPlayer,
+    TrfPoints,
+    as_key,
+    round_column,
+)
 from ledger.values import halves_text
 from ledger.wording import count_of
 
@@ -16,6 +25,7 @@ _COMPATIBLE = frozenset({
     ("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("W", "L"), ("L", "W"), ("D", "D"),
     ("0", "0"),  # both lost over the board, as an arbiter can decide
     ("-", "-"),  # neither came
+    (OPEN, OPEN),
 })  # fmt: skip
 
 _ALLOWED = "1 goes with 0, = with =, 0 with 0, + with -, - with -, W with L, D with D."
@@ -79,8 +89,33 @@ def second_byes(reading: Reading) -> Iterator[TrfError]:
             first.setdefault(number, player.number)
 
 
-def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
-    """Yield an error for each points field that is not the sum of the player's cells."""
+def wrong_points(
+    reading: Reading, points: TrfPoints | None, by_rules: TrfPoints | None
+) -> Sequence[TrfError]:
+    """Return an error for each points field that is not the sum of the player's cells.
+
+    A file that gives no values (points None) may have the ordinary ones, or those of the rulebook
+    it is read by, for all players alike. Where another value of one key would make every sum right,
+    the errors name it.
+    """
+    if points is not None:
+        return list(_wrong_sums(reading, points, ""))
+    wrong = list(_wrong_sums(reading, TrfPoints(), ""))
+    if by_rules is None or not wrong or not any(_wrong_sums(reading, by_rules, "")):
+        return wrong if by_rules is None else []
+    return list(_wrong_sums(reading, by_rules, _key_that_fits(reading, by_rules)))
+
+
+def _key_that_fits(reading: Reading, points: TrfPoints) -> str:
+    """Return how to set the one key under which every sum is right, "" where there is none."""
+    for token in ("PAB", "HPB", "FPB", "ZPB", "FW", "FL"):
+        for halves in (0, 1, 2):
+            if not any(_wrong_sums(reading, points.with_token(token, halves), "")):
+                return f" Every sum is right with --set {as_key(token, halves)}."
+    return ""
+
+
+def _wrong_sums(reading: Reading, points: TrfPoints, named: str) -> Iterator[TrfError]:
     worth: dict[str, int] = {}  # by colour and code: a large file has few of those
     for player in reading.players.values():
         stated = player.points_halves
@@ -98,7 +133,7 @@ def wrong_points(reading: Reading, points: TrfPoints) -> Iterator[TrfError]:
                 f"Player {player.number} has {halves_text(stated)} in the points field, but the "
                 f"results add up to {halves_text(total)}.",
                 "Correct the field or the results, leave the field blank, or give the value of "
-                "each result in an XXS line.",
+                f"each result in an XXS line.{named}",
             )  # fmt: skip
 
 
@@ -148,10 +183,11 @@ def all_errors(
     *,
     planned: int | None,
     points: TrfPoints | None,
+    by_rules: TrfPoints | None,
     absent: Mapping[int, tuple[int, int]],
     team_event: bool,
 ) -> Sequence[TrfError]:
-    """Return every error between the lines. points None stands for the ordinary values.
+    """Return every error between the lines; points and by_rules are as in `wrong_points`.
 
     In a team event more than one player can have a U in a round.
     """
@@ -159,7 +195,7 @@ def all_errors(
         *missing_numbers(reading),
         *surplus_rounds(reading, planned),
         *wrong_pairs(reading),
-        *wrong_points(reading, points or TrfPoints()),
+        *wrong_points(reading, points, by_rules),
         *unknown_absentees(reading, absent),
     ]
     if not team_event:
@@ -187,7 +223,14 @@ def _disagreements(
         what = f"Round {number}: {both} both have {colour}."
         hint = "Give one of them w and the other b."
         yield TrfError(player.line, round_column(number) + 5, "incompatible-colours", what, hint)
-    if (cell.code, answer.code) not in _COMPATIBLE:
+    if OPEN in (cell.code, answer.code) and cell.code != answer.code:
+        missing, there = (player, other) if cell.code == OPEN else (other, player)
+        what = (
+            f"Round {number}: the game with {there.number} has no result here, and has one there."
+        )
+        hint = f"Write the result that line {there.line} has, or leave both blank."
+        yield TrfError(missing.line, round_column(number) + 7, "missing-result", what, hint)
+    elif (cell.code, answer.code) not in _COMPATIBLE:
         what = f"Round {number}: {both} have {cell.code} and {answer.code} against each other."
         column = round_column(number) + 7
         yield TrfError(player.line, column, "incompatible-results", what, _ALLOWED)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from ledger.advice import advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.model import TrfFile
+from ledger.trf.model import TrfFile, TrfPoints, as_key
 from ledger.values import TITLE_ORDER, Colour, Title, halves_text, whole_number
 
 FILE_RECORD = "file:1"
@@ -26,23 +27,43 @@ def title_of(text: str) -> Title:
     return _TITLES.get(text.strip().lower(), "")
 
 
+ROUND_ROBIN = "Individual: Round-Robin"
+"""What a file of ours has as its type (092), and `says_round_robin` knows."""
+
+_ROUND_ROBIN = re.compile(r"round[ _-]?robin|all[ -]?play[ -]?all|berger", re.IGNORECASE)
+
+
+def says_round_robin(file: TrfFile) -> bool:
+    """Tell whether the type of the tournament (092), or its code (192), is that of a round robin.
+
+    The games do not tell: in a small Swiss everybody may have met everybody, too.
+    """
+    codes = (kept.text[3:] for kept in file.other if kept.tag == "192")
+    return any(_ROUND_ROBIN.search(text) for text in (*file.texts("092"), *codes))
+
+
+def points_of(rules: Rulebook) -> TrfPoints:
+    """Return what the rulebook makes of each result, in the words of a file (XXS)."""
+    scores = rules.scores
+    return TrfPoints(
+        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
+        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
+        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
+    )  # fmt: skip
+
+
 def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     """Return a refusal for each of the file's points (XXS) that the rulebook has otherwise."""
     if file.points is None:
         return ()
-    scores = rules.scores
-    ours = {
-        "WW": scores.win, "BW": scores.win, "WD": scores.draw, "BD": scores.draw,
-        "WL": scores.loss, "BL": scores.loss, "ZPB": scores.absent, "HPB": scores.half_bye,
-        "FPB": scores.full_bye, "PAB": rules.bye.points,
-        "FW": scores.default_win, "FL": scores.default_loss,
-    }  # fmt: skip
-    line = dict(file.places).get("XXS")
+    ours = points_of(rules).halves()
+    places = dict(file.places)
+    line = places.get("XXS", places.get("162"))
     choose = "choose the rulebook the event was played by, or change a key with "
-    step = advice(choose, also(set=True))
     refusals: list[Refusal] = []
     for name, theirs in file.points.halves().items():
-        if ours.get(name, theirs) != theirs:
+        if ours[name] != theirs:
+            step = advice(choose, also(set=as_key(name, theirs)))
             here = f"{halves_text(ours[name])} in {rules.id}"
             what = f"{name} is {halves_text(theirs)} in the file, {here}"
             refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))

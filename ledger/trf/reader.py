@@ -14,11 +14,12 @@ XX lines, comments, blank lines. Any other line is an error: a mistyped tag must
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ledger.characters import first_hidden
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
-from ledger.trf.model import TrfError, TrfFile, TrfHeader, TrfKept
+from ledger.trf.model import OPEN, TrfError, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, Findings, decode, newline_of
@@ -43,11 +44,12 @@ _NATIONAL = re.compile(r"[A-Z]{3}(?![^ \t])")
 _PLAYER_SHAPE = re.compile(r".{3}[ ]+[0-9]+[ ].{60}")
 
 
-def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
+def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[TrfError, ...]:
     """Read a whole file: the file, or all its errors in order of line and column (never empty).
 
     Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
-    latin-1 or Windows-1252.
+    latin-1 or Windows-1252. by_rules are the values of the rulebook the file is read by: points
+    fields may add up to these where the file gives none.
     """
     if not is_text(data):
         hint = "Save the file as plain text (UTF-8) and try again."
@@ -56,7 +58,7 @@ def parse(data: bytes) -> TrfFile | tuple[TrfError, ...]:
     reader = _Reader()
     for number, line in enumerate(split_lines(text), 1):
         reader.read(number, line)
-    return reader.finish(encoding, newline_of(text))
+    return reader.finish(encoding, newline_of(text), by_rules)
 
 
 def looks_like_trf(data: bytes) -> bool:
@@ -111,9 +113,11 @@ class _Reader:
         what = f"{quoted(text[:3])} is not a kind of line of a TRF file."
         self.findings.error(line, 1, "unknown-tag", what, hint)
 
-    def finish(self, encoding: Encoding, newline: str) -> TrfFile | tuple[TrfError, ...]:
+    def finish(
+        self, encoding: Encoding, newline: str, by_rules: TrfPoints | None
+    ) -> TrfFile | tuple[TrfError, ...]:
         self.settings.finish()
-        self._judge()
+        self._judge(by_rules)
         if self.findings.errors:
             return tuple(sorted(self.findings.errors))
         self._note_unused()
@@ -121,7 +125,7 @@ class _Reader:
             called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
             self.findings.note(1, f"The text is not UTF-8; it was read as {called}.")
         players = self.players.reading.players
-        return TrfFile(
+        file = TrfFile(
             players=tuple(players[number] for number in sorted(players)),
             header=tuple(self.header),
             rounds_planned=self.settings.rounds,
@@ -133,10 +137,14 @@ class _Reader:
             encoding=encoding,
             newline=newline,
             places=tuple(self.settings.places.items()),
-            notes=tuple(sorted(self.findings.notes, key=lambda note: note.line)),
         )
+        for number, count in file.open_games().items():
+            here = next(p.line for p in file.players if (c := p.cell(number)) and c.code == OPEN)
+            games = count_of(count, "game has", "games have")
+            self.findings.note(here, f"Round {number}: {games} no result yet.")
+        return replace(file, notes=tuple(sorted(self.findings.notes, key=lambda one: one.line)))
 
-    def _judge(self) -> None:
+    def _judge(self, by_rules: TrfPoints | None) -> None:
         team_event = any(kept.tag == "310" for kept in self.other)
         self._refuse_forbidden_pairs("XXP")
         if not team_event:
@@ -152,6 +160,7 @@ class _Reader:
                 reading,
                 planned=self.settings.rounds,
                 points=self.settings.points,
+                by_rules=by_rules,
                 absent=self.settings.absent,
                 team_event=team_event,
             )

@@ -14,6 +14,7 @@ from ledger.advice import Sentence
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import whole_number
 from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from projections.games.crosstable import Crosstable
@@ -99,15 +100,16 @@ def find_board(
     """
     text, boards = reference.strip(), question.wall or question.boards
     left, dash, right = text.partition("-")
-    if dash and left.strip().isdecimal() and right.strip().isdecimal():
-        wanted = {int(left), int(right)}
+    pair = {whole_number(left), whole_number(right)}
+    if dash and None not in pair:
         for board in boards:
-            if {question.label(p) for p in board} == wanted:
+            if {question.label(p) for p in board} == pair:
                 return board[0]
         return _no_board(question, f"has no game {text}")
-    if text.isdecimal():
-        if 1 <= int(text) <= len(boards):
-            return boards[int(text) - 1][0]
+    number = whole_number(text)
+    if number is not None:
+        if 1 <= number <= len(boards):
+            return boards[number - 1][0]
         return _no_board(question, f"has {count_of(len(boards), 'board')}, no board {text}")
     return find(text)
 

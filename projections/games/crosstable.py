@@ -105,7 +105,8 @@ class Crosstable:
     numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
     ratings maps it to his rating, titles to his title; both leave out who has none. first_colour is
     that of the highest player in round 1, None where it is not drawn. struck are players of a round
-    robin whose games count for nobody, as they left before half of them.
+    robin whose games count for nobody, as they left before half of them. round_robin tells that
+    the tournament is one, whatever rulebook its standing is made by.
     """
 
     rounds: int
@@ -116,6 +117,16 @@ class Crosstable:
     season: SeasonTable = field(default_factory=SeasonTable)
     first_colour: Colour | None = None
     struck: frozenset[int] = frozenset()
+    round_robin: bool = False
+
+    def defaults_are_games(self, rules: Rulebook) -> bool:
+        """Tell whether a game decided by default counts as really played.
+
+        Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026
+        15.2.
+        """
+        round_robin = self.round_robin or rules.plays_round_robin
+        return round_robin and rules.unplayed.round_robin == "as_played"
 
     @property
     def counted(self) -> Crosstable:
@@ -167,6 +178,8 @@ class Crosstable:
 def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
     """Return the table after a number of rounds (None: all published ones) as the state knows it.
 
+    rules may be other ones than those in force, which tell whether it is a round robin.
+
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
     """
     rounds = state.rounds if after is None else state.rounds[:after]
@@ -177,21 +190,26 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
     season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
-    struck = _struck(state, rules, cells, len(rounds))
+    own = rulebook_of(state.rulebook_text_of(len(rounds)))
+    struck = _struck(state, rules, own, cells, len(rounds))
     return Crosstable(
-        len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck
-    )
+        len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
+        own.plays_round_robin,
+    )  # fmt: skip
 
 
 def _struck(
-    state: Tournament, rules: Rulebook, cells: Mapping[int, tuple[Cell, ...]], rounds: int
-) -> frozenset[int]:
+    state: Tournament, rules: Rulebook, own: Rulebook, cells: Mapping[int, tuple[Cell, ...]],
+    rounds: int,
+) -> frozenset[int]:  # fmt: skip
     """Return who is out after some rounds, and played less than half of all his games.
+
+    own are the rules in force; a rulebook that pairs nothing leaves it to them.
 
     Rule: berger withdrawal.
     """
-    own = rulebook_of(state.rulebook_text_of(rounds)) if rules.annuls_before_half else rules
-    if not own.annuls_before_half:
+    annuls = rules.pairs_nothing or rules.annuls_before_half
+    if not (annuls and own.annuls_before_half):
         return frozenset()
     games = (len(cells) - 1) * own.round_robin.cycles
     return frozenset(

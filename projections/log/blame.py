@@ -107,7 +107,7 @@ def _by_round(
 ) -> Iterator[tuple[Cell, Contribution | None]]:
     """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
     added = iter(treated.contributions(player))
-    as_games = treated.rules.defaults_are_games
+    as_games = treated.defaults_are_games
     for cell in table.cells[player]:
         nothing = cell.kind in (CellKind.OPEN, CellKind.ANNULLED)
         nothing = nothing or (as_games and cell.opponent is None)

@@ -8,8 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.store.snapshot import Read
+from projections.games.crosstable import CellKind
 from projections.mirror.columns import (
     Packed,
     booleans,
@@ -21,10 +23,11 @@ from projections.mirror.columns import (
     repeated,
     texts,
 )
-from projections.mirror.rows import moment
+from projections.mirror.history import moment
 from projections.mirror.standings import InBulk
 from projections.mirror.walk import RESULTS, Walk
-from projections.standings.sheets import Codes, Sheet, kinds, letters
+from projections.standings.bulk import Flags
+from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
 
 
 class Wanted(NamedTuple):
@@ -49,6 +52,17 @@ class ReadTournament(NamedTuple):
     people: Mapping[str, Mapping[str, str]]
 
 
+class Walked(NamedTuple):
+    """A tournament as it was read, and walked through.
+
+    undone is, by position, which fact took another one back.
+    """
+
+    reading: ReadTournament
+    walk: Walk
+    undone: Mapping[int, int]
+
+
 class Piece(NamedTuple):
     """A standing that was made in bulk, and what the rows of a mirror have besides."""
 
@@ -59,15 +73,15 @@ class Piece(NamedTuple):
     job: InBulk
 
 
-def events(tournaments: Sequence[ReadTournament]) -> tuple[Packed, ...]:
+def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
     """Return the columns of every fact."""
-    read = [one for each in tournaments for one in each.read]
+    read = [one for each in tournaments for one in each.reading.read]
     facts, stamps = [one.fact for one in read], [one.stamp for one in read]
     states = [one.state for one in read]
     lengths = np.fromiter(map(len, states), np.int64, len(states))
     return (
         integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
-        repeated([(each.wanted.tournament, len(each.read)) for each in tournaments]),
+        repeated([(each.walk.tournament, len(each.reading.read)) for each in tournaments]),
         integers(np.fromiter((stamp.position for stamp in stamps), np.int64, len(read))),
         of_values("VARCHAR", [moment(stamp) for stamp in stamps]),
         of_values("VARCHAR", [stamp.actor for stamp in stamps]),
@@ -75,7 +89,18 @@ def events(tournaments: Sequence[ReadTournament]) -> tuple[Packed, ...]:
         of_values("VARCHAR", [fact.reason for fact in facts]),
         of_values("VARCHAR", [stamp.correlation_id for stamp in stamps]),
         texts(states, lengths),
+        _taken_back(tournaments),
     )
+
+
+def _taken_back(tournaments: Sequence[Walked]) -> Packed:
+    """Return the column of which fact took each one back."""
+    ends = np.cumsum([0, *(len(each.reading.read) for each in tournaments)])
+    by = np.zeros(ends[-1], np.int64)
+    for first, each in zip(ends, tournaments, strict=False):
+        for position, undo in each.undone.items():
+            by[first + position - 1] = undo
+    return integers(by, by > 0)
 
 
 def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
@@ -150,6 +175,57 @@ def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple
         integers(difference.T.ravel()),
         chosen(PREFERENCES, preferences(drawn).T.ravel()),
     )
+
+
+def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
+    """Return the columns of who met another score in a Swiss, or had points without play.
+
+    Rule: knsb-rating-2014 A4, A5, B1b.
+    """
+    rows = []
+    for walk in walks:
+        rules = rulebook_of(walk.state.rulebook_text)
+        sheet = walk.sheet_of_all()
+        if not rules.has_floats or not sheet.codes.size:
+            continue
+        halves, played, counts = _worth(rules)
+        points = halves[sheet.codes]
+        before = np.cumsum(points, axis=1) - points
+        rounds = np.arange(points.shape[1])
+        his = np.where(sheet.opponents < 0, before, before[sheet.opponents, rounds])
+        drawn = np.sign(before - his) * counts[sheet.codes]
+        drawn = np.where(~played[sheet.codes] & (points > 0), 1, drawn)
+        who, at = np.nonzero(drawn)
+        rows.append((walk.tournament, at + 1, sheet.players[who], drawn[who, at]))
+    if not rows:
+        return (repeated([]), *[integers(np.zeros(0, np.int32))] * 2, chosen(("D",), _NOBODY))
+    _, numbers, players, signs = zip(*rows, strict=True)
+    return (
+        repeated([(tournament, len(at)) for tournament, at, _, _ in rows]),
+        integers(np.concatenate(numbers)), integers(np.concatenate(players)),
+        chosen(("D", "U"), np.where(np.concatenate(signs) > 0, 0, 1)),
+    )  # fmt: skip
+
+
+_NOBODY = np.zeros(0, np.int64)
+_worths: dict[int, tuple[Rulebook, tuple[NDArray[np.int64], Flags, Flags]]] = {}
+
+
+def _worth(rules: Rulebook) -> tuple[NDArray[np.int64], Flags, Flags]:
+    """Return for every code its half points, if it was played, and if it can be a float by score.
+
+    It is not made twice for a rulebook.
+    """
+    if id(rules) not in _worths:
+        cells = [cell(code, 0, rules) for code in range(CODES)]
+        apart = {CellKind.OPEN}
+        if rules.rating.default_loss_float == "none":
+            apart.add(CellKind.DEFAULT_LOSS)
+        _worths[id(rules)] = rules, (
+            np.array([c.halves for c in cells]), np.array([c.played for c in cells]),
+            np.array([c.kind not in apart for c in cells]),
+        )  # fmt: skip
+    return _worths[id(rules)][1]
 
 
 PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")

@@ -12,20 +12,24 @@ from typing import Any, TypeAlias
 
 from ledger.errors import each_apart
 from ledger.facts.codec import decode
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.refusals import Refusal
-from ledger.store.snapshot import Snapshot
+from ledger.store.snapshot import Read, Snapshot
 from projections.mirror.blocks import (
     Piece,
     ReadTournament,
+    Walked,
     Wanted,
     colours,
     events,
+    floats,
     games,
     standings,
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
+from projections.mirror.history import moment, taken_back
 from projections.mirror.rows import TableRows, rows_at_the_end
 from projections.mirror.standings import InBulk, Plain, Under, Versions, make
 from projections.mirror.tables import STORED
@@ -62,40 +66,51 @@ def part_of(
     tournaments: Iterable[ReadTournament], versions: Sequence[Under], decide: Decide | None
 ) -> PackedPart:
     """Return the columns of tournaments that were read."""
-    walks: list[tuple[ReadTournament, Walk]] = []
+    walks: list[Walked] = []
     rows: TableRows = defaultdict(list)
     for each in tournaments:
         wanted = each.wanted
         under = (*[None] * wanted.whole, *(versions[at] for at in wanted.versions))
         walk = Walk(wanted.tournament, each.read, under, wanted.whole)
         walk.go()
-        walks.append((each, walk))
+        walks.append(Walked(each, walk, taken_back(each.read)))
         rows["replays"] += [
             (wanted.tournament, versions[at].rules.id, versions[at].hash, wanted.position)
             for at in wanted.versions
         ]
         if wanted.whole:
-            now = rows_at_the_end(wanted.tournament, walk.state, each.read, walk.done, each.people)
-            for name, more in (*now.items(), *walk.rows.items()):
-                rows[name] += more
-            if decide is not None:
-                rows["pairing_decisions"] += _decisions(each, decide)
-    make(one for _, walk in walks for take in walk.takes for one in take.in_bulk())
+            _take_rows(walks[-1], rows, decide)
+    make(one for each in walks for take in each.walk.takes for one in take.in_bulk())
     pieces: dict[int, list[Piece]] = {}
-    for each, walk in walks:
-        _take_versions(each.wanted, walk, rows, pieces)
+    for walked in walks:
+        _take_versions(walked, rows, pieces)
     columns: PackedPart = {
         table.name: of_rows(table, rows[table.name]) for table in STORED if rows[table.name]
     }
     if pieces:
         plain = [columns["standings"]] if "standings" in columns else []
         columns["standings"] = joined([*plain, *(standings(alike) for alike in pieces.values())])
-    whole = [(each, walk) for each, walk in walks if each.wanted.whole]
+    whole = [each for each in walks if each.reading.wanted.whole]
     if whole:
-        columns["events"] = events([each for each, _ in whole])
-        columns["games"] = games([walk for _, walk in whole])
-        columns["colours"] = colours([walk for _, walk in whole])
+        columns["events"] = events(whole)
+        columns["games"] = games([each.walk for each in whole])
+        columns["colours"] = colours([each.walk for each in whole])
+        columns["floats"] = floats([each.walk for each in whole])
     return {name: packed for name, packed in columns.items() if packed[0].rows}
+
+
+def _take_rows(walked: Walked, rows: TableRows, decide: Decide | None) -> None:
+    """Put the rows of a tournament besides its standings with those of the others."""
+    (wanted, read, people), walk, undone = walked
+    now = rows_at_the_end(wanted.tournament, walk.state, read, walk.done, people, undone)
+    published = {
+        name: [(*row, undone.get(row[1])) for row in more] for name, more in walk.rows.items()
+    }
+    for name, more in (*now.items(), *published.items()):
+        rows[name] += more
+    if decide is not None:
+        decisions = _decisions(walked.reading, decide)
+        rows["pairing_decisions"] += [(*row, undone.get(row[1])) for row in decisions]
 
 
 def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, ...]]:
@@ -113,10 +128,9 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
     return [(wanted.tournament, *cells) for cells in decide(facts, wanted.decided)]
 
 
-def _take_versions(
-    wanted: Wanted, walk: Walk, rows: TableRows, pieces: dict[int, list[Piece]]
-) -> None:
+def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece]]) -> None:
     """Put every version of every standing with the others of its kind, and the corrections."""
+    wanted, walk = walked.reading.wanted, walked.walk
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
         history, own = Versions(), version is None
@@ -133,7 +147,9 @@ def _take_versions(
     if wanted.whole:
         for position, fact, before, cause in walk.corrections:
             cells = _cells(fact, before, touched[cause.position] if cause else {})
-            rows["corrections"].append((wanted.tournament, position, *cells))
+            times = _times(walked.reading.read, position, fact)
+            undo = walked.undone.get(position)
+            rows["corrections"].append((wanted.tournament, position, *cells, *times, undo))
 
 
 def _plain_rows(
@@ -155,3 +171,9 @@ def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[o
         getattr(fact, "corrects", None), before, getattr(fact, "outcome", None),
         sorted(touched), sum(touched.values()),
     )  # fmt: skip
+
+
+def _times(read: Sequence[Read], position: int, fact: AnyFact) -> tuple[str, str | None]:
+    """Return when a correction was recorded, and what it corrects (None: nothing); UTC."""
+    of = min(fact.facts) if isinstance(fact, CommandUndone) else getattr(fact, "corrects", None)
+    return moment(read[position - 1].stamp), None if of is None else moment(read[of - 1].stamp)

@@ -64,6 +64,14 @@ class Refreshed:
     seasons: int = 0
 
 
+_DECISIONS_TAKEN_BACK = f"""
+UPDATE {DECISIONS} d SET taken_back_by = e.taken_back_by FROM events e
+WHERE (e.tournament, e.position) = (d.tournament, d.position)
+    AND d.taken_back_by IS NULL AND e.taken_back_by IS NOT NULL
+"""
+"""Rows of that table are kept, whatever is recorded later."""
+
+
 class Stopped(KeyboardInterrupt):
     """Ctrl-C while parts were written: kept facts of so many are there for the next run."""
 
@@ -254,6 +262,7 @@ def _make(
         making = made_parts(ledger, parts, todo.versions, decide, jobs or _jobs(facts))
         with closing(making):
             rows, refused = _load_parts(database, todo, zip(parts, making, strict=True), progress)
+        database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
         seasons = _seasons(database)

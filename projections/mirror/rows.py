@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
+from ledger.state.details import days_of, details_of
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Read, TakenStamp
-from projections.games.crosstable import CellKind, of_tournament
-from projections.games.floats import float_of, scores_before
+from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
 from projections.log.sentences import sentence
+from projections.mirror.history import history_rows, moment, prize_shares
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -24,32 +22,32 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
-    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People
-) -> TableRows:
-    """Return the rows that tell what a tournament is now.
+    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People,
+    undone: Mapping[int, int],
+) -> TableRows:  # fmt: skip
+    """Return the rows that tell what a tournament is now, and what its facts say one by one.
 
-    done is the number of rounds, from the first, without an open game.
+    done is the number of rounds, from the first, without an open game. undone is, by position,
+    which fact took another one back.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
         "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
-        "integrity": _departures(state, read), "floats": _floats(state),
+        "integrity": _departures(state, read, undone), "prize_shares": prize_shares(state, done),
+        **history_rows(state, read, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
-def _departures(state: Tournament, read: Sequence[Read]) -> Iterator[tuple[object, ...]]:
+def _departures(
+    state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
+) -> Iterator[tuple[object, ...]]:
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
         said = sentence(fact, lambda player: str(state.label(player)))
         said += imported_rounds(facts) if kind == "import" else ""
-        yield position, kind, said, read[position - 1].stamp.actor, fact.reason
-
-
-def moment(stamp: TakenStamp) -> str:
-    """Return when a fact was recorded, UTC, as text."""
-    at = stamp.recorded_at
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+        actor = read[position - 1].stamp.actor
+        yield position, kind, said, actor, fact.reason, undone.get(position)
 
 
 def season_of(day: dt.date) -> str:
@@ -59,24 +57,12 @@ def season_of(day: dt.date) -> str:
 
 
 _JULY = 7
-_YEAR_FIRST = re.compile(r"^042 +([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b", re.MULTILINE)
-_DAY_FIRST = re.compile(r"^042 +([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b", re.MULTILINE)
 
 
 def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
-    """Return the day a tournament began: of its first round, as its file says, or of the opening.
-
-    people has the lines of the file that are no facts; 042 is the date of start.
-    """
-    if state.dates:
-        return min(state.dates.values())
-    for taken in state.imports:
-        lines = people.get(taken.record or "", {}).get("lines", "")
-        for match, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
-            if match:
-                with suppress(ValueError):
-                    return dt.date(*[int(part) for part in match.groups()][::order])
-    return opened
+    """Return the day a tournament began: as was said, of its first round, or of the opening."""
+    first, _ = days_of(state, people)
+    return first or opened
 
 
 def _tournament(
@@ -86,8 +72,11 @@ def _tournament(
     opened = read[0].stamp
     assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
+    said = details_of(state, people)
     return (
-        state.name, rules.system, rules.id, season_of(began), moment(opened),
+        state.name, rules.system, rules.id,
+        *(said.get(field) for field in ("city", "federation", "type", "tempo")),
+        *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,
     )  # fmt: skip
@@ -119,19 +108,3 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
             r.number, state.dates.get(r.number), r.source, r.basis, r.position, r.bye,
             len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
-
-
-def _floats(state: Tournament) -> Iterator[tuple[object, ...]]:
-    rules = rulebook_of(state.rulebook_text)
-    if not rules.has_floats:
-        return
-    table = of_tournament(state, rules)
-    halves = scores_before(table)
-    for player, cells in table.cells.items():
-        for before, cell in enumerate(cells):
-            if cell.kind is CellKind.OPEN:
-                continue
-            his = halves[player if cell.opponent is None else cell.opponent][before]
-            drawn = float_of(cell, halves[player][before], his, rules.rating)
-            if drawn:
-                yield before + 1, player, drawn

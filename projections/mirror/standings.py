@@ -175,11 +175,16 @@ def asked_now(
             season = season or _season(state, done)
             if not final:
                 jobs[after] = _keizer(state, season[after], under)
-        elif in_bulk(under.rules) and not (final and state.final_lots):
-            jobs[place] = InBulk(under, after, final, sheets.sheet(state, done))
+        elif _alone(own.rules, under.rules) or (final and state.final_lots):
+            jobs[place] = _plain(state, after, under, final)
         else:
-            jobs[place] = _swiss(state, after, under, final)
+            jobs[place] = InBulk(under, after, final, sheets.sheet(state, done))
     return jobs
+
+
+def _alone(own: Rulebook, rules: Rulebook) -> bool:
+    """Tell whether a standing cannot be made with many: that of a round robin, or by other keys."""
+    return own.plays_round_robin or not in_bulk(rules)
 
 
 _hashes: dict[int, tuple[Rulebook, str]] = {}
@@ -210,7 +215,7 @@ def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
     return standings_of(table, lambda number: held[max(number, 1) - 1])
 
 
-def _swiss(state: Tournament, after: int, under: Under, final: bool) -> Plain:
+def _plain(state: Tournament, after: int, under: Under, final: bool) -> Plain:
     rules = under.rules
     table = of_tournament(state, rules, after)
     ranking = final_standing(table, rules, state.final_lots) if final else standing(table, rules)

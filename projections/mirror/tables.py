@@ -1,11 +1,13 @@
-"""The tables of a mirror file, a meaning for every column, and the questions that are macros."""
+"""The tables of a mirror file, and a meaning for every column."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-VERSION = 2
+from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
+
+VERSION = 4
 """Of these tables. A mirror of another version is made anew."""
 
 
@@ -43,6 +45,14 @@ def _player(text: str, name: str = "player", key: bool = False) -> Col:
 _FROM = Col("known_from", "BIGINT", "Position from which it was known.", True)
 _TO = Col("known_to", "BIGINT", "Position that superseded it; null: it is in force.")
 _POSITION = Col("position", "BIGINT", "Position of the fact.", True, "events")
+_RECORDED = Col("recorded_at", "TIMESTAMP", "When it was recorded, UTC.")
+_TAKEN_BACK = Col(
+    "taken_back_by",
+    "BIGINT",
+    "Position of the fact that took it back; null: none did.",
+    False,
+    "events",
+)
 _ROUND = Col("round", "INTEGER", "Round.", True, "rounds")
 _ROUND_OF = Col("round", "INTEGER", "Round.", False, "rounds")
 _AFTER = Col("round", "INTEGER", "Rounds counted.", True, "rounds")
@@ -56,19 +66,6 @@ _STANDING = (
 )  # fmt: skip
 """What the tables of standings begin with."""
 
-_KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
-_TIE_BREAKS = " UNION ALL ".join((
-    f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
-    " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
-    f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
-    f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
-    f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
-    " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
-    " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
-    f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
-    " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
-    " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
-))  # fmt: skip
 _WHO = _player("Order of entry, which never changes.", key=True)
 
 TABLES = (
@@ -77,6 +74,12 @@ TABLES = (
         Col("name", "VARCHAR", "Name."),
         Col("system", "VARCHAR", "Pairing system of the rulebook in force."),
         Col("rulebook", "VARCHAR", "Id of the rulebook in force."),
+        Col("city", "VARCHAR", "City where it is played, null when it was not said."),
+        Col("federation", "VARCHAR", "Federation, three letters; null likewise."),
+        Col("type", "VARCHAR", "Type of tournament; null likewise."),
+        Col("tempo", "VARCHAR", "Time allowed for moves or game; null likewise."),
+        Col("begins", "DATE", "First day, as recorded or of the rounds; null likewise."),
+        Col("ends", "DATE", "Last day, likewise."),
         Col("season", "VARCHAR", "1 July to 30 June with its first day in it: 2026-2027."),
         Col("opened_at", "TIMESTAMP", "When it was opened, UTC."),
         Col("last_recorded_at", "TIMESTAMP", "When its last fact was recorded, UTC."),
@@ -96,7 +99,7 @@ TABLES = (
         Col("hash", "VARCHAR", "SHA-256 over the keys, as it was recorded."),
         Col("keys", "JSON", "The complete rulebook, canonical."),
     )),
-    Relation("players", "A player each, with today's rating and title.", (
+    Relation("players", "A player each, with the rating of today (of then: ratings) and title.", (
         _of(), _WHO,
         Col("number", "INTEGER", "Number as people know it (lot number)."),
         Col("rating", "INTEGER", "Rating, null for none."),
@@ -121,7 +124,14 @@ TABLES = (
         Col("reason", "VARCHAR", "Reason that was given."),
         Col("command", "VARCHAR", "Shared by the facts of one command."),
         Col("state", "JSON", "The fact as it is stored."),
+        _TAKEN_BACK,
     )),
+    Relation("moments", "A view: since when a tournament was known up to a position.", (
+        _of(),
+        Col("position", "BIGINT", "Position of the last fact of the moment.", True, "events"),
+        Col("recorded_at", "TIMESTAMP", "When it was recorded, UTC."),
+        Col("until", "TIMESTAMP", "When the next one was, UTC; null: it is the last."),
+    ), MOMENTS),
     Relation("rounds", "Every published round, as it is now.", (
         _of(),
         Col("round", "INTEGER", "Round.", True),
@@ -156,6 +166,7 @@ TABLES = (
         Col("engine", "VARCHAR", "Engine and version; import or arbiter; null: changed by hand."),
         Col("clause", "VARCHAR", "What an amendment rests on, null otherwise."),
         Col("relaxed", "VARCHAR", "Condition that gave way on this board, null: none."),
+        _TAKEN_BACK,
     )),
     Relation("standings", "The standing after each round done, under each rule version, and the"
           " final ranking: every state of it that was known.", (
@@ -185,7 +196,7 @@ TABLES = (
         Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),
         _player("Opponent of that round, null without one.", "opponent"),
         Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
-    ), _TIE_BREAKS),
+    ), TIE_BREAKS),
     Relation("pairing_decisions", "What decided each round that an engine paired: each key of each"
           " group (docs/decisions.md).", (
         _of(), _POSITION, _ROUND_OF,
@@ -202,6 +213,7 @@ TABLES = (
         Col("wanted", "BIGINT", "What it would be if nothing gave way; null: not to be said."),
         Col("parts", "BIGINT[]", "The numbers of a key that is a list."),
         Col("text", "VARCHAR", "What the number does not say."),
+        _TAKEN_BACK,
     )),
     Relation("corrections", "Every correction, and what it did to the standings.", (
         _of(), _POSITION,
@@ -215,6 +227,10 @@ TABLES = (
         Col("now", "VARCHAR", "Result it gave."),
         Col("rounds_touched", "INTEGER[]", "Rounds whose standing its command changed."),
         Col("ranks_touched", "INTEGER", "Places in them that another player took."),
+        _RECORDED,
+        Col("corrected_at", "TIMESTAMP", "When what it corrects was recorded, UTC; of a command"
+            " that is taken back its first fact; null for none."),
+        _TAKEN_BACK,
     )),
     Relation("integrity",
           "Every departure from the engine or the rules, as `integrity` lists it.", (
@@ -223,6 +239,44 @@ TABLES = (
         Col("what", "VARCHAR", "What happened; players by number."),
         Col("actor", "VARCHAR", "Key of who acted."),
         Col("reason", "VARCHAR", "Reason that was given."),
+        _TAKEN_BACK,
+    )),
+    Relation("protests", "Every protest.", (
+        _of(), _POSITION, _RECORDED,
+        Col("number", "INTEGER", "Number of the protest."),
+        _ROUND_OF, _player("Player who lodged it."),
+        Col("text", "VARCHAR", "What is contested."),
+        Col("facts", "BIGINT[]", "Positions of the facts it is about."),
+        Col("deadline", "TIMESTAMP", "Last moment for it, UTC; null where none was set."),
+        _TAKEN_BACK,
+    )),
+    Relation("rulings", "Every ruling on a protest; on appeal there are several.", (
+        _of(), _POSITION, _RECORDED,
+        Col("number", "INTEGER", "Number of the protest."),
+        Col("verdict", "VARCHAR", "Verdict."),
+        Col("text", "VARCHAR", "What was ruled."),
+        Col("facts", "BIGINT[]", "Positions of what was done because of it."),
+        _TAKEN_BACK,
+    )),
+    Relation("prizes", "The prizes as they were declared, in every version known.", (
+        _of(), Col("place", "INTEGER", "Rank that the prize is for.", True), _FROM, _TO,
+        Col("cents", "BIGINT", "Amount, in cents."),
+    )),
+    Relation("prize_shares", "Who gets which prize, as it is now: by the final ranking after the"
+          " rounds done, equal players as the rulebook says (F12.1). None in a season.", (
+        _of(), _player("Player.", key=True),
+        Col("rank", "INTEGER", "Place in the final ranking."),
+        Col("equal_with", "INTEGER", "How many are equal on points, himself too."),
+        Col("cents", "BIGINT", "What he gets, in cents."),
+    )),
+    Relation("ratings", "Every rating a player ever had. A game of a round was played with the one"
+          " whose rounds it is in: that known when the round was published.", (
+        _of(), _player("Player.", key=True), _FROM, _TO,
+        Col("from_round", "INTEGER", "First round published with it."),
+        Col("to_round", "INTEGER", "Last such round, null: it holds; less than from_round: none."),
+        Col("rating", "INTEGER", "Rating, null for none."),
+        Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
+        _RECORDED,
     )),
     Relation("colours", "Every player's round, as it is now.", (
         _of(), _ROUND, _player("Player.", key=True),
@@ -232,7 +286,8 @@ TABLES = (
         Col("difference", "INTEGER", "Whites minus blacks up to this round."),
         Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
     )),
-    Relation("floats", "Floats in a Swiss on rating (A4, A5); no row: no float.", (
+    Relation("floats", "Floats in a Swiss, as the Swiss on rating defines them (A4, A5): against"
+          " another score, or points without play; no row: no float.", (
         _of(), _ROUND, _player("Player.", key=True),
         Col("float", "VARCHAR", "D down, U up."),
     )),
@@ -250,9 +305,9 @@ TABLES = (
         Col("black", "INTEGER", "Number of the player with black."),
         Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open."),
         Col("adjourned", "BOOLEAN", "Whether it is broken off."),
-    ), "SELECT tournament, round, board, w.number AS white, b.number AS black, result, adjourned"
-       " FROM games g JOIN players w USING (tournament) JOIN players b USING (tournament)"
-       " WHERE w.player = g.white AND b.player = g.black AND known_to IS NULL"),
+        Col("white_rating", "INTEGER", "Rating of then of the player with white, null for none."),
+        Col("black_rating", "INTEGER", "Rating of then of the player with black, null for none."),
+    ), GAMES_NOW),
     Relation("standings_now",
           "A view: the standing after each round as known now, under the rules in"
           " force.", (
@@ -266,11 +321,7 @@ TABLES = (
         Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger."),
         Col("colours", "VARCHAR", "A letter a round: W, B, - not played."),
         Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
-    ), "SELECT tournament, round, rank, number, name, points, ws, wp, sb, history AS colours,"
-       " preference FROM standings JOIN players USING (tournament, player)"
-       " LEFT JOIN names USING (tournament, player)"
-       " LEFT JOIN colours USING (tournament, round, player)"
-       " WHERE known_to IS NULL AND in_force AND NOT final"),
+    ), STANDINGS_NOW),
     Relation("versions", "The rule versions that tournaments were replayed under.", (
         Col("rules", "VARCHAR", "Rule version.", True),
         Col("rulebook_hash", "VARCHAR", "SHA-256 over its keys."),
@@ -295,48 +346,6 @@ TABLES = (
         Col("made", "VARCHAR", "from zero, or continued."),
     )),
 )  # fmt: skip
-
-_IN_FORCE = "known_from <= asked AND (known_to IS NULL OR known_to > asked)"
-
-_DIFFERENCE = (
-    "SELECT tournament, round, final, player, o.rank AS rank_before, n.rank AS rank_now,"
-    " o.points AS points_before, n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now,"
-    " o.sb AS sb_before, n.sb AS sb_now, n.decided_by FROM {one} o {join} {other} n"
-    " USING (tournament, round, final, player)"
-    " WHERE (o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
-    " OR o.player IS NULL OR n.player IS NULL"
-)
-
-_UNDER = (
-    "(FROM standings s WHERE rules = {0} AND known_to IS NULL AND (NOT in_force OR NOT EXISTS ("
-    "FROM standings r WHERE r.rules = {0} AND NOT r.in_force AND r.rank = 1"
-    " AND (r.tournament, r.round, r.final) = (s.tournament, s.round, s.final))))"
-)
-"""The standings under a version: a replay goes before own rules that have the same name."""
-
-MACROS = {
-    "games_as_of(asked)": (
-        "The games as known at a position.",
-        f"SELECT * EXCLUDE (known_from, known_to) FROM games WHERE {_IN_FORCE}",
-    ),
-    "standings_as_of(asked)": (
-        "The standings as known at a position.",
-        f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}",
-    ),
-    "standings_changed(a, b)": (
-        "The lines that differ between two positions, under the rules in force.",
-        _DIFFERENCE.format(
-            join="FULL JOIN",
-            one="(FROM standings_as_of(a) WHERE in_force)",
-            other="(FROM standings_as_of(b) WHERE in_force)",
-        ),
-    ),
-    "standings_diff(a, b)": (
-        "The lines that differ between two rule versions, as known now.",
-        _DIFFERENCE.format(join="JOIN", one=_UNDER.format("a"), other=_UNDER.format("b")),
-    ),
-}
-"""By how they are called: the meaning, and the question."""
 
 STORED = tuple(t for t in TABLES if not t.view)
 """The tables that have rows of their own."""

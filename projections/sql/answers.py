@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+import pickle
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
@@ -41,12 +43,12 @@ class Answer:
     """
 
     fields: tuple[AnswerColumn, ...]
-    rows: tuple[tuple[object, ...], ...]
+    rows: Collection[tuple[object, ...]]
     more: bool = False
 
     @classmethod
     def of(
-        cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Sequence[tuple[object, ...]],
+        cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Collection[tuple[object, ...]],
         more: bool = False,
     ) -> Answer:  # fmt: skip
         """Return an answer; names that come twice get a number, as in DuckDB: n, n_1."""
@@ -59,7 +61,41 @@ class Answer:
                 own = f"{name}_{count}"
             taken.add(own)
             fields.append(AnswerColumn(own, type_, kind))
-        return cls(tuple(fields), tuple(rows), more)
+        return cls(tuple(fields), rows, more)
+
+
+class KeptRows(Collection[tuple[object, ...]]):
+    """The rows of an answer, which may be more than fits in memory: the most are in a file.
+
+    It has no name, and is gone when the program ends.
+    """
+
+    def __init__(self, batches: Iterable[list[tuple[object, ...]]]) -> None:
+        # It is open as long as the rows are wanted.
+        self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
+        self._count = 0
+        for batch in batches:
+            pickle.dump(batch, self._file, pickle.HIGHEST_PROTOCOL)
+            self._count += len(batch)
+        self._end = self._file.tell()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, row: object) -> bool:
+        return any(one == row for one in self)
+
+    def __iter__(self) -> Iterator[tuple[object, ...]]:
+        at = 0
+        while at < self._end:
+            self._file.seek(at)
+            batch = pickle.load(self._file)
+            at = self._file.tell()
+            yield from batch
+
+
+_IN_MEMORY = 1 << 24
+"""Bytes of rows that are kept without a file."""
 
 
 def table_of(answer: Answer, title: str = "") -> View:
@@ -111,23 +147,26 @@ class NumberedAnswer(Record):
 
 
 def record(answer: Answer) -> AnswerRecord:
-    """Return what `--json` prints of an answer."""
-    rows = [
-        {f.name: _for_programs(value, f.kind) for f, value in zip(answer.fields, row, strict=True)}
-        for row in answer.rows
-    ]
+    """Return what `--json` prints of an answer, but for its rows: see `json_rows`."""
     columns = [AnswerColumnRecord(field.name, field.type) for field in answer.fields]
-    return AnswerRecord(columns, rows, [])
+    return AnswerRecord(columns, [], [])
 
 
-def as_csv(answer: Answer, spreadsheet: bool = False) -> str:
-    """Return the names, then a line a row; nothing stands for NULL, JSON for what is nested.
+def json_rows(answer: Answer) -> Iterator[dict[str, object]]:
+    """Yield the rows that `--json` prints of an answer."""
+    for row in answer.rows:
+        cells = zip(answer.fields, row, strict=True)
+        yield {field.name: _for_programs(value, field.kind) for field, value in cells}
+
+
+def as_csv(answer: Answer, spreadsheet: bool = False) -> Iterator[str]:
+    """Yield the names, then a line a row; nothing stands for NULL, JSON for what is nested.
 
     spreadsheet: no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
     """
-    names = [field.name for field in answer.fields]
-    rows = ([_exact(value) for value in row] for row in answer.rows)
-    return csv_text([names, *rows], spreadsheet).rstrip("\n")
+    yield csv_text([[field.name for field in answer.fields]], spreadsheet).rstrip("\n")
+    for row in answer.rows:
+        yield "\n" + csv_text([[_exact(value) for value in row]], spreadsheet).rstrip("\n")
 
 
 def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:

@@ -16,14 +16,24 @@ T = TypeVar("T")
 _A_MOMENT_S = 0.1
 
 
-def stoppable(database: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
-    """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns."""
+class TimeUp(Exception):
+    """Work that took longer than it may, and was stopped."""
+
+
+def stoppable(
+    database: duckdb.DuckDBPyConnection, work: Callable[[], T], seconds: int | None = None
+) -> T:
+    """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns.
+
+    Raises TimeUp when it takes longer than so many seconds; None: it may.
+    """
     beside = _Beside(work)
     thread = Thread(target=beside.run, daemon=True)
     try:
         thread.start()
-        beside.done.wait()
-    except KeyboardInterrupt:
+        if not beside.done.wait(seconds):
+            raise TimeUp
+    except (KeyboardInterrupt, TimeUp):
         # It may come at any moment: before the thread is there, and a second time here.
         beside.wanted = False
         while thread.ident is not None and not beside.done.is_set():

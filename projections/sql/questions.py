@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.refusals import Exit, Refusal
-from projections.sql.answers import Answer, ColumnKind
+from projections.sql.answers import Answer, ColumnKind, KeptRows
 from projections.sql.connections import file_of, interrupts_raised
-from projections.sql.interruptible import stoppable
+from projections.sql.interruptible import TimeUp, stoppable
 
 if TYPE_CHECKING:
     import duckdb
@@ -36,7 +36,8 @@ class QuestionRefused(Exception):
         self.refusal = refusal
 
 
-def _not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
+def not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
+    """Return what is raised where a question cannot be answered."""
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -48,7 +49,8 @@ class Statement:
     """One statement of a text.
 
     number counts from 1, line is that of its first word, place says where it is in refusals, ""
-    for a question of its own. answers tells whether it has rows to show.
+    for a question of its own. answers tells whether it has rows to show, selects whether it can
+    be a part of another question.
     """
 
     number: int
@@ -56,6 +58,7 @@ class Statement:
     place: str
     text: str
     answers: bool
+    selects: bool = False
 
     @property
     def title(self) -> str:
@@ -92,10 +95,10 @@ def statements(text: str, source: str = "") -> list[Statement]:
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= kind == "MULTI"  # a PIVOT that looks its columns up first
-        parts.append(Statement(number, line, place, piece, answers))
+        parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
     if not parts:
         what = f"{source or 'the question'} has no statement in it"
-        raise _not_asked("no-question", what, do("sql", question=Blank("select ...")))
+        raise not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return parts
 
 
@@ -148,12 +151,12 @@ def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
     writes = do("sql", question=Blank("select ..."), parquet=Blank("FILE"))
     next_ = advice(writes, ", or ", also(csv=True), ", writes an answer to a file")
-    return _not_asked("question-touches-files", what, next_, line)
+    return not_asked("question-touches-files", what, next_, line)
 
 
 def _no_transactions(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}every statement is a transaction of its own here"
-    return _not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
+    return not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
 
 
 _OUT_OF_REACH = {
@@ -183,17 +186,20 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def ask(database: Connection, statement: Statement, most: int | None = None) -> Answer | None:
+def ask(
+    database: Connection, statement: Statement, most: int | None = None, seconds: int | None = None
+) -> Answer | None:
     """Run a statement; return its answer, at most so many rows of it, None when it has none.
 
-    Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    seconds are how long it may take, None: as long as it does. Raises QuestionRefused, and
+    KeyboardInterrupt when it is stopped.
     """
 
     def fetch() -> Answer | None:
         relation = database.sql(statement.text)
-        return _fetched(relation, most) if statement.answers else None
+        return _fetched(database, statement, relation, most) if statement.answers else None
 
-    return _reading(database, statement, fetch)
+    return _reading(database, statement, fetch, seconds)
 
 
 def only_relation(database: Connection, text: str) -> AnswerRelation:
@@ -218,7 +224,9 @@ def _materialized(database: Connection, statement: Statement) -> AnswerRelation:
     return database.sql(statement.text).materialize()
 
 
-def write_parquet(database: Connection, statement: Statement, fresh: Path) -> int:
+def write_parquet(
+    database: Connection, statement: Statement, fresh: Path, seconds: int | None = None
+) -> int:
     """Write the answer of a statement as a Parquet file; return how many rows it has.
 
     fresh is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
@@ -239,7 +247,7 @@ def write_parquet(database: Connection, statement: Statement, fresh: Path) -> in
         rows = database.execute(question, [file_of(fresh)]).fetchone()
         return int(rows[0]) if rows else 0
 
-    return _reading(database, statement, write)
+    return _reading(database, statement, write, seconds)
 
 
 def name_in_sql(name: str) -> str:
@@ -247,7 +255,9 @@ def name_in_sql(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _reading(database: Connection, statement: Statement, work: Callable[[], T]) -> T:
+def _reading(
+    database: Connection, statement: Statement, work: Callable[[], T], seconds: int | None = None
+) -> T:
     """Do work in a transaction that may only read."""
     import duckdb
 
@@ -256,7 +266,12 @@ def _reading(database: Connection, statement: Statement, work: Callable[[], T]) 
             return work()
 
     try:
-        return stoppable(database, run)
+        return stoppable(database, run, seconds)
+    except TimeUp as error:
+        what = f"{statement.place}the question takes more than {seconds} seconds"
+        step = advice("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
+        line = statement.line if statement.place else None
+        raise not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
         with suppress(duckdb.Error), _only_reading(database):
@@ -291,7 +306,13 @@ _AS_IT_IS = {
 _NESTED = {"list", "array", "struct", "map", "union", "variant"}
 
 
-def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
+_AT_ONCE = 10_000
+"""Rows that are in memory at a time."""
+
+
+def _fetched(
+    database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
+) -> Answer:
     """Fetch an answer: what Python has no exact value for is made text, or JSON, by DuckDB."""
     columns, cells = [], []
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
@@ -299,6 +320,10 @@ def _fetched(relation: duckdb.DuckDBPyRelation, most: int | None) -> Answer:
         columns.append((name, str(type_), kind))
         nested = f"to_json(#{at})" if kind is ColumnKind.JSON else f"CAST(#{at} AS VARCHAR)"
         cells.append(f"#{at}" if type_.id in _AS_IT_IS else nested)
+    if most is None and statement.selects:
+        question = f"SELECT {', '.join(cells)} FROM (\n{statement.text}\n)"
+        taken = database.execute(question)
+        return Answer.of(columns, KeptRows(iter(lambda: taken.fetchmany(_AT_ONCE), [])))
     if any(not cell.startswith("#") for cell in cells):
         relation = relation.project(", ".join(cells))
     if most is not None:
@@ -313,6 +338,10 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
+_NO_SUCH_VERSION = "there is no rule version"
+"""How the error of a macro of the mirror begins that is asked for a version that is not there."""
+
+
 def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefused:
     """Return what a person can make of an error of DuckDB, with its own words where it has them."""
     import duckdb
@@ -323,20 +352,26 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if re.search("(attached|launched) in read-only mode", said):
         what = f"{place}a question changes nothing here, and the ledger is out of its reach"
         keep = "for a step in between: create temp table NAME as select ..."
-        return _not_asked("question-changes", what, keep, of)
+        return not_asked("question-changes", what, keep, of)
     if isinstance(error, duckdb.PermissionException):
         return _no_files(place, of)
     if "configuration has been locked" in said:
         what = f"{place}the settings of DuckDB cannot be changed by a question"
-        return _not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+        return not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
     if isinstance(error, duckdb.IOException):
-        return _not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
+        return not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = f"{place}the question needs more memory than there is"
-        return _not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
+        return not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
+    if _NO_SUCH_VERSION in said:
+        what = f"{place}{said.removeprefix('Invalid Input Error: ')}"
+        more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
+        return not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
     columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
     tables = advice(do("sql", question="\\d"), columns)
-    return _not_asked("question-wrong", f"{place}{said}", tables, of)
+    first, *further = said.splitlines() or [""]
+    wrong = not_asked("question-wrong", f"{place}{first}", tables, of)
+    return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
 
 
 def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
@@ -360,38 +395,6 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
     return text, at if has_position else line
 
 
-# --- the tables -----------------------------------------------------------------------------------
-
-_TABLES = """
-FROM (
-    SELECT table_name AS name, 'table' AS kind, comment FROM duckdb_tables() WHERE NOT internal
-    UNION ALL SELECT view_name, 'view', comment FROM duckdb_views() WHERE NOT internal
-    UNION ALL SELECT format('{}({})', function_name, array_to_string(parameters, ', ')), 'macro',
-        comment FROM duckdb_functions() WHERE NOT internal
-) ORDER BY kind = 'macro', name
-"""
-_COLUMNS = """
-SELECT column_name AS "column", data_type AS type, comment FROM duckdb_columns()
-WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
-"""
-
-
-def described(database: Connection, table: str = "") -> Answer:
-    """Return the tables, views and macros with their comments, or the columns of one.
-
-    Raises QuestionRefused when there is no table of that name.
-    """
-    text = _COLUMNS.format(quoted(table)) if table else _TABLES
-    (statement,) = statements(text)
-    answer = ask(database, statement)
-    assert answer is not None
-    if table and not answer.rows:
-        what = f"there is no table {table}"
-        next_ = advice(do("sql", question="\\d"), " lists the tables")
-        raise _not_asked("unknown-table", what, next_)
-    return answer
-
-
 # --- how many answers -----------------------------------------------------------------------------
 
 
@@ -402,10 +405,10 @@ def one_answer(statements_found: Sequence[Statement], form: str) -> None:
         what = f"{form} takes one answer, and there are {answers}"
         every = also(file=Blank("FILE"), json=True)
         next_ = advice("ask one at a time, or ", every, " for all")
-        raise _not_asked("one-answer-only", what, next_)
+        raise not_asked("one-answer-only", what, next_)
 
 
 def no_answer(source: str) -> QuestionRefused:
     """Return the refusal of statements that were run and have no rows to show."""
     what = f"{source or 'the question'} asks for nothing: no statement in it has an answer"
-    return _not_asked("no-answer", what, "end with select ...")
+    return not_asked("no-answer", what, "end with select ...")

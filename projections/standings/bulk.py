@@ -34,8 +34,8 @@ _SUMS = frozenset({"wp", "sb", "mutual_result", "lots", "number"})
 
 
 def in_bulk(rules: Rulebook) -> bool:
-    """Tell whether standings under a rulebook can be made here: points, WP and SB decide."""
-    special = rules.plays_season or rules.defaults_are_games or rules.annuls_before_half
+    """Tell whether standings of a Swiss can be made here: by points, WP and SB, and by lot."""
+    special = rules.plays_season or rules.plays_round_robin
     return not special and set(rules.ranking.final) <= _SUMS
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
-from projections.standings.scores import TreatedTable
+from projections.standings.scores import Contribution, TreatedTable
 from projections.standings.standing import Standing, StandingLine, final_standing, standing
 
 
@@ -142,17 +142,14 @@ def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundC
     """Return every round whose points, WP or SB differ for a player between two versions."""
     differences = []
     cells = zip(before.table.cells[player], now.table.cells[player], strict=True)
-    pairs = zip(before.contributions(player), now.contributions(player), strict=False)
-    worth: Mapping[int, tuple[object, object]] = dict(enumerate(pairs, 1))
+    worth_before, worth = ({c.round: c for c in t.contributions(player)} for t in (before, now))
     for number, (was, cell) in enumerate(cells, 1):
         if was.halves != cell.halves:
             key = "bye.points" if cell.kind.value == "bye" else "scores"
             clause = now.rules.cites.get(key)
             old, new = Fraction(was.halves, 2), Fraction(cell.halves, 2)
             differences.append(RoundCause("points", number, cell.kind.value, old, new, clause))
-        if number not in worth:
-            continue
-        one, other = worth[number]
+        one, other = (by.get(number, Contribution(0, 0, False)) for by in (worth_before, worth))
         unplayed = not cell.played or cell.zero_zero
         clause = now.rules.cites.get("unplayed.own" if unplayed else "unplayed.for_opponents")
         for what, field, parts in _TIE_BREAKS:

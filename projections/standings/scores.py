@@ -65,10 +65,15 @@ class TreatedTable:
         """Count points and WS. In a round robin defaults may be games like any other."""
         table = table.counted
         points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
-        if rules.defaults_are_games:
+        if table.defaults_are_games(rules):
             return cls(table, rules, points, points)
         ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
         return cls(table, rules, points, ws)
+
+    @property
+    def defaults_are_games(self) -> bool:
+        """Tell whether its games decided by default count as really played."""
+        return self.table.defaults_are_games(self.rules)
 
     def contributions(self, player: int) -> list[Contribution]:
         """Return what each round gives him, in round order; an open game gives nothing yet.
@@ -76,7 +81,7 @@ class TreatedTable:
         Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
         fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
         """
-        unplayed, as_games = self.rules.unplayed, self.rules.defaults_are_games
+        unplayed, as_games = self.rules.unplayed, self.defaults_are_games
         ws = self.ws
         for_sb = ws if unplayed.opponents_serve_sb else self.points
         contributions, before, played = [], 0, CellKind.PLAYED

@@ -229,7 +229,7 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
         if len(tied) > 1:
             by_player |= places(
                 scored.table, tied, scored.rules.scores.win,
-                defaults_count=scored.rules.defaults_are_games,
+                defaults_count=scored.table.defaults_are_games(scored.rules),
                 again=scored.rules.ranking.direct_encounter,
             )  # fmt: skip
     return by_player

@@ -220,7 +220,7 @@ def koya(scored: Scored, player: int) -> Fraction:
 
     Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
     """
-    as_games, total = scored.rules.defaults_are_games, 0
+    as_games, total = scored.table.defaults_are_games(scored.rules), 0
     for cell in scored.table.cells[player]:
         if cell.opponent is None or not (cell.played or as_games):
             continue

@@ -55,7 +55,9 @@ def asking_part() -> list[str]:
         "A question changes nothing: neither the ledger, which SQL does not reach, nor the copy.",
         "Steps in between are temporary (`create temp table`, `view`, `macro`, `set variable`) and",
         "last as long as the command. A question reads and writes no files, and leaves DuckDB's",
-        "settings alone. What does not fit in memory is refused, for nothing is put on disk.",
+        "settings alone. What does not fit in memory is refused, for DuckDB puts nothing on disk.",
+        "Rows for `--json` and `--csv` may be more: they wait in a file without a name. What takes",
+        "more than 300 seconds is stopped; `--timeout SECONDS` gives it longer.",
     ]  # fmt: skip
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from projections.mirror.tables import MACROS, TABLES, Relation
+from projections.mirror.macros import MACROS
+from projections.mirror.tables import TABLES, Relation
+from projections.sql.connections import STORAGE
 from tests.docs.asking import asking_part, parquet_part
 from tests.helpers.console import Console
 
@@ -59,7 +61,14 @@ def sql_page(generated: str) -> str:
         "other, null: it still is. Games change with each fact, standings at the end of each",
         "command (a file that is applied is one); a standing is kept of every round without an",
         "open game. Positions are those of one tournament: with several, add",
-        "`where tournament = ...`.",
+        "`where tournament = ...`, or ask as of a time; `moments` says when each tournament came",
+        "to which position. Times are UTC. What was undone stays, with `taken_back_by`, the",
+        "position of the fact that took it back. `players` has the rating of today, `ratings`",
+        "every one with its rounds, and `games_now` that of then.", "",
+        "The columns that are bold in the tables below are the key of a row: no two rows have the",
+        "same, and a column that points to another table has a row there. DuckDB does not hold",
+        "them itself: it would check each row while a mirror is written, and refuses a",
+        "key that is deleted and written again in one transaction, as an update does.",
         "", "Ten worked questions, with pictures: [analytics.md](analytics.md).", "",
         "![The tables](mirror.svg)", "",
         "## Three questions", "", "Asked of the tournament that comes with the program.",
@@ -69,12 +78,16 @@ def sql_page(generated: str) -> str:
         "beside it; `mirror update` continues it, `mirror path` says where it is and how far.",
         "`toernooi sql --mirror` asks it, and refuses when it is not up to date; any DuckDB tool",
         "can open it too. It can be deleted at any time. It is written aside and renamed, so who",
-        "reads the old one is not held up, and a run that was stopped is gone on with. Names are",
-        "in a table of their own; `forget` deletes the file, and a corrected record makes the next",
-        "update start from zero. A tournament that is damaged is left out, told, and listed in",
-        "the table `damaged`.", "",
+        "reads the old one is not held up, and a run that was stopped is gone on with; Ctrl-C says",
+        "how far it is. Names are in a table of their own; `forget` deletes the file, and a",
+        "corrected record makes the next update start from zero. A tournament that is damaged is",
+        "left out, told, and listed in the table `damaged`.", "",
+        f"Every DuckDB file that the program writes has storage version {STORAGE}: DuckDB",
+        f"{STORAGE[1:-2]} and all later ones open it.", "",
         "`toernooi replay --all --rules VERSION --jobs N` replays every tournament under another",
-        "rule version into it ([year.md](year.md)); later updates keep that version up to date.",
+        "rule version into it ([year.md](year.md)); later updates and builds keep that version.",
+        "A macro that is asked for a version that is not there is an error, which names those that",
+        "are.",
         "",
         "Asked of the shipped tournament, after a correction.",
         *_answered("toernooi sql --mirror", IN_FILE, in_file), "",

@@ -9,9 +9,28 @@ from projections.mirror.tables import TABLES, Relation
 
 _WIDE, _LINE, _GAP, _SIDE = 236, 17, 34, 64
 _COLUMNS: tuple[tuple[str, ...], ...] = (
-    ("events", "rulebooks", "integrity", "corrections", "versions", "replays", "damaged"),
-    ("tournaments", "rounds", "games", "pairings", "games_now"),
-    ("players", "names", "colours", "floats", "mirror", "pairing_decisions"),
+    (
+        "events",
+        "rulebooks",
+        "integrity",
+        "corrections",
+        "protests",
+        "rulings",
+        "versions",
+        "replays",
+        "damaged",
+    ),
+    ("tournaments", "rounds", "games", "pairings", "games_now", "moments", "prizes"),
+    (
+        "players",
+        "names",
+        "ratings",
+        "colours",
+        "floats",
+        "prize_shares",
+        "mirror",
+        "pairing_decisions",
+    ),
     ("standings", "other_tie_breaks", "tie_breaks", "keizer_values", "standings_now"),
 )
 """The tables from left to right, each column from the top."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.explain.question import Question
-from pairing.norms.model import NoPairing
+from pairing.norms.model import Contestant, NoPairing
 from pairing.systems.registry import contestants, pair_round, system_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.crosstables import R1996, R2014
@@ -78,3 +79,15 @@ def asked_of(
         last_round=last,
         by_lot=system_of(rulebook).by_lot(table, rulebook),
     )
+
+
+def colour_case(case: dict[str, object]) -> Question:
+    """A case of the vectors' colours as board 1 of a round, the higher player with white."""
+    field = tuple(
+        Contestant(
+            *(key, 4, str(case[who]), frozenset(), True),
+            topscorer=bool(case[f"{who}_topscorer_last_round"]),
+        )
+        for key, who in ((1, "higher"), (2, "lower"))
+    )
+    return replace(asked_of("WP-05"), contestants=field, boards=((1, 2),), bye=None)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ledger.facts.tournament import FACTS
+from tests.helpers.ledgers import to_first_schema
 from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal
 
@@ -195,7 +196,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     imported.run("import", copy, "--set", "bye.half_point_allowed=true")
     found |= facts_of(imported)
     tied = Terminal(tmp_path / "tied.ledger")
-    tied.run("init", "Tied", "--rounds", 1)
+    tied.run("init", "Tied", "--rounds", 1, "--city", "Breda")
     tied.run("enter", "A")
     tied.run("enter", "B")
     tied.run("lots")
@@ -215,6 +216,9 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
     rated.run("enter", "A")
     rated.run("lots")
+    found |= facts_of(rated)
+    to_first_schema(rated.ledger)
+    rated.run("upgrade")
     found |= facts_of(rated)
     assert found == {fact.TOPIC for fact in FACTS}
 

@@ -71,7 +71,7 @@ def verify(
     if of_file is not None and of_file.tournament:
         raise click.UsageError("--file-head is the head of a tournament: give it with --head")
     other = None if against is None else Path(against)
-    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file)
+    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
     _tell(verified, as_json, as_csv)
 
 
@@ -151,13 +151,14 @@ def prove(
 ) -> None:
     """Write the proof that fact EVENT (#140) is in the ledger, or that it continues a HEAD."""
     from desk.reports.integrity import prove as proof_of
+    from ledger.values import whole_number
 
     if (event is None) == (start is None):
         raise click.UsageError("give an EVENT (#140), or --from HEAD")
-    number = (event or "1").lstrip("#")
-    if not (number.isascii() and number.isdecimal()):
+    number = whole_number((event or "1").lstrip("#"))
+    if number is None:
         raise click.UsageError(f"{event!r} is no position: give #140 or 140")
-    proof = or_leave(proof_of(_chosen(session), int(number), _known(start, key)))
+    proof = or_leave(proof_of(_chosen(session), number, _known(start, key)))
     save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
 

@@ -85,10 +85,14 @@ prizes_verbs = here.section("prizes", "prijzen", "Declare prize money and see wh
 
 
 def _cents(amount: str) -> int:
+    from ledger.values import whole_number
+
     whole, _, part = amount.replace(",", ".").partition(".")
-    if not whole.isdecimal() or not (part == "" or (part.isdecimal() and len(part) <= 2)):
+    euros = whole_number(whole)
+    cents = whole_number(part.ljust(2, "0")) if len(part) <= 2 else None
+    if euros is None or cents is None:
         raise click.BadParameter(f"{amount!r} is no amount; write 500 or 99.95")
-    return int(whole) * 100 + int(part.ljust(2, "0") or 0)
+    return euros * 100 + cents
 
 
 def _in_cents(fields: Data) -> Data:

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ import click
 if TYPE_CHECKING:
     from desk.render.chart import ChartKind
     from ledger.refusals import Refusal
+    from ledger.state.book import Book
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.app import VERSION, Session, Verbs, ledger_path
@@ -26,11 +27,15 @@ from desk.terminal.output import (
     or_leave,
     progress_of,
     put,
+    put_pieces,
     say,
     show,
 )
 
 here = Verbs()
+
+SECONDS = 300
+"""How long DuckDB may be at work on a statement, unless something else is said."""
 
 MOST_ROWS = 1000
 """Of a table for people; the other forms have all rows."""
@@ -70,6 +75,7 @@ class AnswerForm:
     as_csv: bool = False
     parquet: Path | None = None
     drawing: Drawing | None = None
+    seconds: int = SECONDS
 
     @property
     def most(self) -> int | None:
@@ -89,22 +95,23 @@ class AnswerForm:
         from projections.sql import answers as answered
 
         if self.as_json:
-            put(render.as_json(answered.record(answer)))
+            put_pieces(render.json_with_rows(answered.record(answer), [answered.json_rows(answer)]))
         elif self.as_csv:
-            put(answered.as_csv(answer, for_spreadsheet()))
+            put_pieces(answered.as_csv(answer, for_spreadsheet()))
         else:
             show(answered.table_of(answer, title), False)
 
 
 def _form(
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None
-) -> AnswerForm:
+    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None,
+    seconds: int,
+) -> AnswerForm:  # fmt: skip
     forms = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
              "--picture": drawing}  # fmt: skip
     names = [name for name, value in forms.items() if value]
     if len(names) > 1:
         raise click.UsageError(f"one form at a time, not {' and '.join(names)}")
-    return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing)
+    return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing, seconds)
 
 
 @here.verb("sql", kind=Asking)
@@ -122,11 +129,13 @@ def _form(
 @click.option("--kind", type=click.Choice(["bars", "lines"]),
               help="With --picture: what is drawn; else what suits the answer.")  # fmt: skip
 @click.option("--title", default="", metavar="TEXT", help="With --picture: its title.")
+@click.option("--timeout", type=click.IntRange(1, 10**6), default=SECONDS, metavar="SECONDS",
+              help=f"Stop a statement that takes longer; {SECONDS} unless given.")  # fmt: skip
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
     as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
-    kind: ChartKind | None, title: str,
+    kind: ChartKind | None, title: str, timeout: int,
 ) -> None:  # fmt: skip
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md).
 
@@ -135,7 +144,7 @@ def sql(
     drawing = Drawing(Path(picture), kind, title) if picture else None
     if drawing is None and (kind or title):
         raise click.UsageError("--kind and --title go with --picture FILE")
-    form = _form(as_table, as_json, as_csv, parquet, drawing)
+    form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
     if question is not None and file is not None:
         raise click.UsageError("give a QUESTION or --file, not both")
     if in_file and as_of is not None:
@@ -208,7 +217,7 @@ class Copy:
                 said = f"{count_of(damaged, 'tournament is', 'tournaments are')} damaged"
                 say(f"note: {said} and not in it (table damaged)", err=True)
         else:
-            book = self.session.book(self.as_of)
+            book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
             database = mirror(book.recorded, book.people, decide)
@@ -216,6 +225,17 @@ class Copy:
         with database:
             shut(database, may_write)
             yield database
+
+    def _book(self) -> Book:
+        """Return the book of the tournament; of several, all can be asked in the mirror."""
+        from ledger.advice import advice, also, do
+
+        book = self.session.desk().read(self.session.tournament, self.as_of)
+        if isinstance(book, tuple) and book[0].code == "which-tournament":
+            every = advice(do("mirror-update"), ", and then ", also(mirror=True))
+            step = advice(book[0].next, ", or ask all of them: ", every)
+            return leave(replace(book[0], next=step))
+        return or_leave(book)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
@@ -229,7 +249,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
         one_answer(queries, form.of_one or "a QUESTION with --json")
     if form.parquet is None:
         with copy.opened(text) as database:
-            answers = [(each, ask(database, each, form.most)) for each in queries]
+            answers = [(each, ask(database, each, form.most, form.seconds)) for each in queries]
         if not any(each.answers for each in queries):
             raise no_answer(source)
         if form.drawing:
@@ -241,9 +261,9 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     with replacing_file(form.parquet) as fresh, copy.opened(text, fresh) as database:
         for each in queries:
             if each.answers:
-                rows = write_parquet(database, each, fresh)
+                rows = write_parquet(database, each, fresh, form.seconds)
             else:
-                ask(database, each)
+                ask(database, each, seconds=form.seconds)
         if rows is None:
             raise no_answer(source)
     say(f"written: {form.parquet}, {count_of(rows, 'row')}")
@@ -265,12 +285,13 @@ def _show(
     answers: Sequence[tuple[Statement, Answer | None]], source: str, form: AnswerForm
 ) -> None:
     """Show the answers of a text, those of a file for programs as a list."""
-    from desk.render.text import as_json
-    from projections.sql.answers import list_of
+    from desk.render.text import json_with_rows
+    from projections.sql.answers import json_rows, list_of
 
     there = [(statement, answer) for statement, answer in answers if answer is not None]
     if form.as_json and source:
-        put(as_json(list_of([(answer, s.number, s.line) for s, answer in there])))
+        listed = list_of([(answer, s.number, s.line) for s, answer in there])
+        put_pieces(json_with_rows(listed, [json_rows(answer) for _, answer in there]))
         return
     for at, (statement, answer) in enumerate(there):
         if at:
@@ -280,7 +301,8 @@ def _show(
 
 def _described(database: Connection, typed: str) -> Answer:
     r"""Answer \d and \d TABLE."""
-    from projections.sql.questions import QuestionRefused, described
+    from projections.sql.questions import QuestionRefused
+    from projections.sql.tables import described
 
     command, _, table = typed.partition(" ")
     if command != "\\d":
@@ -360,7 +382,7 @@ class Prompt:
                 self.form.show(_described(self.database, typed))
                 return
             for statement in statements(typed):
-                answer = ask(self.database, statement, self.form.most)
+                answer = ask(self.database, statement, self.form.most, self.form.seconds)
                 if answer is None:
                     say("done", err=True)
                 else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from desk.terminal.app import Session, Verbs
 from desk.terminal.options import load_rules, read_options
 from desk.terminal.output import bytes_of, kept_notes, leave, note, or_leave, put, say, show
 from desk.terminal.verbs.why import explain, language_option, say_check
+
+if TYPE_CHECKING:
+    from ledger.rulebooks.rulebook import Rulebook
 
 here = Verbs()
 
@@ -24,11 +27,12 @@ _trf_options = opt.together(
 )  # fmt: skip
 
 
-def _trf_file(file: str) -> Any:
+def _trf_file(file: str, rules: Rulebook) -> Any:
+    from ledger.trf.meaning import points_of
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
-    content = parse(bytes_of(file))
+    content = parse(bytes_of(file), points_of(rules))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
     note(*map(str, content.notes))
@@ -47,7 +51,8 @@ def trf_pair(
     from ledger.advice import advice
     from pairing.systems.trf import pair_file, round_to_pair
 
-    rulebook, read = load_rules(rules, changes), _trf_file(file)
+    rulebook = load_rules(rules, changes)
+    read = _trf_file(file, rulebook)
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
     say(*(advice("note: ", one) for one in (*kept_notes(), *round_.notes)), err=True)
@@ -69,7 +74,8 @@ def trf_standings(
     from desk.reports.trf import standings_of_file
     from ledger.advice import advice
 
-    view = standings_of_file(_trf_file(file), load_rules(rules, changes), after, rounds)
+    rulebook = load_rules(rules, changes)
+    view = standings_of_file(_trf_file(file, rulebook), rulebook, after, rounds)
     if as_json and not isinstance(view, tuple):
         from desk.render.text import as_json as json_text
         from projections.views.standings import StandingRow
@@ -94,7 +100,8 @@ def trf_check(
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     from desk.reports.trf import checked_file
 
-    read, rulebook = _trf_file(file), load_rules(rules, changes)
+    rulebook = load_rules(rules, changes)
+    read = _trf_file(file, rulebook)
     say_check(checked_file(read, rulebook, number, rounds, language), as_json, as_csv)
 
 
@@ -119,6 +126,7 @@ def trf_why(
     kinds = [name for name, value in question.items() if value]
     if len(kinds) != 1:
         raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
-    read, rulebook = _trf_file(file), load_rules(rules, changes)
+    rulebook = load_rules(rules, changes)
+    read = _trf_file(file, rulebook)
     only = (kinds[0], question[kinds[0]])
     explain(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)

@@ -184,6 +184,18 @@ def test_a_file_tells_the_first_colour_by_its_record_or_by_its_round_one(
     assert first_colour_of(trf(*lines), "position") == expected
 
 
+def test_the_rounds_of_a_file_count_from_one_to_the_first_without_games() -> None:
+    file = trf(*PLAYED)
+    codes = {}
+    for number in (0, 1, 2, 3):
+        made = round_to_pair(file, number, None)
+        codes[number] = made[0].code if isinstance(made, tuple) else made.number
+    assert codes == {0: "round-not-published", 1: 1, 2: 2, 3: "earlier-round-open"}
+    first = round_to_pair(file, None, 1)
+    assert isinstance(first, tuple)
+    assert first[0].code == "no-round-left"
+
+
 @pytest.mark.clause("knsb-rating-2014 E5")
 def test_round_one_of_a_file_without_the_colour_is_refused_and_with_it_paired() -> None:
     players = (line(1, 2000), line(2, 1900))

@@ -226,6 +226,10 @@ def test_what_is_missing_for_a_pairing_is_said() -> None:
     hall.do("plan", rounds=1)
     hall.play()
     assert refused_draft(hall) == "no-round-left"
+    hall = Hall(players=3, rounds=3)
+    for player in (1, 2):
+        hall.do("absent", player=player, round=1)
+    assert refused_draft(hall) == "too-few-players"
 
 
 @pytest.mark.clause("knsb-wp-2014 B1a")

@@ -55,11 +55,13 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
     assert any(line.get("from_round", 1) > 1 for line in _lines(made))
 
 
-@pytest.mark.parametrize("book", [R1996, rules("knsb-rating-2014"), rules("berger")])
+@pytest.mark.parametrize(
+    ("book", "players"), [(R1996, 8), (rules("knsb-rating-2014"), 8), (rules("berger"), 6)]
+)
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
-    tmp_path: Path, book: Any
+    tmp_path: Path, book: Any, players: int
 ) -> None:
-    made = made_tournament(8, 5, book, "3", ArbitersRates(corrections=150))
+    made = made_tournament(players, 5, book, "3", ArbitersRates(corrections=150))
     slips = [line for line in _lines(made) if line["command"] == "correct-result"]
     assert len(made.evenings()) > 5 + len(slips)
     terminal = _applied(tmp_path, made)
@@ -99,7 +101,8 @@ def test_a_tournament_that_cannot_begin_has_no_end_either() -> None:
 
 
 def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
-    for players, rounds, book in ((1, 5, R1996), (8, 0, R1996), (8, 5, rules("vega-2016"))):
+    none = ((1, 5, R1996), (8, 0, R1996), (8, 5, rules("vega-2016")), (8, 5, rules("berger")))
+    for players, rounds, book in none:
         with pytest.raises(CannotGenerate):
             made_tournament(players, rounds, book, "1")
     with pytest.raises(CannotGenerate, match="ratings go from 1 to 4000"):

@@ -287,13 +287,15 @@ def test_a_tournament_that_is_gone_altogether_is_found_by_another_copy(
     assert verified(path, "--against", bundle).code == 0
 
 
-def test_what_an_earlier_program_noted_of_facts_before_hashes_is_told(path: Path) -> None:
+def test_what_an_earlier_program_noted_of_facts_before_hashes_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cup.ledger"
+    Terminal(path, Runtime()).run("init", "Cup", "--rounds", 3)
     to_second_schema(path)
-    (winter, _) = [one["id"] for one in Terminal(path).json("verify")["tournaments"]]
-    noted = sealed({winter: 14})
+    (cup,) = Terminal(path, Runtime()).json("verify")["tournaments"]
+    noted = sealed({cup["id"]: 2})
     damage(path, f"INSERT INTO meta VALUES ('facts-before-hashes', '{noted}')")
     ran = verified(path)
     assert ran.code == 0
-    assert "Winter: #1 to #14 were recorded before hashes were kept" in ran.out
-    damage(path, "UPDATE meta SET value = replace(value, '14', '13') WHERE key LIKE 'facts%'")
+    assert "Cup: #1 to #2 were recorded before hashes were kept" in ran.out
+    damage(path, "UPDATE meta SET value = replace(value, ':2}', ':1}') WHERE key LIKE 'facts%'")
     assert findings(path) == [("file-structure", None)]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.rulebooks.files import load, shipped
-from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rulebook import RoundRobin, Rulebook, from_canonical
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
 from projections.views.rules import coverage_view, diff_view, keys_of, show_view
@@ -73,6 +74,22 @@ def test_a_base_may_be_a_file_beside_it(tmp_path: Path) -> None:
     rules = loaded(name)
     assert (rules.bye.points, rules.pairing.first_round) == (1, "D2")
     assert rules.unplayed.own == "draw_with_self"
+
+
+def test_eight_files_may_rest_on_each_other_and_a_ninth_is_too_deep(tmp_path: Path) -> None:
+    below = "knsb-wp-2014"
+    for number in range(1, 10):
+        name = f"{number}.toml"
+        path = written(tmp_path, f'base = "{below}"\nid = "club{number}"\n', name)
+        rules = load(path)
+        assert isinstance(rules, Rulebook) == (number <= 8)
+        below = name
+
+
+def test_a_key_that_a_file_leaves_out_is_as_in_the_shipped_rulebook() -> None:
+    assert loaded("mwkeizer").keizer == KeizerKeys()
+    table = loaded("berger").round_robin
+    assert table == RoundRobin(withdrawn=table.withdrawn), "older ledgers have no such key"
 
 
 def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path) -> None:

@@ -156,17 +156,20 @@ def test_an_upgrade_is_refused_where_the_file_is_damaged(tmp_path: Path) -> None
 
 
 def test_a_file_of_the_second_version_gets_the_tree_of_the_file_with_its_next_fact(
-    path: Path,
+    tmp_path: Path,
 ) -> None:
-    to_second_schema(path)
-    before = Terminal(path).json("verify")
+    path = tmp_path / "club.ledger"
     terminal = Terminal(path, Runtime())
-    terminal.run("-t", "Summer", "result", 1, 1, "1-0")
+    terminal.run("init", "Winter", "--rounds", 3)
+    terminal.run("init", "Summer", "--rounds", 3)
+    to_second_schema(path)
+    before = terminal.json("verify")
+    terminal.run("-t", "Summer", "plan", 4)
     after = terminal.json("verify")
     assert after["clean"]
     assert after["tournaments"][0] == before["tournaments"][0]
     assert after["file"]["size"] == before["file"]["size"] + 1
-    lower(path, "DELETE FROM stored_events WHERE sequence = 22")
+    lower(path, "DELETE FROM stored_events WHERE sequence = 5")
     assert terminal.try_("verify").code == 4
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.model import TrfError
+from ledger.trf.model import OPEN, TrfError, TrfFile, TrfPoints
 from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
 
@@ -78,7 +79,8 @@ def test_a_played_game_without_colour_is_refused() -> None:
     assert refused(row(1, "   2 - 1"), row(2, "   1 b 0")) == [("no-colour", 1, 97)]
 
 
-def test_a_game_without_a_result_is_refused() -> None:
+def test_a_game_without_a_result_on_one_side_alone_is_refused() -> None:
+    assert refused(row(1, "   2 w 1"), row(2, "   1 b  ")) == [("missing-result", 2, 99)]
     assert refused(row(1, "   2 w  "), row(2, "   1 b 0")) == [("missing-result", 1, 99)]
 
 
@@ -180,3 +182,76 @@ def test_a_malformed_file_is_refused_for_its_one_reason_and_a_valid_one_is_read(
     found = parse(path.read_bytes())
     errors = [(error.code, error.line) for error in found] if isinstance(found, tuple) else []
     assert errors == REFUSED.get(path.name, [])
+
+
+# --- points by the rulebook -----------------------------------------------------------------------
+
+HALF_BYES = (row(1, BYE, points="0.5"), row(2, "   3 w 1", BYE, points="1.5"),
+             row(3, "   2 b 0", points="0.0"))  # fmt: skip
+
+
+def test_points_may_add_up_by_the_rulebook_that_the_file_is_read_by() -> None:
+    assert [code for code, _, _ in refused(*HALF_BYES)] == ["incorrect-points"] * 2
+    assert isinstance(parse(text(*HALF_BYES), TrfPoints(pab=1)), TrfFile)
+    # The ordinary values go on to be read.
+    assert isinstance(parse(text(row(1, BYE, points="1.0")), TrfPoints(pab=1)), TrfFile)
+
+
+def test_points_that_add_up_by_each_rulebook_for_one_player_only_are_refused() -> None:
+    found = parse(text(HALF_BYES[0], row(2, "0000 - Z", BYE, points="1.0")), TrfPoints(pab=1))
+    assert isinstance(found, tuple)
+    assert [error.line for error in found] == [2]
+
+
+def test_what_a_file_says_itself_of_its_values_goes_before_the_rulebook() -> None:
+    found = parse(text("XXS PAB=1", *HALF_BYES), TrfPoints(pab=1))
+    assert isinstance(found, tuple)
+    assert [error.line for error in found] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("code", "points", "key", "by_rules"),
+    [
+        ("U", "0.5", "bye.points=0.5", TrfPoints(pab=1)),
+        ("U", "0.0", "bye.points=0", TrfPoints(pab=0)),
+        ("H", "1.0", "scores.half_bye=1", TrfPoints(hpb=2)),
+        ("F", "0.5", "scores.full_bye=0.5", TrfPoints(fpb=1)),
+        ("Z", "0.5", "scores.absent=0.5", TrfPoints(zpb=1)),
+        ("+", "0.5", "scores.default_win=0.5", TrfPoints(fw=1)),
+        ("-", "0.5", "scores.default_loss=0.5", TrfPoints(fl=1)),
+    ],
+)
+def test_the_key_that_makes_every_sum_right_is_named(
+    code: str, points: str, key: str, by_rules: TrfPoints
+) -> None:
+    lines = text(row(1, f"0000 - {code}", points=points))
+    found = parse(lines, TrfPoints())
+    assert isinstance(found, tuple)
+    assert found[0].hint.endswith(f"--set {key}.")
+    assert isinstance(parse(lines, by_rules), TrfFile)
+
+
+# --- a round half played --------------------------------------------------------------------------
+
+HALF_PLAYED = ("XXR 3", row(1, "   2 w 1", points="1.0"), row(2, "   1 b 0", points="0.0"),
+               row(3, "   4 w  ", points="0.0"), row(4, "   3 b", points="0.0"))  # fmt: skip
+
+
+def test_a_game_without_a_result_on_both_sides_is_read_written_and_told() -> None:
+    file = read(*HALF_PLAYED)
+    assert file.open_games() == {1: 1}
+    assert file.points is None
+    assert [cell and (cell.opponent, cell.colour, cell.code) for cell in file.player(4).cells] == [
+        (3, "b", OPEN)
+    ]
+    assert list(map(str, file.notes)) == ["line 4: Round 1: 1 game has no result yet."]
+    assert parse(write(file)) == file
+
+
+def test_a_game_without_a_result_has_its_colours() -> None:
+    assert refused(row(1, "   2 w"), row(2, "   1 w")) == [("incompatible-colours", 1, 97)]
+    assert refused(row(1, "   2"), row(2, "   1 w")) == [("no-colour", 1, 97)]
+
+
+def test_a_game_without_a_result_is_worth_nothing_whatever_the_values() -> None:
+    assert read("XXS ZPB=0.5", *HALF_PLAYED)

@@ -11,13 +11,15 @@ from desk.reports import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
 from pairing.explain.claims import Claim
-from pairing.explain.colours import Colouring
-from pairing.explain.question import Question
+from pairing.explain.explainer import by_lot
+from pairing.explain.question import find_board
 from pairing.explain.writer import Writer
-from pairing.norms.model import Contestant
+from pairing.norms.model import Pairing
+from pairing.rating.writer import RatingWriter
+from pairing.review.check import check
 from pairing.wp.explainer import Explainer
 from pairing.wp.judge import compare
-from tests.helpers.positions import VECTORS, asked_of, vector
+from tests.helpers.positions import VECTORS, asked_of, colour_case, vector
 from tests.helpers.words import whole
 from tests.helpers.wp_fields import ABOVE
 
@@ -255,18 +257,6 @@ Beiden willen zwart, even sterk. Zij alterneren met die partij: 1 Adams heeft wi
 (E3)."""
 
 
-def colour_case(case: dict[str, object]) -> Question:
-    """A case of the vectors' colours as board 1 of a round, the higher player with white."""
-    field = tuple(
-        Contestant(
-            *(key, 4, str(case[who]), frozenset(), True),
-            topscorer=bool(case[f"{who}_topscorer_last_round"]),
-        )
-        for key, who in ((1, "higher"), (2, "lower"))
-    )
-    return replace(asked_of("WP-05"), contestants=field, boards=((1, 2),), bye=None)
-
-
 @pytest.mark.clause("knsb-wp-2014 E3")
 @pytest.mark.clause("knsb-wp-2014 F4")
 @pytest.mark.parametrize(("language", "text"), [("en", E3_ENGLISH), ("nl", E3_DUTCH)])
@@ -279,19 +269,72 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
     assert whole(answer.lines) == text
 
 
-@pytest.mark.clause("knsb-wp-2014 E1")
-@pytest.mark.clause("knsb-wp-2014 E2")
-@pytest.mark.clause("knsb-wp-2014 E4")
-@pytest.mark.clause("knsb-wp-2014 B2")
-@pytest.mark.parametrize("case", VECTORS["colours"], ids=lambda c: str(c["note"]))
-def test_a_colour_is_explained_by_the_clause_that_decides(case: dict[str, str]) -> None:
-    claims = list(Colouring(colour_case(dict(case))).why_colour(1, 2))
-    (decided,) = [claim for claim in claims if claim.kind == "colour"]
-    assert decided.clause is not None
-    assert decided.clause in case["rule"]
-    assert decided.players == ((1, 2) if case["colour_of_higher"] == "W" else (2, 1))
-    otherwise = [claim for claim in claims if claim.kind == "colours_otherwise"]
-    assert bool(otherwise) == (case["colour_of_higher"] == "B")
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def test_of_many_names_eleven_are_told_and_the_others_counted() -> None:
+    writer = Writer(asked_of("WP-05"), "en")
+    assert writer.names([1, 2] * 6).endswith("1 Adams and 2 Bos")
+    assert writer.names([1, 2] * 8) == "1 Adams, 2 Bos, " * 5 + "1 Adams and 5 more"
+
+
+@pytest.mark.clause("knsb-wp-2014 B1b")
+def test_an_odd_field_without_anybody_for_the_bye_is_told_so_and_not_as_too_few_partners() -> None:
+    proof = Claim("proof", (1, 2, 3), (), "B1b", detail={"why": "no_bye"})
+    assert list(Writer(asked_of("WP-05"), "en").lines([proof])) == [
+        "The number is odd and none of them may have the bye (B1b): 1 Adams, 2 Bos and 3 Claes."
+    ]
+
+
+@pytest.mark.clause("knsb-rating-2014 C8")
+def test_those_who_come_later_in_order_are_told_in_one_line() -> None:
+    later = [Claim("candidate", (1, two), (1, 2, two), "C8", 2, "d3") for two in (3, 4)]
+    (line,) = RatingWriter(asked_of("WP-05"), "en").lines(later)
+    assert line.startswith("Not 3 Claes and 4 Dekker: all else would be equal")
+
+
+def test_two_who_might_meet_and_a_pairing_that_is_not_the_best_are_told_with_their_group() -> None:
+    asked = asked_of("WP-09")
+    answer = answers.why_not(asked, "2", "1", int, "en")
+    assert isinstance(answer, answers.Explanation)
+    assert whole(answer.lines).splitlines()[-1] == (
+        "If 2 Bos met 1 Adams, 3 players would not get the preferred colour instead of one player "
+        "(B4), in score group ½."
+    )
+    found = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)])).claims
+    assert list(Writer(asked_of("WP-05"), "en").lines(list(found))) == [
+        "The pairing is legal, but not the best: one player would have to go to the waiting room "
+        "again instead of none (C4.2), in score group 1½."
+    ]
+    found = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)])).claims[:1]
+    assert list(Writer(asked_of("WP-07"), "en").lines(list(found))) == [
+        "Board 3: 6 Fokker and 1 Adams have met, in round 1 (B1a)."
+    ]
+
+
+@pytest.mark.clause("knsb-wp-2014 D1")
+def test_a_question_about_a_board_of_lots_names_that_board_and_the_bye_to_who_has_it() -> None:
+    asked = asked_of("WP-06")
+    assert isinstance(asked.pairing, Pairing)
+    bye = asked.pairing.bye
+    board = asked.pairing.boards[0]
+    assert [claim.players for claim in by_lot(asked, (board.white,))] == [
+        (board.white, board.black)
+    ]
+    assert [claim.players for claim in by_lot(asked, (bye or 0,))] == [(bye,)]
+
+
+def test_a_board_is_found_by_its_number_by_two_numbers_or_by_a_player() -> None:
+    asked = asked_of("WP-05")
+
+    def find(text: str) -> int:
+        return {"Bos-2": 2, "2-Bos": 2, "Bos": 2}[text]
+
+    white = asked.boards[1][0]
+    assert [find_board(asked, text, find) for text in ("2", "1-5", " 5 - 1 ")] == [white] * 3
+    assert [find_board(asked, text, find) for text in ("Bos-2", "2-Bos", "Bos")] == [2] * 3
+    for text in ("0", "9", "3-1"):
+        assert isinstance(find_board(asked, text, find), Refusal)
 
 
 # --- decisions, and what cannot be asked ----------------------------------------------------------

@@ -18,7 +18,7 @@ from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.words import WORDS
 from pairing.keizer import members as keizer_field
-from pairing.keizer.explainer import Choices, SeasonExplainer
+from pairing.keizer.explainer import NEARER_AT_MOST, Choices, SeasonExplainer
 from pairing.keizer.words import SEASON_WORDS
 from pairing.review.check import check
 from pairing.review.questions import of_book
@@ -74,6 +74,7 @@ def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
             if one == two or (two is None and explainer.size % 2 == 0):
                 continue
             [claim] = explainer.why_not(one, two)
+            assert claim.players == ((one,) if two is None else (one, two))
             wanted = best_with(one, two)
             if claim.kind == "same":
                 assert wanted == explainer.best
@@ -142,10 +143,47 @@ def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
         return
     shown = claims[-1]
     assert shown.kind == "proof"
+    if shown.detail["why"] != "alone":
+        assert shown.clause == "a, b"
     below = [level for level in explainer.classes.used() if level < explainer.best.level][-1]
     for boards, free in complete(explainer.keys):
         if free is None or explainer.may_have_bye(free):
             assert explainer.choices(boards, free).level > below
+
+
+@pytest.mark.clause("mwkeizer 3c")
+def test_why_bye_names_who_is_free_who_is_barred_and_why_none_lower() -> None:
+    barred_at_all = nearer_at_all = 0
+    for seed in range(40):
+        made = random_evenings(seed, members=7 + seed % 2)
+        explainer = SeasonExplainer(asked_of(made))
+        claims = list(explainer.why_bye())
+        free = explainer.pairing.bye
+        if explainer.size % 2 == 0:
+            assert claims == [Claim("nobody_free", detail={"players": explainer.size})]
+            continue
+        assert free is not None
+        times = {member.key: member.no_opponent for member in explainer.members}
+        lower = explainer.keys[explainer.place[free] + 1 :]
+        barred = tuple(key for key in lower if times[key] > min(times.values()))
+        by_kind = {claim.kind: claim for claim in claims}
+        assert by_kind["free_because"].players == (free,)
+        assert by_kind["free_because"].detail["times"] == times[free]
+        assert ("barred" in by_kind) == bool(barred)
+        assert not barred or by_kind["barred"].players == barred
+        nearer = [claim.players for claim in claims if claim.kind == "forced"]
+        expected = [(key,) for key in lower if key not in barred][:NEARER_AT_MOST]
+        assert nearer == expected
+        barred_at_all += len(barred)
+        nearer_at_all += len(nearer)
+    assert barred_at_all
+    assert nearer_at_all
+
+
+def test_nobody_is_a_topscorer_in_a_season() -> None:
+    made = random_evenings(1)
+    for number in range(2, len(made.state.rounds) + 1):
+        assert not any(contestant.topscorer for contestant in asked_of(made, number).contestants)
 
 
 @pytest.mark.parametrize("language", get_args(Language))

@@ -98,6 +98,8 @@ def test_a_legal_pairing_that_is_not_the_best_is_told_with_its_clause_and_boards
     assert kinds(found.claims)[0] == ("differs", "C4.2")
     boards = {claim.kind: claim.players for claim in found.claims}
     assert boards == {"differs": (), "board_found": (6, 5), "board_by_rules": (4, 6)}
+    numbers = [claim.detail["board"] for claim in found.claims if "board" in claim.detail]
+    assert numbers == [1, 2, 3, 1, 2, 3]
 
 
 @pytest.mark.clause("knsb-wp-2014 B1a")

@@ -1,5 +1,6 @@
 import random
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.wp.engine import pair
 from pairing.wp.groups.below import Rest
-from pairing.wp.groups.field import WpField
+from pairing.wp.groups.field import LegalRows, WpField
+from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
@@ -219,3 +221,51 @@ def test_no_pairing_names_players_with_too_few_partners() -> None:
     answer = pair([*three, contestant(4), contestant(5, (4,)), contestant(6, (1, 2, 3, 4))])
     assert isinstance(answer, NoPairing)
     assert answer.players
+
+
+# --- one group ------------------------------------------------------------------------------------
+
+
+def dense_group(rng: random.Random) -> list[Contestant]:
+    """Return players of few scores, most of whom have met, so that weights must decide."""
+    size = rng.choice((8, 10, 12, 14))
+    met: list[set[int]] = [set() for _ in range(size)]
+    for i in range(size):
+        for j in range(i):
+            if rng.randrange(100) < rng.choice((30, 50, 70)):
+                met[i].add(j)
+                met[j].add(i)
+    points = sorted((rng.randrange(3) for _ in range(size)), reverse=True)
+    histories = [*("".join(signs) for signs in product("WB", repeat=3) if len(set(signs)) > 1)]
+    return [
+        Contestant(at, points[at], rng.choice(histories), frozenset(met[at]), True, False)
+        for at in range(size)
+    ]
+
+
+@pytest.mark.clause("knsb-wp-2014 B3")
+@pytest.mark.clause("knsb-wp-2014 C4.4")
+def test_what_a_group_attains_does_not_depend_on_what_was_asked_before() -> None:
+    rng = random.Random(0)
+    for _ in range(150):
+        contestants = dense_group(rng)
+        field, players = WpField(contestants), range(len(contestants))
+        group = Inside(field, players)
+        for _ in range(8):
+            waiting = sorted(rng.sample(players, rng.choice((0, 2, 4))))
+            assert group.optimum(waiting) == Inside(field, players).optimum(waiting)
+
+
+@pytest.mark.clause("knsb-wp-2014 B1a")
+@pytest.mark.clause("knsb-wp-2014 B2")
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(positions())
+def test_the_isolated_players_are_those_without_a_legal_opponent(
+    contestants: list[Contestant],
+) -> None:
+    field = WpField(contestants)
+    players = range(len(contestants))
+    rows = LegalRows(field, players)
+    alone = [p for p in players if not any(field.is_legal(p, q) for q in players if q != p)]
+    assert rows.isolated(max(len(met) for met in field.met)) == alone
+    assert rows.isolated(len(players)) == alone

@@ -19,8 +19,9 @@ from ledger.state.tournament import replay
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import mirror
+from projections.mirror.macros import MACROS
 from projections.mirror.refresh import refresh
-from projections.mirror.tables import MACROS, TABLES
+from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, step
@@ -42,6 +43,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
     ("correct", "rating", 4, 1999, "--reason", "list was old"),
     ("correct", "person", 4, "--club", "Het Paard", "--reason", "moved"),
     ("absent", 4, 3),
+    ("details", "--city", "Breda", "--begins", "2026-09-01", "--tempo", "G/60"),
     ("publish",),
     ("forfeit", 3, 1, "--black", "late"),
     ("protest", 2, 1, "touched piece not moved"),

@@ -12,9 +12,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from projections.mirror import in_memory
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
+from projections.mirror.in_memory import load
 from projections.mirror.refresh import Stopped, refresh
 from tests.helpers.club import step
 from tests.helpers.places import ROOT
@@ -143,15 +143,15 @@ def test_how_far_a_stopped_build_is_is_told_and_it_goes_on_there(
 ) -> None:
     monkeypatch.setattr(mirror_refresh, "A_PART", 1)
     monkeypatch.setattr(mirror_refresh, "A_TRANSACTION", 1)
-    real, loads = in_memory.load, []
+    loads: list[Any] = []
 
-    def load(*given: Any) -> int:
+    def stopped(*given: Any) -> int:
         loads.append(given)
         if len(loads) == 3:
             raise RuntimeError("Query interrupted")
-        return real(*given)
+        return load(*given)
 
-    monkeypatch.setattr(mirror_refresh, "load", load)
+    monkeypatch.setattr(mirror_refresh, "load", stopped)
     ran = club.try_("mirror", "build")
     assert ran.code == 130
     head = "stopped: the mirror is as it was; "

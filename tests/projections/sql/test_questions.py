@@ -294,6 +294,7 @@ FORBIDDEN = {
     "from 'mine.csv'": "question-touches-files",
     "from read_text('club.ledger')": "question-touches-files",
     "install httpfs": "question-touches-files",
+    "update extensions": "question-touches-files",
     "set enable_external_access = true": "question-settings",
     "set temp_directory = '.'": "question-settings",
     "pragma enable_profiling": "question-settings",
@@ -357,9 +358,30 @@ def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
     tables = {row["name"]: row for row in club.json("sql", "--mirror", r"\d")["rows"]}
     assert tables["games"]["kind"] == "table"
     assert "Every board" in tables["games"]["comment"]
-    assert tables["standings_diff(a, b)"]["kind"] == "macro"
+    assert tables["standings_diff(version_a, version_b)"]["kind"] == "macro"
     columns = club.json("sql", "--mirror", r"\d Games")["rows"]
     assert columns[0] == {"column": "tournament", "type": "VARCHAR", "comment": "Id of the"
                           " tournament."}  # fmt: skip
     assert "unknown-table" in club.refused("sql", r"\d nothing", code=2)
     assert "unknown-command" in club.refused("sql", r"\x", code=2)
+
+
+def test_a_question_to_many_tournaments_names_a_few_and_says_how_to_ask_one_or_all(
+    club: Terminal,
+) -> None:
+    for number in range(8):
+        club.run("init", f"Cup {number}")
+    said = club.refused("sql", "select 1", code=2)
+    assert 'the ledger holds 9 tournaments: "Club Open"' in said
+    assert said.count("Cup ") == 4
+    assert "; and 4 more" in said
+    assert "--tournament NAME" in said
+    assert "toernooi tournaments" in said
+    assert "toernooi mirror update" in said
+    assert "--mirror" in said
+    some = club.refused("-t", "Cup", "sql", "select 1", code=2)
+    assert '"Cup" names 8 of: "Cup 0"' in some
+    assert "Club Open" not in some
+    club.run("mirror", "update")
+    club.run("sql", "--mirror", "select 1")
+    assert "--mirror" not in club.refused("standings", code=2)

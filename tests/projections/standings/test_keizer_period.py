@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.reports.season import overview
+from ledger.advice import do
 from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament
 from projections.season import members as overviews
@@ -127,3 +128,4 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     to_come = overview(season.book, "period-standing", 2, 2)
     assert isinstance(to_come, Refusal)
     assert to_come.code == "period-to-come"
+    assert to_come.next == do("overview", which=2)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import toernooiboek
 from desk.reports.replays import replay_view
+from ledger.rulebooks.files import shipped
+from projections.games.crosstable import of_tournament
 from projections.standings.other_rules import UnderRules, compare
 from projections.standings.scores import scores
 from projections.standings.standing import final_standing, standing
+from tests.helpers.club import asked
 from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
 from tests.helpers.hall import Hall
 from tests.helpers.places import EXAMPLES
@@ -187,3 +193,109 @@ def test_prizes_are_declared_shown_and_replayed(terminal: Terminal) -> None:
         if note.startswith("prize")
     ][:1] or [""]
     assert changed
+
+
+# --- a round robin under rules for tie-breaks alone -----------------------------------------------
+
+# Four players, all with white win but 4, who loses to 1 by default: 1 beats 4 (default) and 2,
+# 2 beats 3 and 4, 3 beats 1, 4 beats 3. Points 2 2 1 1.
+AS_GAMES = {1: (4, 3), 2: (4, 2), 3: (5, 2), 4: (5, 1)}
+"""WP and SB with the default as a game: SB of 1 is 1 + 2, of 2 is 1 + 1."""
+OF_EACH = {
+    "vega-2016": AS_GAMES, "fide-2022": AS_GAMES, "fide-2024": AS_GAMES, "fide-2026": AS_GAMES,
+    # No sentence on round robins: for the others 1 and 4 have half a point of the default, so that
+    # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one,
+    # 0 + 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
+    "fide-2012": {1: (4, 3), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 1)},
+    "swiss-manager-2009": {1: (4, 2.5), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 2)},
+}  # fmt: skip
+"""WP and SB of each player, by hand."""
+
+
+def robin(tmp_path: Path) -> Terminal:
+    desk = Terminal(tmp_path / "robin.ledger")
+    desk.run("init", "Robin", "--rules", "berger")
+    for name in "ABCD":
+        desk.run("enter", f"Player {name}")
+    desk.run("lots", "--by", "entry")
+    desk.run("absent", 4, 1)
+    for number in (1, 2, 3):
+        desk.run("publish")
+        for board in (1, 2):
+            if (number, board) != (1, 1):
+                desk.run("result", number, board, "1-0")
+    return desk
+
+
+def test_every_rulebook_for_tie_breaks_alone_is_held_below() -> None:
+    assert set(OF_EACH) == {name for name in shipped() if rules(name).pairs_nothing}
+
+
+@pytest.mark.clause("vega-2016 appendix I-round-robin")
+@pytest.mark.clause("fide-2022 round robin")
+@pytest.mark.clause("fide-2024 15.2")
+@pytest.mark.clause("fide-2026 15.2")
+@pytest.mark.parametrize("version", OF_EACH)
+def test_a_round_robin_stays_one_under_rules_that_pair_nothing(
+    version: str, tmp_path: Path
+) -> None:
+    desk, by_hand = robin(tmp_path), OF_EACH[version]
+    rows = desk.json("standings", "--rules", version)["rows"]
+    assert {row["id"]: (row["wp"], row["sb"]) for row in rows} == by_hand
+    for line in toernooiboek.open(desk.ledger).standings(rules=version, final=True):
+        if "sb" in line.tie_breaks:
+            assert line.tie_breaks["sb"] == Fraction(by_hand[line.number][1])
+    for question in (
+        f"SELECT player, wp, sb FROM standings WHERE rules = '{version}' AND round = 3"
+        " AND NOT final",
+        f"SELECT player, wp, sb FROM standings WHERE rules = '{version}' AND final",
+    ):
+        desk.run("replay", "--all", "--rules", version, "--jobs", "1")
+        assert {p: (float(wp), float(sb)) for p, wp, sb in asked(desk, question)} == by_hand
+    (desk.ledger.parent / "robin.trf").write_text(desk.run("export"), "utf-8")
+    file = desk.ledger.parent / "robin.trf"
+    rows = desk.json("trf", "standings", file, "--rules", version, "--set", "bye.points=0")
+    assert {row["id"]: (row["wp"], row["sb"]) for row in rows} == by_hand
+
+
+def test_the_replay_of_a_round_robin_tells_which_round_counts_otherwise(tmp_path: Path) -> None:
+    desk = robin(tmp_path)
+    assert not any(row["causes"] for row in desk.json("replay", "--rules", "vega-2016")["rows"])
+    rows = desk.json("replay", "--rules", "fide-2012")["rows"]
+    last = {row["number"]: row["causes"] for row in rows if row["round"] == 3}
+    told = {number: {(c["what"], c["round"]): (c["before"], c["now"]) for c in causes}
+            for number, causes in last.items()}  # fmt: skip
+    assert told[2] == {("wp", 2): (2, 1.5), ("wp", 3): (1, 1.5), ("sb", 3): (1, 1.5)}
+
+
+def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
+    """Three players: 1 is free in round 1, which under one of the two counts for nothing."""
+    seen = table({1: ["--", "+3", "+2"], 2: ["+3", "--", "-1"], 3: ["-2", "-1", "--"]})
+    robin_, vega = replace(seen, round_robin=True), rules("vega-2016")
+    moves = compare(UnderRules(robin_, vega), UnderRules(seen, vega), 3, final=False)
+    told: dict[tuple[int, str, int], tuple[Any, Any]] = {
+        (m.player, c.what, c.round): (c.before, c.now) for m in moves for c in m.causes
+    }
+    # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for his own free round.
+    assert told == {
+        (1, "wp", 1): (0, 2), (1, "wp", 2): (0, 0.5), (1, "wp", 3): (1, 1.5),
+        (1, "sb", 2): (0, 0.5), (1, "sb", 3): (1, 1.5),
+        (2, "wp", 1): (0, 0.5), (2, "sb", 1): (0, 0.5), (2, "wp", 2): (0, 2.5),
+        (2, "wp", 3): (2, 2.5),
+        (3, "wp", 1): (1, 1.5), (3, "wp", 2): (2, 2.5), (3, "wp", 3): (0, 1),
+    }  # fmt: skip
+
+
+@pytest.mark.clause("berger withdrawal")
+def test_who_left_early_counts_for_nobody_under_rules_that_pair_nothing() -> None:
+    hall = Hall(6, rules="berger")
+    for number in range(1, 6):
+        hall.play()
+        if number == 2:
+            hall.do("withdraw", player=6)
+    for version in OF_EACH:
+        assert of_tournament(hall.state, rules(version)).struck == {6}
+    kept = Hall(6, rules="berger", set={"round_robin.withdrawn": "defaults"})
+    kept.play()
+    kept.do("withdraw", player=6)
+    assert of_tournament(kept.state, rules("vega-2016")).struck == frozenset()

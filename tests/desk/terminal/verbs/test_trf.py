@@ -242,3 +242,40 @@ def test_a_round_that_was_paired_otherwise_is_a_finding_and_ends_with_one(
     assert terminal.try_("trf", "check", path).code == 1
     assert terminal.try_("trf", "check", path, "--csv").out.startswith("round,white,black")
     terminal.refused("trf", "check", saved(terminal, "001 rubbish"), code=2)
+
+
+# --- a bye worth half a point ---------------------------------------------------------------------
+
+HALF_BYE = ["XXR 3", line(1, 1, "2 w 1"), line(2, 0, "1 b 0"), line(3, 0.5, "U")]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("trf", "pair"), ("trf", "standings"), ("trf", "check"), ("trf", "why", "--bye"), ("import",)],
+)
+def test_a_bye_worth_half_a_point_is_read_with_the_key_that_the_refusal_names(
+    terminal: Terminal, arguments: tuple[str, ...]
+) -> None:
+    path = saved(terminal, *HALF_BYE)
+    said = terminal.refused(*arguments, path, code=2)
+    assert "--set bye.points=0.5" in said
+    assert not terminal.ledger.exists()
+    ran = terminal.try_(*arguments, path, "--set", "bye.points=0.5")
+    assert ran.code in (0, 1), ran  # 1: check has findings
+    assert not ran.err or "refused" not in ran.err
+
+
+def test_a_folder_with_a_bye_worth_half_a_point_is_read_and_goes_out_again(
+    terminal: Terminal,
+) -> None:
+    folder = terminal.ledger.parent / "year"
+    folder.mkdir()
+    saved(terminal, *HALF_BYE).rename(folder / "one.trf")
+    assert "--set bye.points=0.5" in terminal.try_("import-folder", folder, "--json").out
+    terminal.run("import-folder", folder, "--set", "bye.points=0.5")
+    again = terminal.ledger.parent / "again.trf"
+    again.write_text(terminal.run("export"), "utf-8")
+    said = terminal.refused("trf", "standings", again, code=2)
+    assert "PAB is ½ in the file" in said
+    assert "--set bye.points=0.5" in said
+    assert terminal.run("trf", "standings", again, "--set", "bye.points=0.5")

@@ -1,0 +1,125 @@
+"""What one fact says, as the rows of a mirror: disputes, prizes and ratings, and since when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.fast_result import PlainResult
+from ledger.facts.tournament import PlayerRegistered, PrizesDeclared, RatingCorrected
+from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament
+from ledger.store.snapshot import Read, TakenStamp
+from projections.games.crosstable import of_tournament
+from projections.mirror.standings import Cells
+from projections.standings.prizes import prizes as prizes_of
+from projections.standings.standing import final_standing
+
+T = TypeVar("T")
+
+
+def moment(stamp: TakenStamp) -> str:
+    """Return when a fact was recorded, UTC, as text."""
+    at = stamp.recorded_at
+    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+
+
+def taken_back(read: Sequence[Read]) -> dict[int, int]:
+    """Return, by position, which fact took another one back."""
+    undone: dict[int, int] = {}
+    for position, one in enumerate(read, 1):
+        if type(one.fact) is CommandUndone:
+            for at in one.fact.facts:
+                undone.setdefault(at, position)
+    return undone
+
+
+def history_rows(
+    state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
+) -> dict[str, list[Cells]]:
+    """Return the rows that facts of disputes, prizes and ratings make, by table."""
+    rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
+    declared: list[tuple[int, tuple[int, ...]]] = []
+    rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
+    for position, (_, _, fact, stamp) in enumerate(read, 1):
+        if isinstance(fact, PlainResult):
+            continue
+        match fact:
+            case ProtestLodged():
+                last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
+                rows["protests"].append((
+                    position, moment(stamp), fact.number, fact.round, fact.player, fact.text,
+                    list(fact.facts), last, undone.get(position),
+                ))  # fmt: skip
+            case RulingRecorded():
+                rows["rulings"].append((
+                    position, moment(stamp), fact.number, fact.verdict, fact.text,
+                    list(fact.facts), undone.get(position),
+                ))  # fmt: skip
+            case PrizesDeclared():
+                declared.append((position, fact.amounts_cents))
+            case PlayerRegistered() | RatingCorrected():
+                source = None if fact.rating is None else fact.rating_source
+                rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
+            case _:
+                pass
+    for since, until, amounts in in_force(declared, undone):
+        rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
+    rows["ratings"] = [*_ratings(state, rated, undone)]
+    return rows
+
+
+def in_force(
+    values: Sequence[tuple[int, T]], undone: Mapping[int, int]
+) -> Iterator[tuple[int, int | None, T]]:
+    """Yield from which position until before which (None: still) each value was in force.
+
+    values have the position of the fact that gives them, each in place of the one before; one that
+    is taken back gives way to that again.
+    """
+    moments = {position for position, _ in values}
+    moments |= {undone[position] for position in moments if position in undone}
+    since, now = 0, None
+    for at in sorted(moments):
+        standing = [one for one in values if one[0] <= at < undone.get(one[0], at + 1)]
+        after = standing[-1] if standing else None
+        if after is not now:
+            if now is not None:
+                yield since, at, now[1]
+            since, now = at, after
+    if now is not None:
+        yield since, None, now[1]
+
+
+def _ratings(
+    state: Tournament, rated: Mapping[int, Sequence[tuple[int, Cells]]], undone: Mapping[int, int]
+) -> Iterator[Cells]:
+    """Yield every rating with the rounds that were published while it was known.
+
+    The first one of a player is that of every round before, too: a late player may be put on a
+    board of a round that was published.
+    """
+    published = [round_.position for round_ in state.rounds]
+    for player, ratings in rated.items():
+        first = ratings[0][0]
+        for since, until, cells in in_force(ratings, undone):
+            start = 1 if since == first else bisect_left(published, since) + 1
+            end = None if until is None else bisect_left(published, until)
+            yield player, since, until, start, end, *cells
+
+
+def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:
+    """Yield who gets which of the prizes, by the final ranking after the rounds that are done.
+
+    Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
+    """
+    rules = rulebook_of(state.rulebook_text)
+    if not state.prizes_cents or not done or rules.plays_season:
+        return
+    ranking = final_standing(of_tournament(state, rules, done), rules, state.final_lots)
+    for prize in prizes_of(ranking, state.prizes_cents, rules.prizes.method):
+        yield prize.player, prize.rank, prize.equal_with, prize.cents

@@ -1,0 +1,127 @@
+"""The questions to a mirror that are macros, and the questions that its views are."""
+
+from __future__ import annotations
+
+_IN_FORCE = "known_from <= asked AND (known_to IS NULL OR known_to > asked)"
+
+_BY_TIME = (
+    "SELECT * EXCLUDE (known_from, known_to, reached) FROM {table} JOIN (SELECT tournament,"
+    " max(position) AS reached FROM events WHERE recorded_at <= CASE"
+    " WHEN typeof(asked) = 'TIMESTAMP WITH TIME ZONE'"
+    " THEN asked::TIMESTAMPTZ AT TIME ZONE 'UTC' ELSE asked::TIMESTAMP END"
+    " GROUP BY tournament) USING (tournament)"
+    " WHERE known_from <= reached AND (known_to IS NULL OR known_to > reached)"
+)
+
+_DIFFERENCE = (
+    "SELECT tournament, round, final, player, o.rank AS rank_before, n.rank AS rank_now,"
+    " o.points AS points_before, n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now,"
+    " o.sb AS sb_before, n.sb AS sb_now, n.decided_by FROM {one} o {join} {other} n"
+    " USING (tournament, round, final, player)"
+    " WHERE ((o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
+    " OR o.player IS NULL OR n.player IS NULL)"
+)
+
+_UNDER = (
+    "(FROM standings s WHERE rules = {0} AND known_to IS NULL AND (NOT in_force OR NOT EXISTS ("
+    "FROM standings r WHERE r.rules = {0} AND NOT r.in_force AND r.rank = 1"
+    " AND (r.tournament, r.round, r.final) = (s.tournament, s.round, s.final))))"
+)
+"""The standings under a version: a replay goes before own rules that have the same name."""
+
+_IS_THERE = (
+    "(SELECT CASE WHEN list_contains(there, {0}) THEN true ELSE error(format("
+    "'there is no rule version {{}}; there are: {{}}', {0},"
+    " array_to_string(there, ', '))) END"
+    " FROM (SELECT coalesce(list(version ORDER BY version), []) AS there"
+    " FROM (SELECT rules AS version FROM versions UNION SELECT rulebook FROM rulebooks)))"
+)
+"""True, or the error that names the versions: those replayed, and those that were in force."""
+
+
+def _versions(*parameters: str) -> str:
+    """Return the beginning of a question about versions: the table known, asked at its end.
+
+    That is asked whatever the question finds, and is an error where there is no such version.
+    """
+    cells = [f"{_IS_THERE.format(name)} AS {name}_there" for name in parameters]
+    return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
+
+
+MACROS = {
+    "games_as_of(asked)": (
+        "The games as known at a position.",
+        f"SELECT * EXCLUDE (known_from, known_to) FROM games WHERE {_IN_FORCE}",
+    ),
+    "games_as_of_time(asked)": (
+        "The games of all tournaments as known at a time: UTC, or with its zone.",
+        _BY_TIME.format(table="games"),
+    ),
+    "standings_as_of(asked)": (
+        "The standings as known at a position.",
+        f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}",
+    ),
+    "standings_as_of_time(asked)": (
+        "The standings of all tournaments as known at a time: UTC, or with its zone.",
+        _BY_TIME.format(table="standings"),
+    ),
+    "standings_changed(a, b)": (
+        "The lines that differ between two positions, under the rules in force.",
+        _DIFFERENCE.format(
+            join="FULL JOIN",
+            one="(FROM standings_as_of(a) WHERE in_force)",
+            other="(FROM standings_as_of(b) WHERE in_force)",
+        ),
+    ),
+    "standings_diff(version_a, version_b)": (
+        "The lines that differ between two rule versions, as known now; an error where nothing is"
+        " there of one.",
+        _versions("version_a", "version_b")
+        + _DIFFERENCE.format(
+            join="JOIN", one=_UNDER.format("version_a"), other=_UNDER.format("version_b")
+        )
+        + " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
+        " WHERE NOT (version_a_there AND version_b_there)",
+    ),
+}
+"""By how they are called: the meaning, and the question. A parameter version... is a version."""
+
+_KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
+TIE_BREAKS = " UNION ALL ".join((
+    f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
+    " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
+    f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
+    f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
+))  # fmt: skip
+
+_RATED = (
+    "LEFT JOIN ratings {0}r ON ({0}r.tournament, {0}r.player) = (g.tournament, g.{1})"
+    " AND g.round >= {0}r.from_round AND g.round <= coalesce({0}r.to_round, g.round)"
+)
+GAMES_NOW = (
+    "SELECT g.tournament, g.round, g.board, w.number AS white, b.number AS black, g.result,"
+    " g.adjourned, wr.rating AS white_rating, br.rating AS black_rating FROM games g"
+    " JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)"
+    " JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)"
+    f" {_RATED.format('w', 'white')} {_RATED.format('b', 'black')} WHERE g.known_to IS NULL"
+)
+
+STANDINGS_NOW = (
+    "SELECT tournament, round, rank, number, name, points, ws, wp, sb, history AS colours,"
+    " preference FROM standings JOIN players USING (tournament, player)"
+    " LEFT JOIN names USING (tournament, player)"
+    " LEFT JOIN colours USING (tournament, round, player)"
+    " WHERE known_to IS NULL AND in_force AND NOT final"
+)
+
+MOMENTS = (
+    "SELECT tournament, max(position) AS position, recorded_at,"
+    " lead(recorded_at) OVER (PARTITION BY tournament ORDER BY recorded_at) AS until"
+    " FROM events GROUP BY tournament, recorded_at"
+)

@@ -1,0 +1,119 @@
+"""The rule versions that a mirror holds: kept by every build, and asked for by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+import pytest
+
+from projections.mirror import refresh as mirror_refresh
+from projections.mirror.files import mirror_path, next_path
+from projections.mirror.in_memory import load
+from projections.mirror.macros import MACROS
+from projections.mirror.refresh import refresh
+from tests.helpers.club import asked, step
+from tests.helpers.crosstables import rules
+from tests.helpers.terminal import Terminal
+
+WON = "SELECT count(*) FROM standings_diff('knsb-wp-1996', 'knsb-wp-2014')"
+VERSIONS = ("knsb-wp-1996", "knsb-wp-2014")
+
+
+def replayed(club: Terminal) -> None:
+    """Replay the whole ledger under two versions."""
+    club.run("replay", "--all", "--jobs", 1, *(w for v in VERSIONS for w in ("--rules", v)))
+
+
+def versions(club: Terminal) -> list[str]:
+    return [rules for (rules,) in asked(club, "SELECT rules FROM versions ORDER BY rules")]
+
+
+def test_a_build_from_zero_keeps_the_versions_and_their_answers(club: Terminal) -> None:
+    replayed(club)
+    before = asked(club, WON)
+    assert before != [(0,)]
+    club.run("mirror", "build")
+    assert (versions(club), asked(club, WON)) == ([*VERSIONS], before)
+
+
+def test_a_mirror_of_an_older_program_hands_its_versions_on(club: Terminal) -> None:
+    replayed(club)
+    before = asked(club, WON)
+    for verb in ("update", "build"):
+        with duckdb.connect(str(mirror_path(club.ledger))) as database:
+            database.execute("UPDATE mirror SET version = 1; DROP TABLE prizes")
+        club.run("mirror", verb)
+        assert (versions(club), asked(club, WON)) == ([*VERSIONS], before)
+
+
+@pytest.mark.parametrize("again", ["build", "update"])
+def test_a_replay_that_was_stopped_keeps_its_version_through_a_build(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch, again: str
+) -> None:
+    refresh(club.ledger)
+
+    def stopped(*given: Any) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mirror_refresh, "load", stopped)
+    for versions_ in ([rules("knsb-wp-1996")], []):
+        with pytest.raises(KeyboardInterrupt):
+            refresh(club.ledger, versions=versions_, from_zero=not versions_)
+    assert next_path(mirror_path(club.ledger)).exists()
+    monkeypatch.setattr(mirror_refresh, "load", load)
+    club.run("mirror", again)
+    assert versions(club) == ["knsb-wp-1996"]
+
+
+def test_the_mirror_of_another_ledger_hands_nothing_on(club: Terminal) -> None:
+    replayed(club)
+    other = Terminal(club.ledger.with_name("other.ledger"))
+    other.run("init", "Other")
+    mirror_path(club.ledger).rename(mirror_path(other.ledger))
+    other.run("mirror", "build")
+    assert versions(other) == []
+
+
+def calls(called: str, given: Sequence[str]) -> str:
+    """Return the call of a macro with these values, one for each of its parameters."""
+    return f"{called.partition('(')[0]}({', '.join(given)})"
+
+
+OF_VERSIONS = [
+    (called, at)
+    for called in MACROS
+    for at, parameter in enumerate(re.findall(r"\w+", called)[1:])
+    if parameter.startswith("version")
+]
+
+
+@pytest.mark.parametrize(("called", "at"), OF_VERSIONS)
+@pytest.mark.parametrize("of", [("--mirror",), ("-t", "Second"), ("-t", "Cup")])
+def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
+    club: Terminal, called: str, at: int, of: tuple[str, ...]
+) -> None:
+    replayed(club)
+    step(club, ("publish",))
+    club.run("mirror", "update")
+    own = "knsb-wp-2014"
+    for wrong in ("'knsb-wp-1966'", "''", "'%'"):
+        given = [f"'{own}'"] * called.count(",") + [f"'{own}'"]
+        given[at] = wrong
+        for question in (f"FROM {calls(called, given)}", f"SELECT 1 FROM {calls(called, given)}",
+                         f"SELECT count(*) FROM {calls(called, given)}"):  # fmt: skip
+            before, after = (of, ()) if of[0] == "-t" else ((), of)
+            told = club.refused(*before, "sql", question, *after, code=2)
+            assert "unknown-version" in told
+            assert own in told
+            assert "toernooi replay --all" in told
+    given = [f"'{own}'"] * (called.count(",") + 1)
+    before, after = (of, ()) if of[0] == "-t" else ((), of)
+    club.run(*before, "sql", f"FROM {calls(called, given)}", *after)
+
+
+def test_the_sweep_finds_the_macros_of_versions() -> None:
+    assert OF_VERSIONS == [("standings_diff(version_a, version_b)", 0),
+                           ("standings_diff(version_a, version_b)", 1)]  # fmt: skip

@@ -1,0 +1,133 @@
+"""Questions that are too much, or no questions: stopped in time, in bounded memory, and refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from projections.sql.answers import KeptRows
+from tests.helpers.places import EXAMPLES, ROOT
+from tests.helpers.terminal import Terminal
+
+ENDLESS = {
+    "a product": "select count(*) as n from range(100000000000) a, range(1000) b"
+    " where a.range * b.range % 7 = 3",
+    "a recursion": "with recursive r as (select 1 as n union all select n + 1 from r)"
+    " select max(n) as n from r",
+    "rows without end": "with recursive r as (select 1 as n union all select n + 1 from r) from r",
+}
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    return terminal
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("a product", "--table"), ("a recursion", "--json"), ("rows without end", "--csv"),
+     ("rows without end", "--parquet")],
+)  # fmt: skip
+def test_a_question_that_takes_too_long_is_stopped_and_says_how_to_give_it_longer(
+    club: Terminal, name: str, form: str, tmp_path: Path
+) -> None:
+    more = [form, *[tmp_path / "x.parquet"] * (form == "--parquet")]
+    ran = club.try_("sql", ENDLESS[name], *more, "--timeout", 1)
+    assert ran.code == 2
+    said = ran.out + ran.err
+    assert "question-too-long" in said
+    assert "takes more than 1 seconds" in said
+    assert "--timeout SECONDS" in said
+    assert not (tmp_path / "x.parquet").exists()
+
+
+def test_at_the_prompt_the_next_question_is_answered_after_one_that_was_stopped(
+    club: Terminal,
+) -> None:
+    typed = f"{ENDLESS['a recursion']};\nselect 41 + 1 as n;\n".encode()
+    ran = club.try_("sql", "--timeout", 1, stdin=typed, asked=True)
+    assert "question-too-long" in ran.err
+    assert "42" in ran.out
+
+
+MEMORY = """
+import re, sys
+from pathlib import Path
+import cli
+try:
+    cli.main(sys.argv[1:])
+finally:
+    status = Path("/proc/self/status").read_text()
+    print(int(re.search(r"VmHWM:\\s*(\\d+)", status)[1]) >> 10, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("form", ["--json", "--csv"])
+def test_the_rows_of_a_large_answer_are_not_all_in_memory(club: Terminal, form: str) -> None:
+    rows = 600_000
+    with (club.ledger.parent / "answer").open("wb") as file:
+        ran = subprocess.run(
+            [sys.executable, "-c", MEMORY, "--ledger", str(club.ledger), "sql", form,
+             f"select range as n, [range] as several from range({rows})"],
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=file, stderr=subprocess.PIPE,
+            text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 0, ran
+    assert int(ran.stderr.split()[-1]) < 300, "megabytes; with all rows it is more"
+    text = (club.ledger.parent / "answer").read_text("utf-8")
+    if form == "--csv":
+        assert text.splitlines()[-1] == f"{rows - 1},[{rows - 1}]"
+    else:
+        (last,) = json.loads(text)["rows"][-1:]
+        assert last == {"n": rows - 1, "several": [rows - 1]}
+
+
+def test_rows_are_kept_in_their_order_and_can_be_gone_through_again() -> None:
+    batches: list[list[tuple[object, ...]]] = [
+        [(at, "x" * 1000), (at, None)] for at in range(20_000)
+    ]
+    kept = KeptRows(iter(batches))
+    expected = [row for batch in batches for row in batch]
+    assert len(kept) == len(expected)
+    assert [*kept] == [*kept] == expected
+    assert expected[7] in kept
+    assert [*KeptRows(iter([]))] == []
+
+
+NO_QUESTIONS = [
+    "update extensions", "update extensions (httpfs)", "vacuum", "analyze", "checkpoint",
+    "force checkpoint", "use memory", "reset threads", "execute nope", "deallocate x",
+    "create schema s", "create sequence q", "alter table games add column x int", "truncate games",
+    "merge into games using games g on true when matched then delete", "create secret s (type s3)",
+    "drop secret s", "load icu", "install icu", "force install icu", "copy games to 'x.csv'",
+    "import database '.'", "export database 'x'", "attach ':memory:' as m", "detach memory",
+    "call checkpoint()", "call enable_logging()", "pragma enable_profiling", "set search_path='x'",
+    "set global threads=1", "create index i on games(round)", "create type mood as enum('a')",
+    "begin", "rollback", "kill 1", "lambda x: x", "select", "select 'a'::int", "select error('x')",
+    "select \0", "select '\ud800", "select (select 1, 2)", "select 1 limit 'a'", "select json('{')",
+    "from glob('*')", "from read_csv('x')", "select read_text('x')", "from 'x.parquet'",
+    "select " + "(" * 3000 + "1" + ")" * 3000, "select repeat('x', 1000000000000)",
+    "with recursive r as (from r) from r", "insert into temp.x values (1)", "\\dd", "drop view v",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["--table", "--json"])
+@pytest.mark.parametrize("of", [(), ("--mirror",)], ids=["copy", "mirror"])
+def test_what_is_no_question_never_is_a_fault_of_the_program(
+    club: Terminal, form: str, of: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(club.ledger.parent)
+    club.run("mirror", "build")
+    before = sorted(path.name for path in club.ledger.parent.iterdir())
+    codes = {text: club.try_("sql", form, *of, "--", text).code for text in NO_QUESTIONS}
+    assert {text[:60]: code for text, code in codes.items() if code not in (0, 2)} == {}
+    answered = [text for text, code in codes.items() if code == 0]
+    assert len(answered) < 5, answered
+    assert sorted(path.name for path in club.ledger.parent.iterdir()) == before
