@@ -11,13 +11,17 @@ from pairing.norms.model import NoPairing
 
 
 def no_pairing(
-    keys: Sequence[int], legal: Sequence[int], bye_allowed: Sequence[bool]
+    keys: Sequence[int],
+    legal: Sequence[int],
+    bye_allowed: Sequence[bool],
+    norms: tuple[str, str] = ("B1a", "B2"),
+    bye_norm: str = "B1b",
 ) -> NoPairing | None:
     """Return why these players have no complete pairing with one bye at most; None if they have.
 
-    legal[i] is the mask of those whom B1a and B2 let player i meet, bye_allowed[i] whether B1b lets
-    him have the bye. By Tutte's condition: without the opponents it counts, those it names fall
-    apart into more odd groups than there are such opponents.
+    legal[i] is the mask of those whom both norms let player i meet, bye_allowed[i] whether the norm
+    of the bye lets him have it. By Tutte's condition: without the opponents it counts, those it
+    names fall apart into more odd groups than there are such opponents.
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
     """
@@ -26,19 +30,21 @@ def no_pairing(
         return None
     if proof.kind == "no_bye":
         why = "The number of players is odd and none of them may have the bye."
-        return NoPairing(why, proof.players, "B1b")
+        return NoPairing(why, proof.players, bye_norm)
+    both = ", ".join(norms)
+    allow = f"whom {' and '.join(norms)} allow"
     if proof.kind == "alone":
-        why = "A player has no opponent left whom B1a and B2 allow."
-        return NoPairing(why, proof.players, "B1a, B2")
+        why = f"A player has no opponent left {allow}."
+        return NoPairing(why, proof.players, both)
     if proof.kind == "two_alone":
-        why = "Two players have no opponent left whom B1a and B2 allow, and there is one bye."
-        return NoPairing(why, proof.players, "B1a, B2")
+        why = f"Two players have no opponent left {allow}, and there is one bye."
+        return NoPairing(why, proof.players, both)
     elsewhere = len(proof.partners) + (proof.bye == "partners")
     return NoPairing(
         f"{len(proof.players)} players cannot all be paired: only some of them with each other, "
         f"and the others with no more than {count_of(elsewhere, 'opponent')} or a bye.",
         proof.players,
-        "B1a, B2",
+        both,
     )
 
 

@@ -10,7 +10,7 @@ RANKS = (
     "projections/exports",
     "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
     "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
-    "pairing/keizer", "pairing/systems", "pairing/review",
+    "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk", "desk/making", "desk/render",
     "desk/reports", "desk/terminal", "desk/terminal/verbs",
     ".",

@@ -58,6 +58,7 @@ HELD_BY = {
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question writer",
+    "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",

@@ -1,0 +1,86 @@
+"""Colours as FIDE gives them: who may meet whom, who has white, and the boards in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.values import Colour
+from pairing.fide.players import FidePlayer
+from pairing.norms.legality import have_met
+from pairing.norms.model import Board
+from projections.games.colours import (
+    ABSOLUTE,
+    Preference,
+    difference,
+    last_difference,
+    other,
+    preference,
+)
+
+
+def preference_of(player: FidePlayer) -> Preference:
+    """Return a player's preference; a topscorer keeps his.
+
+    Text: C.04.3 1.7.
+    """
+    return preference(player.colours)
+
+
+def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
+    """Return the criterion that keeps two from meeting, None when they may meet.
+
+    Text: C.04.3 C1, C3.
+    """
+    if have_met(one, two) or two.key in one.barred or one.key in two.barred:
+        return "C1"
+    if one.topscorer or two.topscorer:
+        return None
+    mine, his = preference_of(one), preference_of(two)
+    return "C3" if mine == his and mine.strength == ABSOLUTE else None
+
+
+def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> tuple[Colour, str]:
+    """Return the colour of the higher ranked, and the clause that gives it.
+
+    initial is the colour drawn before round 1.
+
+    Text: C.04.3 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
+    """
+    mine, his = preference_of(higher), preference_of(lower)
+    if mine.colour is None and his.colour is None:
+        return (initial if higher.counted % 2 else other(initial)), "5.2.5"
+    if mine.colour is None or his.colour is None or mine.colour != his.colour:
+        assert mine.colour is not None or his.colour is not None
+        return mine.colour or other(his.colour or initial), "5.2.1"
+    if mine.strength != his.strength:
+        return (mine.colour if mine.strength > his.strength else other(his.colour)), "5.2.2"
+    width, his_width = abs(difference(higher.colours)), abs(difference(lower.colours))
+    if mine.strength == ABSOLUTE and width != his_width:
+        return (mine.colour if width > his_width else other(his.colour)), "5.2.2"
+    before = last_difference(higher.colours, lower.colours)
+    if before is not None:
+        return other(before[0]), "5.2.3"
+    return mine.colour, "5.2.4"
+
+
+def boards_in_order(
+    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour
+) -> tuple[Board, ...]:
+    """Return the boards of pairs (higher, lower), with colours, in the order of C.04.2.
+
+    The score of the higher, then the sum of both scores, then the number of the higher.
+
+    Text: C.04.3 5.2; C.04.2 3.6.
+    """
+
+    def rank(pair: tuple[FidePlayer, FidePlayer]) -> tuple[int, int, int]:
+        higher, lower = pair
+        total = higher.points_halves + lower.points_halves
+        return -higher.points_halves, -total, higher.number
+
+    boards = []
+    for higher, lower in sorted(pairs, key=rank):
+        colour, clause = colour_of_higher(higher, lower, initial)
+        white, black = (higher, lower) if colour == "W" else (lower, higher)
+        boards.append(Board(white.key, black.key, clause))
+    return tuple(boards)

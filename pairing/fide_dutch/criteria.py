@@ -1,0 +1,134 @@
+"""The criteria of a bracket, C6 to C21, as costs: of a pair in it, and of who leaves it.
+
+The bracket is paired within a perfect matching of the bracket, everybody below it and the seat of
+the bye. A player of the bracket is matched in it, or floats: with somebody below, or with the seat.
+A player of the bracket or of the next scoregroup who is matched below that group, or with the seat,
+stays over in the next bracket. Every criterion is then a sum over the matching, one digit each; a
+list, of one length in all candidates that are equal before it, has a digit for each value, highest
+first: the longer list of the highest value where they differ is the greater list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pairing.fide_dutch.digits import Digits
+from pairing.fide_dutch.field import DutchField
+
+
+@dataclass(frozen=True, slots=True)
+class DutchBracket:
+    """A bracket, by places: players moved down, residents, the next scoregroup, all below that."""
+
+    moved: tuple[int, ...]
+    residents: tuple[int, ...]
+    following: tuple[int, ...]
+    lower: tuple[int, ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Return everybody in it, in the order of 1.2."""
+        return (*self.moved, *self.residents)
+
+
+class Criteria:
+    """The costs of one bracket.
+
+    ``floating`` is what each player of the bracket costs who leaves it, ``over`` each player of the
+    bracket or of the next scoregroup who stays over in the next bracket, ``in_seat`` each player
+    of the bracket who has the bye, beside both. ``lighter`` are the spans of digits below C21.
+    """
+
+    def __init__(
+        self, field: DutchField, bracket: DutchBracket, one_floater: bool, lighter: Sequence[int]
+    ) -> None:
+        """Lay out the digits; one_floater: the bracket has just one, who has the bye (C9)."""
+        self.field, self.bracket = field, bracket
+        self.spans: list[int] = []
+        self.at: dict[tuple[str, int], int] = {}
+        scores, players, moved = field.scores, bracket.players, bracket.moved
+        of_moved = sorted({scores[i] for i in moved}, reverse=True)
+        # A count is of players, of whom each is in one pair.
+        count = field.size + 1
+        self._digit("C6", count)
+        self._list("C7", players)
+        if bracket.following:
+            self._digit("C8", count)
+            self._list("C8 scores", (*players, *bracket.following))
+        if one_floater:
+            self._digit("C9", 1 + max(field.players[i].unplayed for i in players))
+        for name in ("C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17"):
+            self._digit(name, count)
+        for down, up in (("C18", "C19"), ("C20", "C21")):
+            for name in (f"{down} floating", down, up):
+                for score in of_moved:
+                    self._digit(name, count, score)
+        self.lightest = len(self.spans)
+        self.digits = Digits((*self.spans, *lighter))
+        self.over = {i: self._over(i) for i in (*players, *bracket.following)}
+        self.floating = {i: self._floating(i) for i in players}
+        unplayed = [(i, field.players[i].unplayed) for i in players]
+        self.in_seat = {
+            i: self.digits.weigh([(self.at["C9", 0], rounds)] if one_floater else [])
+            for i, rounds in unplayed
+        }
+
+    def _digit(self, name: str, span: int, score: int = 0) -> None:
+        self.at[name, score] = len(self.spans)
+        self.spans.append(span)
+
+    def _list(self, name: str, players: Sequence[int]) -> None:
+        """Add a digit for each score of these players, highest first."""
+        for score in sorted({self.field.scores[i] for i in players}, reverse=True):
+            self._digit(name, self.field.size + 1, score)
+
+    def _floating(self, i: int) -> int:
+        """Return what it costs that a player leaves the bracket.
+
+        Who was moved down and floats on stands in C18 and C20 above everybody who is paired.
+
+        Text: C.04.3 C6, C7, C14, C16, C18, C20.
+        """
+        score, floats = self.field.scores[i], self.field.players[i].floats
+        values = [(self.at["C6", 0], 1), (self.at["C7", score], 1)]
+        for back, (resident, moved) in enumerate((("C14", "C18"), ("C16", "C20"))):
+            if floats[back] == "D" and i in self.bracket.moved:
+                values.append((self.at[f"{moved} floating", score], 1))
+            elif floats[back] == "D":
+                values.append((self.at[resident, 0], 1))
+        return self.digits.weigh(values)
+
+    def _over(self, i: int) -> int:
+        """Return what it costs that a player stays over in the next bracket.
+
+        Text: C.04.3 C8.
+        """
+        if not self.bracket.following:
+            return 0
+        return self.digits.weigh(
+            [(self.at["C8", 0], 1), (self.at["C8 scores", self.field.scores[i]], 1)]
+        )
+
+    def pair(self, higher: int, lower: int) -> int:
+        """Return what a pair in the bracket costs.
+
+        A moved-down player meets residents only, all of one score, so that his score tells the
+        difference.
+
+        Text: C.04.3 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
+        """
+        names = ("C10", "C11", "C12", "C13")
+        costs = self.field.colour_costs(higher, lower)
+        values = [(self.at[name, 0], cost) for name, cost in zip(names, costs, strict=True)]
+        if higher in self.bracket.moved:
+            one, two = self.field.players[higher], self.field.players[lower]
+            score = one.points_halves
+            for back, (number, down, up) in enumerate(
+                (("C15", "C18", "C19"), ("C17", "C20", "C21"))
+            ):
+                if one.floats[back] == "D":
+                    values.append((self.at[down, score], 1))
+                if two.floats[back] == "U":
+                    values += [(self.at[number, 0], 1), (self.at[up, score], 1)]
+        return self.digits.weigh(values)

@@ -1,0 +1,54 @@
+"""The FIDE (Dutch) System: the pairing of a round, bracket by bracket from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.values import Colour
+from pairing.fide.colours import boards_in_order
+from pairing.fide.players import FidePlayer
+from pairing.fide_dutch.brackets import PairedDutchBracket, paired
+from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide_dutch.field import DutchField
+from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.no_pairing import no_pairing
+
+
+def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
+    """Return the pairing of a round of these players, given in the order of 1.2.
+
+    initial is the colour drawn before round 1. NoPairing is a value: C1, C2 and C3 leave no
+    complete pairing with one bye at most, and the arbiter decides.
+
+    Text: C.04.3 2, 3, 5.
+    """
+    field = DutchField(players, initial)
+    brackets = paired_brackets(field)
+    if brackets is None:
+        everybody = (1 << field.size) - 1
+        legal = [mask & everybody for mask in field.legal[: field.size]]
+        may = [player.may_have_bye for player in players]
+        why = no_pairing([p.key for p in players], legal, may, ("C1", "C3"), bye_norm="C2")
+        assert why is not None, "without a complete pairing there is a reason"
+        return why
+    pairs = [(players[i], players[j]) for done in brackets for i, j in done.pairs]
+    left = brackets[-1].floaters if brackets else ()
+    return Pairing(boards_in_order(pairs, initial), players[left[0]].key if left else None, ())
+
+
+def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
+    """Return the brackets of a round as they are paired; None: it has no complete pairing.
+
+    Text: C.04.3 1.3, C4, C5.
+    """
+    if not field.fix_pab():
+        return None
+    groups = field.groups()
+    done: list[PairedDutchBracket] = []
+    for at, residents in enumerate(groups):
+        following = groups[at + 1] if at + 1 < len(groups) else ()
+        lower = tuple(i for group in groups[at + 2 :] for i in group)
+        moved = done[-1].floaters if done else ()
+        done.append(paired(field, DutchBracket(moved, residents, following, lower)))
+    assert not done or len(done[-1].floaters) == field.odd, "the last bracket leaves at most one"
+    return done

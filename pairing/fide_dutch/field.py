@@ -1,0 +1,126 @@
+"""The field of a round: who may meet whom, what a pair costs in colours, and who can be completed.
+
+Players are places in the order of 1.2. The pairing-allocated bye is a seat: the place after the
+last player, whose neighbours are those who may have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from ledger.values import Colour
+from pairing.fide.colours import colour_of_higher, preference_of
+from pairing.fide.players import FidePlayer
+from pairing.graphs.matching import bits, maximum_matching
+from projections.games.colours import ABSOLUTE, STRONG, difference, played_colours
+
+ColourCosts = tuple[int, int, int, int]
+"""What a pair adds to C10, C11, C12 and C13."""
+
+
+class DutchField:
+    """The players of a round in the order of 1.2, and the colour drawn before round 1.
+
+    ``legal`` has for each place the mask of those whom C1 and C3 let it meet; that of the seat is
+    empty until `fix_pab` has found who may have the bye.
+    """
+
+    def __init__(self, players: Sequence[FidePlayer], initial: Colour = "W") -> None:
+        """Take the players, best first."""
+        self.players, self.initial = players, initial
+        self.size = self.seat = len(players)
+        self.odd = self.size % 2 == 1
+        self.scores = [player.points_halves for player in players]
+        self.wishes = [preference_of(player) for player in players]
+        self.pab_score: int | None = None
+        self.legal = [*self._legal(), 0]
+
+    def _legal(self) -> list[int]:
+        """Return the mask of legal opponents of every player.
+
+        Text: C.04.3 C1, C3.
+        """
+        place = {player.key: at for at, player in enumerate(self.players)}
+        everybody = (1 << self.size) - 1
+        barred = [1 << at for at in range(self.size)]
+        for at, player in enumerate(self.players):
+            for key in player.met | player.barred:
+                if key in place:
+                    barred[at] |= 1 << place[key]
+                    barred[place[key]] |= 1 << at
+        absolute = {"W": 0, "B": 0}
+        for at, wish in enumerate(self.wishes):
+            if wish.colour and wish.strength == ABSOLUTE and not self.players[at].topscorer:
+                absolute[wish.colour] |= 1 << at
+        for same in absolute.values():
+            for at in bits(same):
+                barred[at] |= same
+        return [everybody & ~mask for mask in barred]
+
+    def groups(self) -> list[tuple[int, ...]]:
+        """Return the scoregroups, highest first (1.3)."""
+        return [tuple(group) for _, group in groupby(range(self.size), key=self.scores.__getitem__)]
+
+    def fix_pab(self) -> bool:
+        """Find the least score that the player with the bye can have; False: no complete pairing.
+
+        Whatever the brackets do, a complete pairing with this score is kept, as C5 stands above the
+        criteria of every bracket.
+
+        Text: C.04.3 C2, C4, C5.
+        """
+        everybody = (1 << self.size) - 1
+        if not self.odd:
+            return self.completes(everybody)
+        for group in reversed(self.groups()):
+            may = sum(1 << at for at in group if self.players[at].may_have_bye)
+            if may:
+                self._give_seat_to(may)
+                if self.completes(everybody | 1 << self.seat):
+                    self.pab_score = self.scores[group[0]]
+                    return True
+        return False
+
+    def _give_seat_to(self, may: int) -> None:
+        """Make the players of a mask the neighbours of the seat."""
+        seat = 1 << self.seat
+        for at in range(self.size):
+            self.legal[at] = self.legal[at] & ~seat | (seat if may >> at & 1 else 0)
+        self.legal[self.seat] = may
+
+    def completes(self, alive: int) -> bool:
+        """Tell whether all of a mask (with the seat where it is in) can be paired.
+
+        Text: C.04.3 C4.
+        """
+        if alive.bit_count() % 2:
+            return False
+        mate = maximum_matching(self.legal, alive=alive)
+        return all(mate[at] >= 0 for at in bits(alive))
+
+    def mask(self, places: Iterable[int]) -> int:
+        """Return places as a mask, with the seat in an odd field where one of them must have it."""
+        mask = sum(1 << at for at in places)
+        return mask | (1 << self.seat if self.odd else 0)
+
+    def colour_costs(self, higher: int, lower: int) -> ColourCosts:
+        """Return what a pair adds to C10 to C13.
+
+        Of two with the same preference one is refused, the one whose preference is not stronger, so
+        C13 counts where the weaker of both is strong; a refused absolute preference is not strong.
+
+        Text: C.04.3 C10, C11, C12, C13.
+        """
+        mine, his = self.wishes[higher], self.wishes[lower]
+        refused = mine.colour is not None and mine.colour == his.colour
+        strong = refused and min(mine.strength, his.strength) == STRONG
+        one, two = self.players[higher], self.players[lower]
+        if not (one.topscorer or two.topscorer):
+            return 0, 0, int(refused), int(strong)
+        colour = colour_of_higher(one, two, self.initial)[0]
+        beyond = third = 0
+        for player, white in ((one, colour == "W"), (two, colour == "B")):
+            beyond += abs(difference(player.colours) + (1 if white else -1)) > 2
+            third += played_colours(player.colours)[-2:] == ("WW" if white else "BB")
+        return beyond, third, int(refused), int(strong)

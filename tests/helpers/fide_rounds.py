@@ -1,0 +1,137 @@
+"""Positions for FIDE's systems: random ones with every kind of bye, forfeit and late entry."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+from ledger.values import Colour
+from projections.games.crosstable import Cell, CellKind, Crosstable
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A round to be paired; prohibited are pairs of keys that may not meet."""
+
+    table: Crosstable
+    present: tuple[int, ...]
+    last_round: bool
+    prohibited: frozenset[frozenset[int]]
+
+
+_FREE = (
+    Cell(CellKind.ABSENT, 0), Cell(CellKind.HALF_BYE, 1), Cell(CellKind.FULL_BYE, 2),
+    Cell(CellKind.BYE, 2), Cell(CellKind.WITHDRAWN, 0),
+)  # fmt: skip
+
+
+def random_position(seed: int, size: int, rounds: int) -> Position:
+    """Return a field of `size` players after some rounds, in which scores near each other met."""
+    chance = random.Random(f"{seed} {size} {rounds}")
+    free_rate, forfeit_rate = chance.choice(((0, 0), (0.08, 0.05), (0.25, 0.15)))
+    upset = chance.choice((0.3, 1, 3))
+    rows: dict[int, list[Cell]] = {key: [] for key in range(1, size + 1)}
+    joins = {key: chance.randint(0, rounds) if chance.random() < free_rate else 0 for key in rows}
+    for at in range(rounds):
+        _play(chance, rows, {k for k in rows if joins[k] <= at}, free_rate, forfeit_rate, upset)
+    numbers = {key: key for key in rows}
+    colour: Colour = "W" if chance.random() < 0.5 else "B"
+    table = Crosstable(
+        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour
+    )
+    present = tuple(k for k in rows if chance.random() >= free_rate / 2)
+    barred = {
+        frozenset(chance.sample(sorted(rows), 2)) for _ in range(chance.choice((0, 0, 0, 1, 3)))
+    }
+    return Position(table, present, chance.random() < 0.35, frozenset(barred))
+
+
+def _play(
+    chance: random.Random,
+    rows: dict[int, list[Cell]],
+    there: set[int],
+    free_rate: float,
+    forfeit_rate: float,
+    upset: float,
+) -> None:
+    """Add a round: who is there meets somebody near him whom he has not met."""
+    points = {key: sum(cell.halves for cell in row) for key, row in rows.items()}
+    met = {key: {cell.opponent for cell in row if cell.played} for key, row in rows.items()}
+    length = max(len(row) for row in rows.values())
+    order = sorted(there, key=lambda k: (-points[k] + chance.gauss(0, upset), k))
+    left = [key for key in order if chance.random() >= free_rate]
+    for key in rows.keys() - there:
+        rows[key].append(Cell(CellKind.NOT_ENTERED, 0))
+    for key in set(order) - set(left):
+        rows[key].append(chance.choice(_FREE))
+    while left:
+        one = left.pop(0)
+        two = next((other for other in left if other not in met[one]), None)
+        if two is None:
+            rows[one].append(chance.choice((_FREE[0], _FREE[3])))
+            continue
+        left.remove(two)
+        white, black = _colours(chance, rows, one, two)
+        forfeit = chance.random() < forfeit_rate
+        mine = chance.choice((2, 2, 1, 0, 0))
+        if forfeit:
+            mine = chance.choice((2, 0, 0))
+            his = 2 if mine == 0 and chance.random() < 0.8 else 0
+        else:
+            his = 2 - mine
+        sides: tuple[tuple[int, int, int, Colour], ...] = (
+            (white, black, mine, "W"), (black, white, his, "B")
+        )  # fmt: skip
+        for key, other, halves, colour in sides:
+            kind = CellKind.PLAYED
+            if forfeit:
+                kind = CellKind.DEFAULT_WIN if halves else CellKind.DEFAULT_LOSS
+            rows[key].append(Cell(kind, halves, other, colour))
+    assert all(len(row) == length + 1 for row in rows.values())
+
+
+def _colours(
+    chance: random.Random, rows: dict[int, list[Cell]], one: int, two: int
+) -> tuple[int, int]:
+    """Return white and black: mostly who had white less often has white."""
+
+    def whites(key: int) -> float:
+        colours = [cell.colour for cell in rows[key] if cell.played]
+        alike = 2 if colours[-2:] == ["W", "W"] else -2 if colours[-2:] == ["B", "B"] else 0
+        return colours.count("W") - colours.count("B") + alike + chance.gauss(0, 0.6)
+
+    return (one, two) if whites(one) < whites(two) else (two, one)
+
+
+def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
+    """Return a position as a tournament file that other programs read; who is absent has a Z."""
+    table, last = position.table, position.table.rounds + (1 if position.last_round else 5)
+    white = table.first_colour == "W"
+    if dialect == "trf26":
+        lines = [f"142 {last}", f"152 {table.first_colour}"]
+        lines += [f"260   1  99 {a:4} {b:4}" for a, b in map(sorted, position.prohibited)]
+    else:
+        assert not position.prohibited, "the dialect has them by round only"
+        lines = [f"XXR {last}", f"XXC {'white1' if white else 'black1'}"]
+    for key in sorted(table.cells):
+        away = "" if key in position.present else "  0000 - Z"
+        cells = "".join(f"  {_in_file(cell)}" for cell in table.cells[key])
+        points = table.points_halves(key)
+        score = f"{points // 2}.{points % 2 * 5}"
+        name, blank = f"P{key}", ""
+        lines.append(
+            f"001 {key:4} {blank:4} {name:33} {2500 - key:4} {blank:27}{score:>4} {key:4}"
+            f"{cells}{away}"
+        )
+    return "\n".join(["012 A position", *lines, ""])
+
+
+def _in_file(cell: Cell) -> str:
+    """Return a cell as a tournament file has it."""
+    codes = {CellKind.BYE: "U", CellKind.FULL_BYE: "F", CellKind.HALF_BYE: "H"}
+    if cell.opponent is None:
+        return f"0000 - {codes.get(cell.kind, 'Z')}"
+    played = "01"[cell.halves == 2] if cell.halves != 1 else "="
+    code = played if cell.played else "+" if cell.halves else "-"
+    return f"{cell.opponent:4} {'w' if cell.colour == 'W' else 'b'} {code}"

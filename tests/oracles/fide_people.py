@@ -1,0 +1,132 @@
+"""The players of a round as articles 1 and 5 of the FIDE (Dutch) System have them: for tests alone.
+
+Written from the text; nothing of it is shared with the engine. A crosstable is its input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from projections.games.crosstable import CellKind, Crosstable
+
+OVER_THE_BOARD = (CellKind.PLAYED, CellKind.ADJOURNED)
+IN_THE_PAIRING = (
+    *OVER_THE_BOARD, CellKind.OPEN, CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS, CellKind.BYE
+)  # fmt: skip
+
+
+class Person(NamedTuple):
+    """One player: games are his colours over the board, floats those of the last two rounds.
+
+    counted is his number where only those count who were ever in a pairing (5.2.5).
+    """
+
+    key: int
+    number: int
+    score: int
+    games: str
+    met: frozenset[int]
+    may_have_pab: bool
+    top: bool
+    floats: tuple[str, str]
+    unplayed: int
+    counted: int
+
+    @property
+    def difference(self) -> int:
+        """Return how many more whites than blacks he had (1.6)."""
+        return self.games.count("W") - self.games.count("B")
+
+    @property
+    def wish(self) -> tuple[str, int]:
+        """Return the colour preferred, and how: 3 absolute, 2 strong, 1 mild, 0 none (1.7)."""
+        if not self.games:
+            return "", 0
+        difference = self.difference
+        towards = "B" if difference > 0 else "W"
+        alternate = "B" if self.games[-1] == "W" else "W"
+        if abs(difference) > 1:
+            return towards, 3
+        if self.games[-2:] in ("WW", "BB"):
+            return alternate, 3
+        return (towards, 2) if difference else (alternate, 1)
+
+
+def people(
+    table: Crosstable,
+    present: Collection[int],
+    last_round: bool,
+    points: tuple[int, int] = (2, 0),
+    prohibited: Iterable[frozenset[int]] = (),
+    edition: int = 2026,
+) -> list[Person]:
+    """Return those present in the order of 1.2; points are those of a win and of a loss.
+
+    In 2017 only a bye and a default bar the bye, and every round without play is a downfloat.
+    """
+    win, loss = points
+    found, counted = [], 0
+    for key in sorted(table.cells, key=lambda k: table.numbers[k]):
+        row = table.cells[key]
+        counted += key in present or any(cell.kind in IN_THE_PAIRING for cell in row)
+        if key not in present:
+            continue
+        free = [cell for cell in row if cell.kind not in OVER_THE_BOARD]
+        games = [cell for cell in row if cell.kind in OVER_THE_BOARD]
+        score = sum(cell.halves for cell in row)
+        barred = any(
+            cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN)
+            or (edition > 2017 and cell.halves >= win)
+            for cell in free
+        )
+        met = {cell.opponent for cell in games if cell.opponent is not None}
+        met |= {other for pair in prohibited if key in pair for other in pair - {key}}
+        found.append(
+            Person(
+                key=key, number=table.numbers[key], score=score,
+                games="".join(str(cell.colour) for cell in games), met=frozenset(met),
+                may_have_pab=not barred, top=last_round and 2 * score > win * len(row),
+                floats=(_float(table, key, len(row) - 1, loss, edition),
+                        _float(table, key, len(row) - 2, loss, edition)),
+                unplayed=len(free), counted=counted,
+            )
+        )  # fmt: skip
+    return sorted(found, key=lambda p: (-p.score, p.number))
+
+
+def _float(table: Crosstable, key: int, at: int, loss: int, edition: int) -> str:
+    """Return the float of one round (1.4; 2017: A.4)."""
+    if at < 0:
+        return ""
+    cell = table.cells[key][at]
+    if cell.kind not in OVER_THE_BOARD:
+        down = edition == 2017 or cell.kind is CellKind.BYE or cell.halves > loss
+        return "D" if down else ""
+    assert cell.opponent is not None
+    mine, his = (
+        sum(earlier.halves for earlier in table.cells[who][:at]) for who in (key, cell.opponent)
+    )
+    return "D" if mine > his else "U" if mine < his else ""
+
+
+def white_of(one: Person, two: Person, initial: str) -> Person:
+    """Return who of two has white; initial is the colour drawn before round 1 (article 5)."""
+    higher, lower = sorted((one, two), key=lambda p: (-p.score, p.number))
+    (mine, how), (his, how_his) = higher.wish, lower.wish
+    if not mine and not his:
+        same = initial if higher.counted % 2 else {"W": "B", "B": "W"}[initial]
+        return higher if same == "W" else lower
+    if mine != his:
+        return higher if mine == "W" or (not mine and his == "B") else lower
+    if how != how_his:
+        first = higher if how > how_his else lower
+    elif how == 3 and abs(higher.difference) != abs(lower.difference):
+        first = higher if abs(higher.difference) > abs(lower.difference) else lower
+    else:
+        for own, others in zip(reversed(higher.games), reversed(lower.games), strict=False):
+            if own != others:
+                return higher if own == "B" else lower
+        first = higher
+    second = lower if first is higher else higher
+    return first if mine == "W" else second

@@ -1,0 +1,56 @@
+"""Colours of FIDE's systems: who may meet whom, article 5, and the order of boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.values import Colour
+from pairing.fide.colours import boards_in_order, colour_of_higher, obstacle
+from pairing.fide.players import FidePlayer
+
+
+def player(key: int, colours: str, *, top: bool = False, score: int = 0) -> FidePlayer:
+    return FidePlayer(key, score, colours, frozenset(), True, top, key, counted=key)
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "colour", "clause"),
+    [
+        ("W", "B", "B", "5.2.1"), ("", "B", "B", "5.2.1"), ("W", "", "B", "5.2.1"),
+        ("WWB", "BW", "B", "5.2.2"), ("BW", "WWB", "W", "5.2.2"), ("WBB", "BWB", "W", "5.2.2"),
+        ("BWW", "WBWWW", "W", "5.2.2"), ("WBWWW", "BWW", "B", "5.2.2"),
+        ("WBW", "BWBWW-", "W", "5.2.2"), ("W-B", "-WB", "W", "5.2.4"),
+        ("BWBW", "WBBW", "B", "5.2.3"), ("WBBW", "BWBW", "W", "5.2.3"), ("BW", "BW", "B", "5.2.4"),
+        ("W", "BWW", "W", "5.2.2"), ("", "", "B", "5.2.5"),
+    ],
+)  # fmt: skip
+def test_the_first_rule_that_decides_gives_the_colours(
+    higher: str, lower: str, colour: Colour, clause: str
+) -> None:
+    assert colour_of_higher(player(1, higher), player(2, lower), "B") == (colour, clause)
+
+
+def test_without_preference_an_even_number_has_the_other_colour() -> None:
+    assert colour_of_higher(player(2, ""), player(3, "-"), "W") == ("B", "5.2.5")
+
+
+def test_two_met_barred_or_of_one_absolute_preference_do_not_meet() -> None:
+    one, two = player(1, "BWW"), player(2, "WW")
+    assert obstacle(one, two) == "C3"
+    assert obstacle(one, replace(two, topscorer=True)) is None
+    assert obstacle(one, player(2, "BB")) is None
+    assert obstacle(one, player(2, "W")) is None
+    assert obstacle(replace(one, met=frozenset({2})), player(2, "")) == "C1"
+    assert obstacle(player(1, ""), replace(player(2, ""), barred=frozenset({1}))) == "C1"
+
+
+def test_boards_go_by_score_then_the_sum_then_the_number() -> None:
+    five, four, three = (
+        [player(key, "", score=score) for key in keys]
+        for score, keys in ((5, (7, 8)), (4, (1, 2, 3)), (3, (4, 5)))
+    )
+    pairs = [(four[1], four[2]), (four[0], three[0]), (five[1], three[1]), (five[0], five[0])]
+    boards = boards_in_order(pairs, "W")
+    assert [min(b.white, b.black) for b in boards] == [7, 5, 2, 1]

@@ -1,0 +1,65 @@
+"""Players of FIDE's systems: order, bye, topscorers, and the number that gives the first colour."""
+
+from __future__ import annotations
+
+import pytest
+
+from pairing.fide.players import GamePoints, fide_players, may_have_pab
+from projections.games.crosstable import Cell, CellKind, Crosstable
+
+PLAYED = Cell(CellKind.PLAYED, 2, 1, "W")
+HALF = Cell(CellKind.HALF_BYE, 1)
+FULL = Cell(CellKind.FULL_BYE, 2)
+AWAY = Cell(CellKind.ABSENT, 0)
+LATE = Cell(CellKind.NOT_ENTERED, 0)
+
+
+def table(*rows: tuple[Cell, ...]) -> Crosstable:
+    keys = range(1, len(rows) + 1)
+    return Crosstable(len(rows[0]), {key: key for key in keys}, dict(zip(keys, rows, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("cell", "win", "may"),
+    [
+        (PLAYED, 2, True), (HALF, 2, True), (FULL, 2, False), (AWAY, 2, True),
+        (Cell(CellKind.BYE, 2), 2, False), (Cell(CellKind.BYE, 0), 2, False),
+        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), 2, False), (FULL, 6, True),
+        (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), 2, True),
+    ],
+)  # fmt: skip
+def test_a_bye_or_a_win_without_play_bars_the_bye(cell: Cell, win: int, may: bool) -> None:
+    assert may_have_pab([PLAYED, cell], GamePoints(win)) is may
+
+
+def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_counted() -> None:
+    found = fide_players(
+        table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)), (1, 3, 4, 2), False,
+        GamePoints(),
+    )  # fmt: skip
+    assert [(p.key, p.points_halves, p.unplayed) for p in found] == [
+        (2, 4, 0), (4, 2, 1), (1, 1, 2), (3, 1, 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("last_round", "win", "tops"), [(True, 2, [2]), (False, 2, []), (True, 4, [])]
+)
+def test_topscorers_have_more_than_half_and_are_of_the_last_round(
+    last_round: bool, win: int, tops: list[int]
+) -> None:
+    found = fide_players(table((PLAYED, AWAY), (PLAYED, HALF)), (1, 2), last_round, GamePoints(win))
+    assert [p.key for p in found if p.topscorer] == tops
+
+
+def test_who_was_never_in_a_pairing_is_not_counted_for_the_first_colour() -> None:
+    rows = (AWAY,), (Cell(CellKind.DEFAULT_LOSS, 0, 1, "B"),), (HALF,), (AWAY,)
+    found = fide_players(table(*rows), (3, 4), False, GamePoints())
+    assert {p.key: p.counted for p in found} == {3: 2, 4: 3}
+
+
+def test_prohibited_pairs_are_barred_for_both() -> None:
+    found = fide_players(
+        table((AWAY,), (AWAY,), (AWAY,)), (1, 2), False, GamePoints(), [frozenset({1, 2})]
+    )
+    assert [p.barred for p in found] == [{2}, {1}]

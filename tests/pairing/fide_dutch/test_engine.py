@@ -1,0 +1,93 @@
+"""The FIDE (Dutch) System of 2026: the engine finds what the text finds, candidate by candidate."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from pairing.fide.players import FidePlayer
+from pairing.fide_dutch.brackets import _Solver
+from pairing.fide_dutch.engine import pair
+from pairing.norms.model import NoPairing, Pairing
+from pairing.systems.trf import TrfRound, round_to_pair
+from projections.games.crosstable_of_trf import of_file
+from tests.helpers.at_length import at_length
+from tests.helpers.crosstables import rules
+from tests.helpers.fide_fields import by_engine, by_text
+from tests.helpers.fide_rounds import Position, random_position
+from tests.helpers.shared_data import SHARED, needs_shared
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+
+
+@settings(max_examples=400, deadline=None)
+@given(*ROUNDS)
+def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
+    position = random_position(seed, size, rounds)
+    assert by_engine(position) == by_text(position)
+
+
+test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
+    test_the_engine_agrees_with_the_text, 20_000, *ROUNDS
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_agree_in_fields_of_twelve(seed: int) -> None:
+    position = random_position(seed, 12, 2 + seed % 7)
+    assert by_engine(position) == by_text(position)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_the_short_way_the_engine_finds_the_same(seed: int) -> None:
+    position = random_position(seed, 12 + seed, seed % 9)
+    found = by_engine(position)
+    with patch.object(_Solver, "_without_lower", lambda *_: None):
+        assert by_engine(position) == found
+
+
+@needs_shared
+def test_nobody_has_a_second_bye_where_few_have_had_none() -> None:
+    assert SHARED is not None
+    file = parse((SHARED / "fide" / "vectors" / "bbp6_c2_bug.trf").read_bytes())
+    assert isinstance(file, TrfFile)
+    round_ = round_to_pair(file, None, None)
+    assert isinstance(round_, TrfRound)
+    table = of_file(file, rules("fide-2026"), round_.number - 1)
+    position = Position(table, round_.present, round_.last_round, frozenset())
+    found = by_text(position)
+    assert found is not None
+    assert sorted(found.boards) == [(4, 2), (6, 3), (7, 5)]
+    assert found.bye == 8
+    assert by_engine(position) == found
+
+
+def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
+    return FidePlayer(key, 0, "", frozenset(met), may_have_bye, False, key, counted=key)
+
+
+def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
+    found = pair([player(key, set()) for key in range(1, 8)], "B")
+    assert isinstance(found, Pairing)
+    assert [(b.white, b.black, b.rule) for b in found.boards] == [
+        (4, 1, "5.2.5"), (2, 5, "5.2.5"), (6, 3, "5.2.5"),
+    ]  # fmt: skip
+    assert found.bye == 7
+
+
+def test_nobody_is_an_empty_round() -> None:
+    assert pair([], "W") == Pairing((), None, ())
+
+
+def test_a_field_that_cannot_be_paired_is_named() -> None:
+    met_all = pair([player(1, {2}), player(2, {1})], "W")
+    assert isinstance(met_all, NoPairing)
+    assert (met_all.players, met_all.clause) == ((1,), "C1, C3")
+    nobody = pair([player(key, set(), may_have_bye=False) for key in (1, 2, 3)], "W")
+    assert isinstance(nobody, NoPairing)
+    assert nobody.clause == "C2"
