@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
+from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
 from pairing.explain.words import WORDS
+from pairing.norms.contestants import ToPair
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.field import Level
 from pairing.rating.brackets.flow import last_levels, levels
+from pairing.rating.decisions import decide
 from pairing.rating.explainer import RatingExplainer
 from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
@@ -30,6 +33,7 @@ from tests.helpers.rating_rounds import (
     READINGS,
     Literal,
     asked_about,
+    asked_of_file,
     explained,
     flow_of,
     players_are,
@@ -228,6 +232,39 @@ def _hold_pairings_by_hand(asked: Question) -> None:
         first = asked.boards[0]
         twice = check(replace(asked, boards=(first, first, *asked.boards[2:])))
         assert twice.verdict == "illegal"
+
+
+@pytest.mark.clause("knsb-rating-2014 C1, C12")
+@pytest.mark.parametrize(
+    ("name", "instead", "floater"), [("rating_c12_a.trf", 6, 3), ("rating_c12_b.trf", 2, 8)]
+)
+def test_why_check_and_decisions_know_c12_without_those_whom_c1_took_out_above(
+    name: str, instead: int, floater: int
+) -> None:
+    asked = asked_of_file(name)
+    explainer = RatingExplainer(asked)
+    exhaustion, undone = Exhaustion(explainer.judge), list[tuple[int, Claim]]()
+    for number in range(len(explainer.judge.best)):
+        for claim in explainer.group(number):
+            Held(explainer, number).hold(claim)
+            undone += [(number, claim)] if claim.kind == "undone" else []
+    ((number, claim),) = undone
+    assert (number, claim.clause, claim.detail["out_of_c1"]) == (1, "C12", True)
+    assert ({*claim.players} - {*claim.others}, {*claim.others} - {*claim.players}) == (
+        {instead}, {floater},
+    )  # fmt: skip
+    for player in explainer.by_rules:
+        for claim in explainer.why(player):
+            assert claim.kind != "not_by_rules"
+            if claim.kind in ("candidate", "forced"):
+                hold_forced(claim, explainer, exhaustion)
+    assert check(asked).verdict == "same"
+    _hold_pairings_by_hand(asked)
+    present = [contestant.key for contestant in asked.contestants]
+    decided = decide(ToPair(asked.table, asked.rules, present, asked.last_round))
+    assert isinstance(decided, Decided)
+    assert decided.pairing == asked.pairing
+    assert [row.unit.group for row in decided.keys if row.key == "c12" and row.value] == [2]
 
 
 @pytest.mark.clause("knsb-rating-2014 C1, C13")
