@@ -66,12 +66,12 @@ HELD_BY = {
     " pairing/rating/brackets: bracket field limits remainder;"
     " pairing/rating: contestants",
     "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
-    " pairing/rating: readings writer",
+    " pairing/rating: readings",
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
     "tests/pairing/rating/test_words.py": "desk/reports: why; desk/terminal/verbs: why;"
-    " pairing/explain: explainer; pairing/rating: colouring",
+    " pairing/explain: explainer; pairing/rating: colouring writer",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",
     "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"

@@ -69,9 +69,9 @@ def test_the_groups_and_keys_of_a_position_are_the_known_ones(case: Any) -> None
     last = case["round_to_pair"] == case["total_rounds"]
     rulebook = R2014 if case["rules"] == "2014" else R1996
     rows = told(ToPair(table, rulebook, set(table.cells) - set(case["absent"]), last))
-    groups = groups_of(rows)
+    groups, known_groups = groups_of(rows), case["expected"]["groups"]
     place = {row["id"]: at for at, row in enumerate(case["expected"]["ranking"], 1)}
-    for keys, group in zip(groups, case["expected"]["groups"], strict=True):
+    for number, (keys, group) in enumerate(zip(groups, known_groups, strict=True), 1):
         unit = keys["k1"].unit
         assert unit.label == halves_text(halves([group["score"]])[0])
         assert unit.players == (*group["incoming"], *group["residents"])
@@ -81,6 +81,11 @@ def test_the_groups_and_keys_of_a_position_are_the_known_ones(case: Any) -> None
         assert keys["k1"].value == known["size"]
         assert keys["k2"].parts == halves(known["W_scores"])
         assert keys["k3"].parts == halves(known["b3"])
+        told_apart = [halves_text(apart) for apart in keys["k3"].parts if apart]
+        assert keys["k3"].text == " ".join(told_apart)
+        below = known_groups[number]["residents"] if number < len(known_groups) else []
+        least = (known["size"] + len(below)) % 2 if below else 0
+        assert keys["k5"].wanted == least <= keys["k5"].value
         assert (keys["k4"].value, keys["k5"].value) == (known["refloat"], known["next_wr"])
         denied = (keys["k6"].value, keys["k6_strong"].value)
         assert denied == (known["denied"], known["denied_strong"])
@@ -125,6 +130,7 @@ def test_the_brackets_of_a_round_on_rating_are_the_known_ones(tournament: Any, a
         above = bracket["floaters"]
         assert keys["c12"].value == (bracket["how"] == "C12")
         assert (keys["c13"].text == "paired again") == (bracket["how"] == "C13")
+        assert ("d2" in keys) == (bracket["violations"] is not None)
         if bracket["violations"]:
             vector = [keys[name].value for name in _VECTOR]
             assert vector == list(bracket["violations"].values())
