@@ -60,10 +60,9 @@ HELD_BY = {
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
-    "tests/pairing/rating/brackets/test_classes.py": "pairing/rating/brackets: in_order"
-    " tight_bracket",
+    "tests/pairing/rating/brackets/test_classes.py": "pairing/rating/brackets: tight_bracket",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating/brackets: bracket field limits remainder;"
+    " pairing/rating/brackets: bracket field;"
     " pairing/rating: contestants",
     "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
     " pairing/rating: readings",
