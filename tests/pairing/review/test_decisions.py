@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from ledger.values import halves_text
-from pairing.explain.decisions import Decided, KeyValue
+from pairing.explain.decisions import Decided, KeyValue, Unit
 from pairing.explain.question import Question
 from pairing.keizer.explainer import SeasonExplainer
 from pairing.norms.contestants import ToPair
+from pairing.norms.model import RatedPlayer
+from pairing.rating.decisions import _of_pairs
 from pairing.rating.explainer import RatingExplainer
+from pairing.rating.judge import RatingJudge
 from pairing.review.decisions import PairingDecision, decisions_of
 from pairing.review.questions import of_book
 from pairing.systems.registry import system_of
@@ -142,6 +145,21 @@ def test_the_brackets_of_a_round_on_rating_are_the_known_ones(tournament: Any, a
                and row.value}  # fmt: skip
     assert parting & set(READINGS.values()) == pairs
     assert ("e3" in parting, "nobody_prefers" in parting) == ("e3" in marked, "e_none" in marked)
+
+
+@pytest.mark.clause("knsb-rating-2014 D2")
+def test_an_exchange_is_told_by_the_places_of_those_exchanged_from_one() -> None:
+    met = {1: {3, 4}, 3: {1}, 4: {1}}
+    judge = RatingJudge(
+        [
+            RatedPlayer(key, 2, "", frozenset(met.get(key, ())), True, False, ("", ""))
+            for key in (1, 2, 3, 4)
+        ],
+        3,
+    )
+    unit = Unit(1, "1", (1, 2, 3, 4), 2)
+    (row,) = [row for row in _of_pairs(unit, 0, judge) if row.key == "d2"]
+    assert (row.value, row.parts, row.text) == (1, (1, 1, -2, 3), "2 for 3")
 
 
 _VECTOR = ("b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up")
