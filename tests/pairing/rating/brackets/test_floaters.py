@@ -14,6 +14,7 @@ from pairing.rating.brackets.bracket import Exact, _Search
 from pairing.rating.brackets.costs import Below
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
 from pairing.rating.brackets.floaters import Next, undone
+from projections.games.floats import Float
 from tests.helpers.rating_rounds import random_players
 
 
@@ -27,7 +28,8 @@ def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
         if chance.random() < 0.72:
             met[one].add(two + 1)
             met[two].add(one + 1)
-    floats = [chance.choice(["", "", "D"]) if at < size else "" for at in range(len(points))]
+    before: list[Float] = ["", "", "D"]
+    floats = [chance.choice(before) if at < size else "" for at in range(len(points))]
     return [
         RatedPlayer(at + 1, halves, "", frozenset(met[at]), True, False, (floats[at], ""))
         for at, halves in enumerate(points)
@@ -72,7 +74,7 @@ class Asked:
     ) -> tuple[Vector, list[object], Candidate] | None:
         search = _Search(self.field, self.bracket, self.level, may, below, must)
         candidate = search.candidate()
-        return candidate and (search.vector, search.order, candidate)
+        return None if candidate is None else (search.vector, search.order, candidate)
 
     def accepts(self, floaters: tuple[int, ...]) -> bool:
         if tuple(sorted(self.field.points[i] for i in floaters)) != self.scores:

@@ -31,10 +31,10 @@ def test_the_first_exchange_of_one_player_is_the_one_of_least_cost() -> None:
         if EXPOSED not in mates:
             continue
         tried = graph._after_one_exchange(s1, s2, mates)
-        one, two = Remainder(_Nothing(graph), range(size), size // 2, ()).after_exchange()
-        if len({*s1} - {*one}) == 1:
+        cheapest, _ = Remainder(_Nothing(graph), range(size), size // 2, ()).after_exchange()
+        if len({*s1} - {*cheapest}) == 1:
             assert tried is not None
-            assert tried[0] == one
+            assert tried[0] == cheapest
             found += 1
         else:
             assert tried is None
