@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from desk.terminal.output import leave, say
+from desk.terminal.streams import make_ready
 from desk.terminal.verbs.program import toernooi
 
 __all__ = ["main", "toernooi"]
@@ -20,6 +21,7 @@ __all__ = ["main", "toernooi"]
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program; every way out has a sentence and an exit code, never a traceback."""
     typed = sys.argv[1:] if arguments is None else list(arguments)
+    make_ready()
     try:
         toernooi.main(typed, prog_name="toernooi", standalone_mode=False)
     except click.NoSuchOption as error:
@@ -29,9 +31,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         say("stopped; what was acknowledged is recorded, the rest is not", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
         _leave_by_system(error)
     except Exception as error:

@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from desk.commands import base
 from desk.commands.base import Command, FileName, PlayerRef, RoundNumber, RulebookName, Text
+from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
@@ -26,7 +27,7 @@ from ledger.values import NumberMethod, Title
 __all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
 
 
-class Init(Command):
+class Init(DetailsFields):
     """Open a tournament under a rulebook, with keys of it changed by `set`."""
 
     command: Literal["init"] = "init"
@@ -301,8 +302,8 @@ class Finish(Command):
 
 
 AnyCommand: TypeAlias = Annotated[
-    Init | Import | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave | Lots
-    | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
+    Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
+    | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
     | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd | BoardSwap | Start
     | Result | Forfeit | Adjourn | CorrectResult | CorrectColours | CorrectRating | CorrectPerson
     | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close | Finish,

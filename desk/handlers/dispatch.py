@@ -22,11 +22,12 @@ from pairing.systems.draft import closed
 _AFTER_THE_END = frozenset(
     {
         "protest", "ruling", "undo", "correct-result", "correct-colours", "correct-external",
-        "correct-rating", "correct-person", "forget", "finish",
+        "correct-rating", "correct-person", "details", "forget", "finish",
     }
 )  # fmt: skip
 
 HANDLERS = {
+    "details": "opening.record_details",
     "rules-change": "opening.change_rules",
     "prizes-declare": "rounds.declare_prizes",
     "plan": "rounds.plan",

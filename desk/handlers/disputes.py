@@ -26,6 +26,7 @@ person by another correction; what opened or ended the tournament stays."""
 
 STAYS = {
     "tournament-opened": "the opening of the tournament", "file-imported": "the import of a file",
+    "details-recorded": "the record of the tournament's details",
     "first-colour-drawn": "the draw of the first colour",
     "pairing-published": "the published pairing",
     "pairing-made-by-hand": "the pairing made by hand",
@@ -42,6 +43,7 @@ _FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
     "tournament-opened": advice("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
     "file-imported": advice("import into another: ", do("import", ledger=_FILE), " ..."),
+    "details-recorded": advice(do("details"), " ... records others"),
     "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),

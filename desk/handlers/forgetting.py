@@ -11,10 +11,11 @@ from itertools import zip_longest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
-from ledger.advice import advice, do
+from ledger.advice import Sentence, advice, do
 from ledger.facts.tournament import AnyFact, PersonForgotten
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.details import DETAILS_RECORD
 from ledger.state.tournament import Entrant
 
 _LEAST_LETTERS = 4
@@ -54,7 +55,7 @@ def forget(book: Book, command: Forget) -> Decision | Refusals:
     return Decision((fact,), notes=notes, forgotten=(entrant.person,))
 
 
-def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
+def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
     """Tell where else something of the record may stand; it names no more than the place."""
     search = Search.of(book.people.get(entrant.person, {}))
     actors = (stamp.actor for _, stamp in book.recorded)
@@ -68,7 +69,15 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[str]:
     entered = (*book.state.players.values(), *book.state.former.values())
     persons = {e.person for e in entered}
     for key, other in book.people.items():
-        if key not in persons and search.finds(other.values()):
+        if key in persons or not search.finds(other.values()):
+            continue
+        if key == DETAILS_RECORD:
+            yield advice(
+                "the details of the tournament may name the player: ",
+                do("details"),
+                " ... changes them",
+            )
+        else:
             yield f'the lines kept as "{key}" may name the player; they were imported with the file'
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from desk.commands.decision import Decision, Warn
+from desk.commands.details import Details, DetailsFields
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.handlers.change_of_system import judged
 from desk.handlers.round_robin import numbered, rounds_fact
@@ -12,10 +13,25 @@ from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
-from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
+from ledger.facts.tournament import (
+    AnyFact,
+    DetailsRecorded,
+    RoundsPlanned,
+    RulesChanged,
+    TournamentOpened,
+)
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.state.details import (
+    DETAILS_RECORD,
+    TAGS,
+    day_of,
+    details_of,
+    is_said_by_file,
+    recorded_details,
+)
+from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.meaning import points_of
 from ledger.trf.model import TrfFile
@@ -41,7 +57,65 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     ]  # fmt: skip
     if command.rounds is not None:
         facts.append(RoundsPlanned(rounds=command.rounds))
-    return Decision(tuple(facts))
+    details = _given(command)
+    if refusals := _ends_before(details):
+        return refusals
+    if not details:
+        return Decision(tuple(facts))
+    fact, record = _recorded(book, details)
+    return Decision((*facts, fact), (record,))
+
+
+def record_details(book: Book, command: Details) -> Decision | Refusals:
+    """Record where, when and by whom the tournament is held; only what is given changes."""
+    details, before = _given(command), details_of(book.state, book.people)
+    both = [field.replace("_", "-") for field in command.clear if field in details]
+    if both:
+        what = f"{', '.join(both)}: given, and to be taken away"
+        one = "give a field, or take it away"
+        return (Refusal("given-and-cleared", what, one, exit=Exit.USAGE),)
+    changes = details | dict.fromkeys(command.clear, "")
+    now = {key: text for key, text in (before | changes).items() if text}
+    if now == before:
+        step = advice(do("details", city=Blank("CITY")), " ...; ", do("status"), " shows them")
+        what = "nothing in the details of the tournament changes"
+        return (Refusal("nothing-to-change", what, step),)
+    if refusals := _ends_before(now):
+        return refusals
+    kept = recorded_details(book.state, book.people) | changes
+    fact, record = _recorded(
+        book,
+        {k: t for k, t in kept.items() if t or is_said_by_file(book.state, book.people, k)},
+        command.reason,
+    )
+    return Decision((fact,), (record,))
+
+
+def _given(command: DetailsFields) -> dict[str, str]:
+    """Return the details that a command gives, as the record has them."""
+    values = ((field, getattr(command, field)) for field in TAGS)
+    return {
+        field: "\n".join(value) if isinstance(value, tuple) else str(value)
+        for field, value in values
+        if value
+    }
+
+
+def _ends_before(details: Mapping[str, str]) -> Refusals:
+    """Return the refusal of a last day before the first; a date of a file may be no date."""
+    first, last = (day_of(details.get(field, "")) for field in ("begins", "ends"))
+    if first is None or last is None or first <= last:
+        return ()
+    what = f"it would end on {last}, before it begins on {first}"
+    step = advice("correct one: ", also(begins=Blank("DATE")), " or ", also(ends=Blank("DATE")))
+    return (Refusal("ends-before-it-begins", what, step, exit=Exit.USAGE),)
+
+
+def _recorded(
+    book: Book, details: Mapping[str, str], reason: str | None = None
+) -> tuple[DetailsRecorded, PersonRecord]:
+    record = PersonRecord(DETAILS_RECORD, tuple(details.items()), book.new_seed())
+    return DetailsRecorded(record=record.key, record_hash=record.hash, reason=reason), record
 
 
 def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refusals:

@@ -19,9 +19,10 @@ from ledger.trf.meaning import (
     points_disagree,
     title_of,
 )
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfFile, TrfPlayer
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfFile, TrfPlayer
 from ledger.trf.national import national_ids, says_no_more
 from pairing.systems.registry import system_of
+from pairing.systems.trf import not_finished
 
 
 def import_facts(
@@ -39,7 +40,7 @@ def import_facts(
     since a file has none.
     """
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
-    refusals = points_disagree(file, rules)
+    refusals = points_disagree(file, rules) + not_finished(file, rules, played)
     if planned is None or played < planned:  # else no pairing is left that could be another
         refusals += not_carried_out(file)
     if refusals:
@@ -72,8 +73,9 @@ def import_facts(
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
+    unfinished = file.open_games()
     for number in range(1, played + 1):
-        facts.extend(_round_facts(file, number))
+        facts.extend(_round_facts(file, number, closed=number not in unfinished))
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
     facts.extend(
@@ -140,7 +142,7 @@ def _last_round_with_games(file: TrfFile) -> int:
     return max(numbers, default=0)
 
 
-def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
+def _round_facts(file: TrfFile, number: int, *, closed: bool) -> Iterator[AnyFact]:
     cells = [(player.number, cell) for player in file.players if (cell := player.cell(number))]
     boards = [
         (cell.opponent, player) if cell.colour == "b" else (player, cell.opponent)
@@ -158,8 +160,11 @@ def _round_facts(file: TrfFile, number: int) -> Iterator[AnyFact]:
         source="import",
     )
     for white, black in boards:
-        yield _result(file, number, white, black)
-    yield events.RoundClosed(round=number)
+        cell = file.player(white).cell(number)
+        if cell is not None and cell.code != OPEN:
+            yield _result(file, number, white, black)
+    if closed:
+        yield events.RoundClosed(round=number)
 
 
 def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]:

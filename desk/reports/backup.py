@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 from desk.desk import Desk
 from ledger.advice import advice, do
 from ledger.hash_tree import HeadRecord
-from ledger.integrity.evidence import evidence_of
 from ledger.integrity.verify import Verified, verify
+from ledger.integrity.whole_file import Progress, evidence_of, untold
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.store.backup import copied
@@ -40,9 +39,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def backup(
-    desk: Desk, target: Path, progress: Callable[[int, int], None] = lambda done, total: None
-) -> View | Refusal:
+def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refusal:
     """Copy a ledger, in use or not, into one new file, and verify the copy.
 
     A folder as target gets a file named by the ledger and the time. What cannot be verified is not
@@ -54,9 +51,7 @@ def backup(
     return _verified_copy(desk.path, target, progress)
 
 
-def restore(
-    desk: Desk, source: Path, progress: Callable[[int, int], None] = lambda done, total: None
-) -> View | Refusal:
+def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Refusal:
     """Put a backup where the ledger was, which must be gone, and verify what stands there.
 
     The backup stays as it is. What cannot be verified is not put back; a ledger that is there is
@@ -65,13 +60,11 @@ def restore(
     return _verified_copy(source, desk.path, progress)
 
 
-def _verified_copy(
-    source: Path, target: Path, progress: Callable[[int, int], None]
-) -> View | Refusal:
+def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Refusal:
     with Store(source) as store:
         try:
             with copied(store, target, progress) as part:
-                verified = _all_in_order(part, source)
+                verified = _all_in_order(part, source, progress)
         except _NotInOrder as wrong:
             return wrong.refusal
     rows = [CopiedTournament(r.name, r.tournament, r.head.size, r.head.record()) for r in verified]
@@ -85,11 +78,10 @@ class _NotInOrder(Exception):
         self.refusal = refusal
 
 
-def _all_in_order(copy: Path, source: Path) -> list[Verified]:
+def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified]:
     """Verify every tournament of a copy; raises _NotInOrder when there is damage."""
-    with Store(copy) as store:
-        evidence = evidence_of(store)
-    results = [verify(one) for one in evidence.tournaments]
+    with Store(copy) as store, evidence_of(store, progress=progress) as evidence:
+        results = [verify(one) for one in evidence.kept()]
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]
     damage = [finding for finding in findings if finding.damage]
     if damage:

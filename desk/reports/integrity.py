@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import heads_view, verify_view
-from ledger.advice import Blank, advice, also, do
+from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity import bundle as bundles
 from ledger.integrity.bundle import Bundle, kept_of, read_bundle, verify_bundle
-from ledger.integrity.evidence import Finding, Kept, evidence_of
+from ledger.integrity.evidence import Finding, Kept, reading_of, shown
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
+from ledger.integrity.whole_file import Evidence, Progress, evidence_of, untold
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.kept_hashes import StoredFact
@@ -64,46 +66,46 @@ def verify_ledger(
     head: KnownHead | None,
     other: Path | None,
     of_file: KnownHead | None = None,
+    progress: Progress = untold,
 ) -> Verification | Refusal:
-    """Verify a ledger file, or one tournament of it with the file around it.
+    """Verify a ledger file, or one tournament of it; then nothing else of the file is looked at.
 
-    head is one of a tournament from elsewhere, of_file one of the whole file, other another copy: a
-    ledger or a bundle.
+    head is one of a tournament from elsewhere, other another copy: a ledger or a bundle. of_file is
+    one of the whole file, which is read for it. Raises KeyboardInterrupt when Ctrl-C stops it.
     """
-    with Store(desk.path) as store:
-        evidence = evidence_of(store, of_file)
-        kept = evidence.tournaments
-        if tournament is not None:
-            chosen = choose(store, tournament)
-            if isinstance(chosen, Refusal):
-                return chosen
-            kept = tuple(one for one in kept if one.tournament == chosen)
     now = desk.runtime.now()
-    results = [verify(one, now) for one in kept]
-    findings = [*evidence.findings, *(f for one in results for f in one.findings)]
-    notes: list[str] = []
-    if head is not None:
-        meant = [one for one in kept if head.tournament in ("", one.tournament)]
-        if len(meant) != 1:
-            what = f"the head may be of {len(meant) or 'none'} of the tournaments in {desk.path}"
-            choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
-            step = choose_one if meant else "verify the right ledger"
-            return Refusal("which-tournament", what, step, exit=Exit.USAGE)
-        findings += check_head(meant[0], head)
-        notes += _agreed_head(findings, head)
-    if other is not None:
-        copies = _copies(other)
-        if isinstance(copies, Refusal):
-            return copies
-        compared = _compared(kept, copies, other.name, tournament is None)
-        findings += compared
-        if any(finding.damage for one in copies for finding in verify(one).findings):
-            notes.append(f"{other.name} is damaged itself: verify it as well")
-        notes += _agreed(compared, f"every fact they share is the same in {other.name}")
+    with Store(desk.path) as store, ExitStack() as opened:
+        chosen = None if tournament is None else choose(store, tournament)
+        if isinstance(chosen, Refusal):
+            return chosen
+        copy = None if other is None else opened.enter_context(_copy(other))
+        if isinstance(copy, Refusal):
+            return copy
+        evidence = opened.enter_context(evidence_of(store, of_file, progress, only=chosen))
+        meant = _meant(evidence, head, desk.path)
+        if isinstance(meant, Refusal):
+            return meant
+        results: list[Verified] = []
+        of_head: list[Finding] = []
+        for kept in evidence.kept():
+            results.append(verify(kept, now))
+            if head is not None and kept.tournament == meant:
+                of_head += check_head(kept, head)
+            if copy is not None:
+                copy.compare(kept)
+        compared = [] if copy is None else copy.found(whole=chosen is None)
+    findings = [*evidence.findings, *(f for one in results for f in one.findings), *of_head]
+    notes: list[Sentence] = [] if head is None else [*_agreed_head(findings, head)]
+    if copy is not None:
+        notes += [f"{copy.name} is damaged itself: verify it as well"] if copy.damaged else []
+        notes += _agreed(compared, f"every fact they share is the same in {copy.name}")
     if of_file is not None:
         said = f"the first {count_of(of_file.size, 'fact')} of the file are those of its head"
         notes += _agreed(evidence.findings, f"{said} that was given")
-    whole = evidence.head if tournament is None else None
+    if evidence.head is None:
+        notes.append(advice("the file around it was not checked: ", do("verify"), " does that"))
+    whole = evidence.head if chosen is None else None
+    findings += compared
     view = verify_view(desk.path.name, results, findings, notes, whole)
     return Verification(view, tuple(findings))
 
@@ -116,21 +118,71 @@ def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[str]:
     return _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
 
 
-def _compared(
-    kept: Sequence[Kept], copies: Sequence[Kept], name: str, whole: bool
-) -> list[Finding]:
-    """Compare tournaments with those of another file; whole: none may be missing here."""
-    theirs = {one.tournament: one for one in copies}
-    ours = {one.tournament for one in kept}
-    shared = [one for one in kept if one.tournament in theirs]
-    findings = [f for one in shared for f in check_against(one, theirs[one.tournament])]
-    if not shared:
-        what = f"{name} holds none of these tournaments"
-        findings.append(Finding("other-tournament", what, damage=False))
-    elif whole:
-        what = f"{name} holds a tournament that is not here"
-        findings += [Finding("tournament-missing", what, t) for t in sorted(set(theirs) - ours)]
-    return findings
+def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refusal:
+    """Return the tournament that a head is of, "" where there is no head."""
+    ids = [shown(id_) for id_ in evidence.tournaments]
+    meant = [id_ for id_ in ids if head is not None and head.tournament in ("", id_)]
+    if head is None or len(meant) == 1:
+        return "".join(meant)
+    what = f"the head may be of {len(meant) or 'none'} of the tournaments in {path}"
+    choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
+    step = choose_one if meant else "verify the right ledger"
+    return Refusal("which-tournament", what, step, exit=Exit.USAGE)
+
+
+@dataclass(slots=True)
+class _Copy:
+    """Another copy, compared tournament by tournament.
+
+    left are its tournaments that were not compared yet, by name in words, as read takes them.
+    """
+
+    name: str
+    left: dict[str, bytes]
+    read: Callable[[bytes], Kept]
+    findings: list[Finding] = field(default_factory=list)
+    shares: bool = False
+    damaged: bool = False
+
+    def compare(self, kept: Kept) -> None:
+        """Compare a tournament, where the copy has it."""
+        id_ = self.left.pop(kept.tournament, None)
+        if id_ is not None:
+            self.shares = True
+            theirs = self.read(id_)
+            self._judge(theirs)
+            self.findings += check_against(kept, theirs)
+
+    def found(self, whole: bool) -> list[Finding]:
+        """Return what was found; whole: everything here was compared, and none may be missing."""
+        for id_ in self.left.values() if whole else ():
+            self._judge(self.read(id_))
+        if not self.shares:
+            what = f"{self.name} holds none of these tournaments"
+            return [Finding("other-tournament", what, damage=False)]
+        what = f"{self.name} holds a tournament that is not here"
+        missing = sorted(self.left) if whole else []
+        return [*self.findings, *(Finding("tournament-missing", what, one) for one in missing)]
+
+    def _judge(self, kept: Kept) -> None:
+        self.damaged = self.damaged or any(finding.damage for finding in verify(kept).findings)
+
+
+@contextmanager
+def _copy(path: Path) -> Iterator[_Copy | Refusal]:
+    try:
+        begin = path.open("rb").read(16)
+    except OSError:
+        begin = b""
+    if begin.lstrip().startswith(b"{"):
+        bundle = read_bundle(path.read_bytes())
+        if isinstance(bundle, Refusal):
+            yield bundle
+            return
+        yield _Copy(path.name, {bundle.tournament: b""}, lambda _: kept_of(bundle))
+        return
+    with Store(path) as store, reading_of(store) as reading:
+        yield _Copy(path.name, {shown(id_): id_ for id_ in reading.tournaments()}, reading.kept)
 
 
 def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
@@ -139,8 +191,8 @@ def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
     program is the version that does it.
     """
     with Store(desk.path) as store:
-        evidence = evidence_of(store)
-        results = [verify(one) for one in evidence.tournaments]
+        with evidence_of(store) as evidence:
+            results = [verify(one) for one in evidence.kept()]
         findings = [*evidence.findings, *(f for one in results for f in one.findings)]
         damage = [finding for finding in findings if finding.damage]
         if damage:
@@ -148,21 +200,12 @@ def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
             what += damage[0].what
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
         added = store.bring_up_to_date(desk.runtime, program)
-        evidence = evidence_of(store)
-    heads = tuple((verify(one).name, head_of(one.leaves)) for one in evidence.tournaments)
-    return Upgraded(added, heads, evidence.head)
-
-
-def _copies(path: Path) -> Sequence[Kept] | Refusal:
-    try:
-        begin = path.open("rb").read(16)
-    except OSError:
-        begin = b""
-    if begin.lstrip().startswith(b"{"):
-        bundle = read_bundle(path.read_bytes())
-        return bundle if isinstance(bundle, Refusal) else [kept_of(bundle)]
-    with Store(path) as store:
-        return evidence_of(store).tournaments
+        names = {result.tournament: result.name for result in results}
+        with evidence_of(store) as evidence:
+            heads = tuple((names[one.tournament], one.head) for one in evidence.kept())
+            head = evidence.head
+    assert head is not None
+    return Upgraded(added, heads, head)
 
 
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
@@ -224,9 +267,10 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         id_ = choose(store, tournament)
         if isinstance(id_, Refusal):
             return id_
-        kept = next(k for k in evidence_of(store).tournaments if k.tournament == id_)
+        with evidence_of(store, only=id_) as evidence:
+            (kept,) = evidence.kept()
     verified = verify(kept)
-    damage = [finding for finding in verified.findings if finding.damage]
+    damage = [f for f in (*evidence.findings, *verified.findings) if f.damage]
     if damage:
         what = f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}"
         return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)

@@ -79,7 +79,8 @@ def exit_of(findings: Sequence[Finding]) -> Exit:
 
 
 def verify_view(
-    what: str, results: Sequence[Verified], findings: Sequence[Finding], notes: Sequence[str] = (),
+    what: str, results: Sequence[Verified], findings: Sequence[Finding],
+    notes: Sequence[Sentence] = (),
     whole: Head | None = None,
 ) -> View:  # fmt: skip
     """Return the outcome of a verification; findings are all of them, in the order to read them.

@@ -13,6 +13,8 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.state.details import details_of, recorded_details
+from ledger.wording import count_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -20,7 +22,7 @@ from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views import fields
 from projections.views.standings import StandingHead, standings_view
-from projections.views.status import players_view, rounds_view, status_view
+from projections.views.status import players_view, rounds_view, status_details, status_view
 from projections.views.view import Column, View, money, number
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ def status(book: Book) -> View:
         from pairing.systems.draft import rounds_of
 
         rounds = rounds_of(book)
-    return status_view(state, book.rules.id, head(book), expected, rounds, season)
+    details = status_details(details_of(state, book.people))
+    return status_view(state, book.rules.id, head(book), expected, rounds, details, season)
 
 
 def players(book: Book) -> View:
@@ -303,7 +306,7 @@ def log(book: Book, last: int | None = None) -> View:
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
-    """Return the tournament as a TRF16 file; a round with open games cannot be in it."""
+    """Return the tournament as a TRF16 file."""
     from ledger.trf.meaning import FILE_RECORD
     from projections.exports.trf import file_of
     from projections.log.departures import comments
@@ -312,9 +315,6 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
         return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
-    if rounds_done(book) < len(state.rounds):
-        what = f"round {rounds_done(book) + 1} has games without a result"
-        return Refusal("game-open", what, advice(do("status"), " names them"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
@@ -325,15 +325,21 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
         order = [line.player for line in _classification(book, table, book.rules).lines]
     order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
-    return file_of(state, table, ranks, book.rules, records, kept)
+    details = recorded_details(state, book.people)
+    return file_of(state, table, ranks, book.rules, records, kept, details)
 
 
 def not_in_file(book: Book) -> list[str]:
-    """Return what of a club season a tournament file has no place for."""
+    """Return what a tournament file has no place for, or no value yet."""
+    notes = []
+    for round_ in book.state.rounds:
+        if count := len(round_.open_games):
+            games = count_of(count, "game has", "games have")
+            notes.append(f"round {round_.number}: {games} no result yet, left blank in the file")
     if not book.rules.plays_season:
-        return []
+        return notes
     season = book.state.season
-    notes = ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
+    notes += ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
     count = len(season.externals)
     notes += [f"games for teams are not in it ({count})"] if count else []
     notes += ["periods are not in it"] if season.periods else []

@@ -187,7 +187,8 @@ def _option_of(field: CommandField) -> click.Option:
         return click.Option([name, field.name], multiple=True, metavar="KEY=VALUE", help=field.help,
                             callback=lambda ctx, param, texts: changed_keys(texts))  # fmt: skip
     if value.kind.startswith("list of "):
-        return click.Option([name.removesuffix("s"), field.name], multiple=True, metavar="N",
+        return click.Option([name.removesuffix("s"), field.name], multiple=True,
+                            metavar="N" if value.kind == "list of number" else None,
                             type=_type_of(value), help=field.help)  # fmt: skip
     if value.kind == "flag":
         return option(name, field.help, is_flag=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from desk.terminal.streams import print_bytes, print_line
 from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
@@ -27,19 +28,19 @@ def say(*texts: Sentence, err: bool = False) -> None:
     from ledger.characters import visible
 
     for text in texts:
-        click.echo(visible(words(text)), err=err)
+        print_line(visible(words(text)), err=err)
 
 
 def put(rendered: str) -> None:
     """Print what `desk.render` made: lines that are fit to be shown already."""
-    click.echo(rendered)
+    print_line(rendered)
 
 
 def put_pieces(rendered: Iterable[str]) -> None:
     """Print the same where it comes in pieces, which may be more than fits in memory."""
     for piece in rendered:
-        click.echo(piece, nl=False)
-    click.echo()
+        print_line(piece, end=False)
+    print_line("")
 
 
 SPREADSHEET = "spreadsheet"
@@ -140,7 +141,7 @@ def progress(total: int) -> Callable[[int], None]:
 
     def tell(done: int) -> None:
         text = f"{done} of {total}"
-        click.echo(f"\r{text if done < total else ' ' * len(text)}\r", nl=False, err=True)
+        print_line(f"\r{text if done < total else ' ' * len(text)}\r", err=True, end=False)
 
     return tell if sys.stderr.isatty() else lambda done: None
 
@@ -195,7 +196,7 @@ def save(data: bytes, output: str | None, private: bool = False) -> None:
     private: it holds personal data, so that a new file is one that only its owner can read.
     """
     if output is None:
-        sys.stdout.buffer.write(data)
+        print_bytes(data)
         return
     try:
         path = Path(output)

@@ -104,6 +104,18 @@ class FileImported(Fact):
     record_hash: str | None = None
 
 
+class DetailsRecorded(Fact):
+    """Where, when and by whom the tournament is held was recorded, or changed.
+
+    Arbiters are people, so it is kept in a record beside the ledger: record is its key, and
+    record_hash its salted hash. A later one of the same key takes its place.
+    """
+
+    TOPIC: ClassVar[str] = "details-recorded"
+    record: str
+    record_hash: str
+
+
 class PlayerRegistered(Fact):
     """A player entered, perhaps late.
 
@@ -373,12 +385,12 @@ class TournamentClosed(Fact):
 
 TournamentFact: TypeAlias = (
     TournamentOpened | HashesBegun | RulesChanged | PrizesDeclared | RoundsPlanned
-    | RoundScheduled | FileImported | PlayerRegistered | PersonCorrected | PersonForgotten
-    | RatingCorrected | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced | AbsenceWithdrawn
-    | ByeRequested | PairingPublished | PairingMadeByHand | BoardAdded | PairingAmended
-    | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned | ResultCorrected
-    | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated | FinalLotsDrawn
-    | TournamentClosed
+    | RoundScheduled | FileImported | DetailsRecorded | PlayerRegistered | PersonCorrected
+    | PersonForgotten | RatingCorrected | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced
+    | AbsenceWithdrawn | ByeRequested | PairingPublished | PairingMadeByHand | BoardAdded
+    | PairingAmended | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned
+    | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
+    | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
 """What a tournament can record; a season and a dispute have their own besides."""
 

@@ -15,7 +15,7 @@ from ledger.characters import visible_in_json
 from ledger.errors import StoreError
 from ledger.facts.codec import decode
 from ledger.facts.tournament import RulesChanged, TournamentOpened
-from ledger.hash_tree import Head, consistency_path, continues, head_of, range_of
+from ledger.hash_tree import Head, consistency_path, continues, range_of
 from ledger.integrity.evidence import Finding, Kept
 from ledger.integrity.proofs import Hash, Place, StrictModel, WrittenHead, unreadable, written_head
 from ledger.integrity.verify import Verified, verify
@@ -157,7 +157,7 @@ def verify_bundle(bundle: Bundle) -> Verified:
         findings.append(Finding(code, what, bundle.tournament))
 
     heads = [head.head for head in bundle.heads]
-    if not heads or heads[-1] != head_of(kept.leaves):
+    if not heads or heads[-1] != kept.head:
         find("head-differs", "the last head is not that of the facts")
     if len({head.size for head in heads}) != len(heads):
         find("head-differs", "there are two heads of one size")

@@ -1,20 +1,25 @@
-"""Everything a ledger file holds, read as it stands, for `ledger.integrity.verify` to judge.
+"""What a ledger file keeps of a tournament, as it stands, for `ledger.integrity.verify` to judge.
 
-Nothing is decoded here and nothing refused: what is of no use as a row becomes a finding.
+Nothing is decoded here and nothing refused: what is of no use as a row becomes a finding. A
+tournament is found by the bytes of its id, so that one whose id is no text can be looked at too.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import cast
+from functools import cached_property
+from typing import Any, cast
 
-from ledger.hash_tree import CompactRange, Head, KnownHead, range_of
+from ledger.hash_tree import CompactRange, Head, range_of
 from ledger.store.kept_hashes import UPGRADED, WITHOUT_NAMES, StoredFact, parsed_tree, unsealed
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
-from ledger.wording import count_of
+
+_ASKED_EVERY = 100_000
+"""After as many steps of SQLite, Ctrl-C is heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Finding:
     damage: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kept:
     """What is kept of one tournament, in a ledger file or in a bundle.
 
@@ -40,7 +45,7 @@ class Kept:
     key to record and salt; it is None where names were left out and none was entered since.
     nameless: they were left out, so records may be missing. unhashed is how many facts there
     were before hashes were kept, as an earlier program noted it; see `HashesBegun`. schema is the
-    version that the file says it is of.
+    version that the file says it is of. unreadable are findings about rows that are none.
     """
 
     tournament: str
@@ -51,188 +56,156 @@ class Kept:
     schema: int = SCHEMA
     unhashed: int = 0
     nameless: bool = False
+    unreadable: tuple[Finding, ...] = ()
 
     @property
     def hashed(self) -> bool:
         """Tell whether hashes are kept; files of the first version have none."""
         return self.schema > 1
 
-    @property
-    def leaves(self) -> list[bytes]:
+    @cached_property
+    def leaves(self) -> tuple[bytes, ...]:
         """The hashes of the facts as they are now."""
-        return [row.own_hash for row in self.rows]
+        return tuple(row.own_hash for row in self.rows)
+
+    @cached_property
+    def own_tree(self) -> CompactRange:
+        """The tree over the facts as they are now; it is read, never added to."""
+        return range_of(self.leaves)
+
+    @property
+    def head(self) -> Head:
+        """The head over all facts as they are now."""
+        return Head(self.own_tree.size, self.own_tree.root)
+
+
+def rows_of(
+    connection: sqlite3.Connection, schema: int, rest: str, parameters: tuple[bytes, ...] = ()
+) -> Iterator[tuple[bytes, StoredFact | Finding]]:
+    """Yield facts as they stand, each with its tournament's id; a finding where one is none.
+
+    rest is what the query ends with: which facts, in which order.
+    """
+    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
+    kinds = f"""typeof(originator_id) = 'text' AND typeof(originator_version) = 'integer'
+        AND typeof(topic) = 'text' AND typeof(state) = 'text'
+        AND typeof({leaf}) IN ('blob', 'null')"""
+    names: dict[bytes, str] = {}
+    for is_fact, id_, sequence, *row in connection.execute(
+        f"SELECT {kinds}, CAST(originator_id AS BLOB), sequence, originator_version, topic,"
+        f" CAST(state AS BLOB), {leaf} FROM {EVENTS_TABLE} {join} {rest}",
+        parameters,
+    ):
+        if is_fact:
+            name = names.get(id_) or names.setdefault(id_, shown(id_))
+            yield id_, StoredFact(sequence, name, *row)
+        else:
+            what = f"the fact of sequence {sequence} has values of the wrong kind"
+            yield id_, Finding("row-unreadable", what)
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """A whole ledger file: its tournaments, the head over all its facts, and what is wrong."""
+class FileReading:
+    """A ledger file as it stands, however long the reading takes.
 
-    tournaments: tuple[Kept, ...]
-    head: Head
-    findings: tuple[Finding, ...]
+    findings are about what the file says of itself in the table meta, which unhashed (by
+    tournament, see `Kept`) and nameless (those without names) come from.
+    """
 
-
-@dataclass(slots=True)
-class _File:
-    """The rows of a file, sorted by tournament."""
-
+    connection: sqlite3.Connection
     schema: int
-    rows: list[StoredFact] = field(default_factory=list)
-    leaves: set[int] = field(default_factory=set)
-    trees: dict[str, tuple[object, object]] = field(default_factory=dict)
-    heads: dict[str, list[Head]] = field(default_factory=dict)
-    people: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
-    meta: dict[str, object] = field(default_factory=dict)
-    tree: CompactRange = field(default_factory=CompactRange)
-    kept_tree: CompactRange | None = None
-    agrees: bool = False
-    findings: list[Finding] = field(default_factory=list)
+    unhashed: Mapping[str, int] = field(default_factory=dict)
+    nameless: frozenset[str] = frozenset()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def hashed(self) -> bool:
+        """Tell whether hashes are kept; files of the first version have none."""
+        return self.schema > 1
+
+    def tournaments(self) -> list[bytes]:
+        """Return the ids of all tournaments, a seek in the index each."""
+        rows = self.connection.execute(
+            f"{STREAMS} SELECT CAST(id AS BLOB) FROM stream WHERE typeof(id) = 'text'"
+        )
+        return [id_ for (id_,) in rows]
+
+    def kept(self, id_: bytes) -> Kept:
+        """Read what is kept of a tournament, and of no other."""
+        facts: list[StoredFact] = []
+        unreadable: list[Finding] = []
+        tournament = shown(id_)
+        where = "WHERE originator_id = CAST(? AS TEXT)"
+        for _, row in rows_of(self.connection, self.schema, where, (id_,)):
+            if isinstance(row, StoredFact):
+                facts.append(row)
+            else:
+                unreadable.append(row)
+        facts.sort(key=lambda row: (row.position, row.sequence))
+        people = {
+            key: (record, salt)
+            for key, record, salt in self._of(id_, "SELECT key, record, salt FROM people")
+        }
+        tree: CompactRange | None = None
+        heads: tuple[Head, ...] = ()
+        if self.hashed:
+            for size, peaks in self._of(id_, "SELECT size, peaks FROM trees"):
+                tree = parsed_tree(size, peaks)
+            said = self._of(id_, "SELECT size, root FROM heads")
+            read = [(s, r) for s, r in said if isinstance(s, int) and isinstance(r, bytes)]
+            heads = tuple(Head(size, root) for size, root in sorted(read))
+        return Kept(
+            tournament, tuple(facts), tree, heads,
+            None if tournament in self.nameless and not people else people, self.schema,
+            self.unhashed.get(tournament, 0), tournament in self.nameless, tuple(unreadable),
+        )  # fmt: skip
+
+    def _of(self, id_: bytes, select: str) -> list[Any]:
+        where = "WHERE tournament = CAST(? AS TEXT)"
+        return self.connection.execute(f"{select} {where}", (id_,)).fetchall()
 
 
-def evidence_of(store: Store, reference: KnownHead | None = None) -> Evidence:
-    """Read a ledger file whole, in one transaction; reference is a head of it from elsewhere."""
+def shown(id_: bytes) -> str:
+    """Return an id as text, also where it is none."""
+    return id_.decode("utf-8", "backslashreplace")
+
+
+@contextmanager
+def reading_of(store: Store) -> Iterator[FileReading]:
+    """Read a ledger file in one transaction; raises KeyboardInterrupt when Ctrl-C stops it."""
     with store.reading() as connection:
         factory = connection.text_factory
         # Text that is no text is a finding, not the end of the reading.
-        connection.text_factory = lambda raw: raw.decode("utf-8", "backslashreplace")
+        connection.text_factory = shown
+        # In a long question Ctrl-C is heard here, and SQLite then says that it was interrupted.
+        connection.set_progress_handler(lambda: 0, _ASKED_EVERY)
         try:
-            return _sorted(_read(connection, reference))
+            yield _reading(connection)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname == "SQLITE_INTERRUPT":
+                raise KeyboardInterrupt from error
+            raise
         finally:
+            connection.set_progress_handler(None, 0)
             connection.text_factory = factory
 
 
-def _read(c: sqlite3.Connection, reference: KnownHead | None) -> _File:
-    file = _File(c.execute("PRAGMA user_version").fetchone()[0])
-    for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall():
-        if said != "ok":
-            file.findings.append(Finding("file-structure", f"SQLite finds: {said}"))
-    hashed = file.schema > 1
-    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if hashed else ("NULL", "")
-    rows = c.execute(
-        "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB),"
-        f" {leaf}, typeof(state) FROM {EVENTS_TABLE} {join} ORDER BY sequence"
-    )
-    for *row, kind in rows:
-        if kind != "text" or not _is_fact(row):
-            what = f"the fact of sequence {row[0]} has values of the wrong kind"
-            file.findings.append(Finding("row-unreadable", what))
-        else:
-            file.rows.append(StoredFact(*row))
-            file.tree.add(file.rows[-1].own_hash)
-            if reference is not None and reference.size == file.tree.size:
-                file.agrees = reference.agrees_with(file.tree.root)
-    if hashed:
-        file.leaves = {sequence for (sequence,) in c.execute("SELECT sequence FROM leaves")}
-        for tournament, size, peaks in c.execute("SELECT tournament, size, peaks FROM trees"):
-            file.trees[tournament] = (size, peaks)
-        for tournament, size, root in c.execute("SELECT * FROM heads ORDER BY tournament, size"):
-            if isinstance(size, int) and isinstance(root, bytes):
-                file.heads.setdefault(tournament, []).append(Head(size, root))
-            else:
-                what = f"a recorded head cannot be read: {size}"
-                file.findings.append(Finding("head-differs", what, tournament))
-    for tournament, key, record, salt in c.execute("SELECT * FROM people"):
-        file.people.setdefault(tournament, {})[key] = (record, salt)
-    file.meta = dict(c.execute("SELECT key, value FROM meta").fetchall())
-    if file.schema == SCHEMA:
-        file.kept_tree = _kept_tree(c)
-    file.findings += _sequences(c, file)
-    if file.schema == SCHEMA:
-        file.findings += _of_the_tree(file)
-    if reference is not None and not file.agrees:
-        file.findings += _of_the_head(file, reference)
-    return file
-
-
-def _kept_tree(c: sqlite3.Connection) -> CompactRange | None:
-    rows = c.execute("SELECT size, peaks FROM file_tree").fetchall()
-    return parsed_tree(*rows[0]) if len(rows) == 1 else None
-
-
-def _of_the_tree(file: _File) -> Iterator[Finding]:
-    """Compare the tree of the file with its facts; facts that are gone are named already."""
-    if file.kept_tree is None:
-        yield Finding("file-tree-differs", "the hash tree of the file is gone or cannot be read")
-    elif not file.findings and file.kept_tree != file.tree:
-        recorded = range_of(row.leaf or row.own_hash for row in file.rows)
-        if file.kept_tree != recorded:
-            what = "the hash tree of the file is not that of its facts"
-            yield Finding("file-tree-differs", what)
-
-
-def _of_the_head(file: _File, reference: KnownHead) -> Iterator[Finding]:
-    """Tell why the file has no such head."""
-    if reference.size > file.tree.size:
-        what = f"the head of the file covers {reference.size} facts, but there are {file.tree.size}"
-        yield Finding("tail-missing", f"{what}: an older copy, or cut off")
-    else:
-        first = count_of(reference.size, "fact")
-        yield Finding("head-differs", f"the first {first} of the file are not those of that head")
-
-
-def _is_fact(row: list[object]) -> bool:
-    _, tournament, position, topic, state, leaf = row
-    return (
-        isinstance(tournament, str)
-        and isinstance(position, int)
-        and isinstance(topic, str)
-        and isinstance(state, bytes)
-        and isinstance(leaf, bytes | None)
-    )
-
-
-def _sequences(c: sqlite3.Connection, file: _File) -> Iterator[Finding]:
-    """Sequences are given out 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
-    there = {row.sequence for row in file.rows}
-    said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    last = said[0][1] if said and isinstance(said[0][1], int) else 0
-    if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != max(there, default=0):
-        yield Finding("sequence", f"the last sequence given out is {last}, not that of the facts")
-    numbers = there | {s for s in file.leaves if isinstance(s, int)}
-    most = max(*numbers, 0 if file.kept_tree is None else file.kept_tree.size, 0)
-    gone = most - len(there) if min(there, default=1) >= 1 else 0
-    if gone > 0:
-        first = next(s for s in range(1, most + 1) if s not in there)
-        yield Finding("sequence", f"the fact of sequence {first} is gone ({gone} in all)")
-    if min(numbers, default=1) < 1:
-        yield Finding("sequence", f"sequences begin with {min(numbers)}")
-
-
-def _sorted(file: _File) -> Evidence:
-    findings = list(file.findings)
-    unhashed = cast("dict[str, int]", _meta(file, UPGRADED, dict, findings) or {})
-    nameless = cast("list[str]", _meta(file, WITHOUT_NAMES, list, findings) or [])
-    for key in sorted(set(file.meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
+def _reading(connection: sqlite3.Connection) -> FileReading:
+    schema = connection.execute("PRAGMA user_version").fetchone()[0]
+    meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+    findings: list[Finding] = []
+    unhashed = cast("dict[str, int]", _meta(meta, UPGRADED, dict, findings) or {})
+    nameless = cast("list[str]", _meta(meta, WITHOUT_NAMES, list, findings) or [])
+    for key in sorted(set(meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
         findings.append(Finding("file-structure", f"the table meta has an unknown key {key}"))
-    by_tournament: dict[str, list[StoredFact]] = {}
-    for row in file.rows:
-        by_tournament.setdefault(row.tournament, []).append(row)
-    strays = {*file.trees, *file.heads, *file.people, *unhashed, *nameless} - set(by_tournament)
-    for tournament in sorted(strays):
-        what = "hashes, heads or people are kept of a tournament without facts"
-        findings.append(Finding("stray", what, tournament))
-    kept = []
-    for tournament, in_file in by_tournament.items():
-        if [r.position for r in in_file] != sorted({r.position for r in in_file}):
-            what = "its facts are not in the order in which they were recorded"
-            findings.append(Finding("order", what, tournament))
-        rows = sorted(in_file, key=lambda row: row.position)
-        people = file.people.get(tournament, {})
-        tree = parsed_tree(*file.trees[tournament]) if tournament in file.trees else None
-        kept.append(Kept(
-            tournament, tuple(rows), tree, tuple(file.heads.get(tournament, [])),
-            None if tournament in nameless and not people else people, file.schema,
-            unhashed.get(tournament, 0), tournament in nameless,
-        ))  # fmt: skip
-    head = Head(file.tree.size, file.tree.root)
-    return Evidence(tuple(kept), head, tuple(findings))
+    return FileReading(connection, schema, unhashed, frozenset(nameless), tuple(findings))
 
 
-def _meta(file: _File, key: str, kind: type, findings: list[Finding]) -> object:
-    if key not in file.meta:
+def _meta(meta: Mapping[str, object], key: str, kind: type, findings: list[Finding]) -> object:
+    if key not in meta:
         return None
     try:
-        value = unsealed(file.meta[key])
+        value = unsealed(meta[key])
         if isinstance(value, kind):
             return value
     except ValueError:

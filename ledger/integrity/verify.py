@@ -80,7 +80,7 @@ def verify(kept: Kept, now: datetime | None = None) -> Verified:
     return Verified(
         kept.tournament,
         opening.name if isinstance(opening, events.TournamentOpened) else "",
-        head_of(kept.leaves),
+        kept.head,
         len(kept.heads),
         tuple(checking.findings),
         tuple(_notes(kept, facts)),
@@ -136,12 +136,12 @@ def _find_gap(checking: _Checking, expected: int, position: int) -> None:
 def _hashes(checking: _Checking) -> None:
     """Compare each fact with the hash beside it, and these hashes with the tree."""
     kept = checking.kept
-    compact, tree = range_of(kept.leaves), kept.tree
-    for row in kept.rows:
+    compact, tree = kept.own_tree, kept.tree
+    for row, leaf in zip(kept.rows, kept.leaves, strict=True):
         if row.leaf is None:
             what = "has no hash beside it: not recorded by this program"
             checking.find("inserted", what, row.position)
-        elif row.leaf != row.own_hash:
+        elif row.leaf != leaf:
             what = "is not as it was recorded"
             if tree == compact:
                 what = "is as it was recorded, but the hash beside it is not"
@@ -158,9 +158,9 @@ def _hashes(checking: _Checking) -> None:
         checking.find("tree-differs", "its hash tree is not that of its facts")
 
 
-def _recorded(kept: Kept) -> list[bytes]:
+def _recorded(kept: Kept) -> tuple[bytes, ...]:
     """Return the hashes beside the facts: what they were, also where they are changed now."""
-    return [row.leaf or row.own_hash for row in kept.rows]
+    return tuple(row.leaf or leaf for row, leaf in zip(kept.rows, kept.leaves, strict=True))
 
 
 def _heads(checking: _Checking) -> None:
@@ -171,7 +171,7 @@ def _heads(checking: _Checking) -> None:
     """
     kept = checking.kept
     recorded = {head.size: head for head in kept.heads}
-    leaves = kept.leaves if kept.tree == range_of(kept.leaves) else _recorded(kept)
+    leaves = kept.leaves if kept.tree == kept.own_tree else _recorded(kept)
     compact = range_of(())
     for row, leaf in zip(kept.rows, leaves, strict=True):
         if row.position != compact.size + 1:
@@ -235,15 +235,21 @@ def _is_record(text: object, salt: object, wanted: str) -> bool:
     """Tell whether a stored record is, to the letter, the one with this hash."""
     try:
         record = json_of(text)
-        written: bool = canonical_record(record) == text and isinstance(salt, str)
+        if not isinstance(record, dict):
+            return False
+        written = canonical_record(record) == text and isinstance(salt, str)
         return written and hash_record(str(salt), record) == wanted
     except (TypeError, ValueError):
         return False
 
 
 def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
-    """Fold fact by fact, and from zero at each publication and at the end: both must agree."""
+    """Fold fact by fact, and from zero at the end and where an undo became public: all must agree.
+
+    Between two such places both would apply the same facts to the same state.
+    """
     state = Tournament()
+    differs = False  # only an undo is folded in another way
     for position, fact in enumerate(facts, 1):
         try:
             if isinstance(fact, events.TournamentOpened | events.RulesChanged):
@@ -254,9 +260,12 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
             what = f"does not follow from the facts before it ({type(error).__name__})"
             checking.find("replay", what, position)
             return
-        at_end = position == len(facts)
-        if (at_end or fact.TOPIC in PUBLICATIONS) and replay(facts[:position]) != state:
-            checking.find("replay", "gives another state when replayed from #1", position)
+        differs = differs or isinstance(fact, CommandUndone)
+        public = differs and fact.TOPIC in PUBLICATIONS
+        if public or position == len(facts):
+            differs = False
+            if replay(facts[:position]) != state:
+                checking.find("replay", "gives another state when replayed from #1", position)
 
 
 def check_head(kept: Kept, reference: KnownHead) -> list[Finding]:

@@ -53,6 +53,7 @@ class Tournament:
     players whose entry was taken back, who are in nothing but the facts. rules are the
     rulebooks, each with the first round it holds for: canonical text, and the hash it
     was recorded with (a later program may know more keys, and would make another hash of them).
+    details is the key of the record that `ledger.state.details` reads, None: there is none.
     """
 
     name: str = ""
@@ -69,6 +70,7 @@ class Tournament:
     final_lots: tuple[int, ...] = ()
     prizes_cents: tuple[int, ...] = ()
     imports: list[events.FileImported] = field(default_factory=list)
+    details: str | None = None
     season: Season = field(default_factory=Season)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
@@ -146,6 +148,8 @@ class Tournament:
                 self.dates[fact.round] = fact.date
             case events.FileImported():
                 self.imports.append(fact)
+            case events.DetailsRecorded():
+                self.details = fact.record
             case events.FirstColourDrawn():
                 self.first_colour = fact.colour
             case events.FinalLotsDrawn():

@@ -114,9 +114,9 @@ def check_none_gone(cursor: Cursor, tournaments: Sequence[str]) -> None:
     cursor.execute("SELECT tournament, size FROM trees")
     sizes = dict(map(tuple, cursor.fetchall()))
     facts = load_file_tree(cursor).size
-    known = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
-    if len(known) != len(sizes) or len(known) != len(tournaments) or sum(known) != facts:
-        there = f"those of the tournaments that are there at {sum(known)}"
+    listed = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
+    if len(listed) != len(sizes) or len(listed) != len(tournaments) or sum(listed) != facts:
+        there = f"those of the tournaments that are there at {sum(listed)}"
         raise damaged(f"the hashes of the file end at fact {facts}, {there}")
 
 

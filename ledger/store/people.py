@@ -14,10 +14,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from ledger.errors import DamagedLedger, damaged
-from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgotten, PlayerRegistered
+from ledger.facts.tournament import (
+    DetailsRecorded,
+    FileImported,
+    PersonCorrected,
+    PersonForgotten,
+    PlayerRegistered,
+)
 from ledger.text_files import json_of
 
-_OF_RECORDS = frozenset((FileImported, PersonCorrected, PersonForgotten, PlayerRegistered))
+_OF_RECORDS = frozenset(
+    (DetailsRecorded, FileImported, PersonCorrected, PersonForgotten, PlayerRegistered)
+)
 
 
 class Cursor(Protocol):
@@ -101,6 +109,19 @@ def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
         cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
 
 
+def write_again(cursor: Cursor) -> None:
+    """Write all records again, on pages that were cleared, in the transaction of the cursor.
+
+    A deleted record is cleared where it stood (`secure_delete`), but SQLite also leaves bytes of a
+    record on pages from which it once moved to a neighbour. A table that is emptied gives back all
+    of its pages, and these are cleared whole.
+    """
+    cursor.execute("CREATE TEMP TABLE copied AS SELECT * FROM people")
+    cursor.execute("DELETE FROM people")
+    cursor.execute("INSERT INTO people SELECT * FROM temp.copied")
+    cursor.execute("DROP TABLE temp.copied")
+
+
 def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Expected]:
     """Return what the facts of a tournament say of each record beside them, by key."""
     expected: dict[str, Expected] = {}
@@ -117,7 +138,7 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
                 expected[keys.get(fact.player, "")] = Expected(fact.person_hash, position)
             case PersonForgotten():
                 expected[keys.get(fact.player, "")] = Expected(None, position)
-            case FileImported(record=str(record)):
+            case FileImported(record=str(record)) | DetailsRecorded(record=record):
                 expected[record] = Expected(fact.record_hash, position)
             case _:
                 pass

@@ -25,7 +25,7 @@ from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
-from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people
+from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people, write_again
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 PATIENCE_S = 5.0
@@ -270,15 +270,19 @@ class Store:
     def scrub(self) -> bool:
         """Clear the bytes of deleted records from the file and the log beside it.
 
-        Returns False when another program has the file open, so that old bytes may be left.
+        Facts are not touched, so this costs by people and not by facts. Returns False when another
+        program has the file open, so that old bytes may be left.
         """
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
             raw = connection._sqlite_conn
+            raw.execute("PRAGMA temp_store = MEMORY")  # names belong in no file but this one
             try:
-                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-                raw.execute("VACUUM")
+                raw.execute("BEGIN IMMEDIATE")
+                write_again(raw.cursor())
+                raw.execute("COMMIT")
                 busy, *_ = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            except sqlite3.OperationalError as error:
+            except sqlite3.Error as error:
+                raw.rollback()
                 if not is_locked(error):
                     raise
                 return False

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ledger.trf.model import (
     DEFAULT_CODES,
+    OPEN,
     TrfCell,
     TrfError,
     TrfPlayer,
@@ -24,6 +25,7 @@ _COMPATIBLE = frozenset({
     ("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("W", "L"), ("L", "W"), ("D", "D"),
     ("0", "0"),  # both lost over the board, as an arbiter can decide
     ("-", "-"),  # neither came
+    (OPEN, OPEN),
 })  # fmt: skip
 
 _ALLOWED = "1 goes with 0, = with =, 0 with 0, + with -, - with -, W with L, D with D."
@@ -221,7 +223,14 @@ def _disagreements(
         what = f"Round {number}: {both} both have {colour}."
         hint = "Give one of them w and the other b."
         yield TrfError(player.line, round_column(number) + 5, "incompatible-colours", what, hint)
-    if (cell.code, answer.code) not in _COMPATIBLE:
+    if OPEN in (cell.code, answer.code) and cell.code != answer.code:
+        missing, there = (player, other) if cell.code == OPEN else (other, player)
+        what = (
+            f"Round {number}: the game with {there.number} has no result here, and has one there."
+        )
+        hint = f"Write the result that line {there.line} has, or leave both blank."
+        yield TrfError(missing.line, round_column(number) + 7, "missing-result", what, hint)
+    elif (cell.code, answer.code) not in _COMPATIBLE:
         what = f"Round {number}: {both} have {cell.code} and {answer.code} against each other."
         column = round_column(number) + 7
         yield TrfError(player.line, column, "incompatible-results", what, _ALLOWED)

@@ -6,6 +6,7 @@ the JaVaFo advanced user manual. All points are in half points.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal, TypeAlias
 
@@ -28,6 +29,9 @@ DEFAULT_CODES = frozenset("+-")
 BYE_CODES = frozenset("HFUZ")
 """Codes without an opponent: half point, full point, bye of the pairing, absent (no points)."""
 
+OPEN = " "
+"""In place of a code: a game that has no result yet. A blank without opponent is Z."""
+
 ROUND_COLUMN = 92
 """Column of round 1 in a player line; every round takes ten columns."""
 
@@ -42,7 +46,7 @@ class TrfCell:
     """One player's round: opponent 92-95, colour 97, result 99 (and ten columns on per round).
 
     opponent is a start rank, or None for 0000 and for four blanks. colour "-" means none; a bye
-    always has it. code is one of CODES; a blank code without opponent is read as Z.
+    always has it. code is one of CODES, or OPEN; a blank code without opponent is read as Z.
     """
 
     opponent: int | None
@@ -174,6 +178,8 @@ class TrfPoints:
         """Return what a cell earns, in half points; a blank cell counts as absent (ZPB)."""
         if cell is None:
             return self.zpb
+        if cell.code == OPEN:
+            return 0
         if cell.code in _OF_A_GAME:
             name = ("w" if cell.colour == "w" else "b") + _OF_A_GAME[cell.code]
         else:
@@ -215,6 +221,16 @@ class TrfFile:
     def rounds_recorded(self) -> int:
         """The last round in which any cell is filled, byes of a round to come included."""
         return max((len(player.cells) for player in self.players), default=0)
+
+    def open_games(self) -> dict[int, int]:
+        """Return how many games of a round have no result yet, by round; rounds without are out."""
+        sides = Counter(
+            number
+            for player in self.players
+            for number, cell in enumerate(player.cells, 1)
+            if cell is not None and cell.code == OPEN
+        )
+        return {number: count // 2 for number, count in sorted(sides.items())}
 
     def player(self, number: int) -> TrfPlayer:
         """Return the player with this start rank; KeyError when there is none."""

@@ -13,6 +13,7 @@ from ledger.trf.checks import Reading
 from ledger.trf.model import (
     BYE_CODES,
     CODES,
+    DEFAULT_CODES,
     GAME_CODES,
     MAX_START_RANK,
     ROUND_COLUMN,
@@ -200,15 +201,12 @@ def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
 
 
 def _game(opponent: int, colour: TrfColour, code: str) -> TrfCell | _Fault:
-    """Read a round with an opponent."""
-    if code == " ":
-        hint = "Write the result, or leave the whole round blank until it has been played."
-        return _Fault(7, "missing-result", f"the game with {opponent} has no result.", hint)
+    """Read a round with an opponent; a blank result is a game without one yet (OPEN)."""
     if code in BYE_CODES:
         what = f"{code} means a round without a game, but {opponent} is the opponent."
         hint = "Write 0000 for no opponent, or + and - for a game decided by default."
         return _Fault(7, "bye-with-opponent", what, hint)
-    if colour == "-" and code in GAME_CODES:
-        what = f"the game with {opponent} was played, but has no colour."
+    if colour == "-" and code not in DEFAULT_CODES:
+        what = f"the game with {opponent} has no colour."
         return _Fault(5, "no-colour", what, "Write w or b.")
     return TrfCell(opponent, colour, code)

@@ -14,11 +14,12 @@ XX lines, comments, blank lines. Any other line is an error: a mistyped tag must
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ledger.characters import first_hidden
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
-from ledger.trf.model import TrfError, TrfFile, TrfHeader, TrfKept, TrfPoints
+from ledger.trf.model import OPEN, TrfError, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, Findings, decode, newline_of
@@ -124,7 +125,7 @@ class _Reader:
             called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
             self.findings.note(1, f"The text is not UTF-8; it was read as {called}.")
         players = self.players.reading.players
-        return TrfFile(
+        file = TrfFile(
             players=tuple(players[number] for number in sorted(players)),
             header=tuple(self.header),
             rounds_planned=self.settings.rounds,
@@ -136,8 +137,12 @@ class _Reader:
             encoding=encoding,
             newline=newline,
             places=tuple(self.settings.places.items()),
-            notes=tuple(sorted(self.findings.notes, key=lambda note: note.line)),
         )
+        for number, count in file.open_games().items():
+            here = next(p.line for p in file.players if (c := p.cell(number)) and c.code == OPEN)
+            games = count_of(count, "game has", "games have")
+            self.findings.note(here, f"Round {number}: {games} no result yet.")
+        return replace(file, notes=tuple(sorted(self.findings.notes, key=lambda one: one.line)))
 
     def _judge(self, by_rules: TrfPoints | None) -> None:
         team_event = any(kept.tag == "310" for kept in self.other)

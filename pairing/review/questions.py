@@ -18,7 +18,7 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import system_of, without_engine
-from pairing.systems.trf import TrfRound, played_boards, round_to_pair
+from pairing.systems.trf import TrfRound, not_finished, played_boards, round_to_pair
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile, head
@@ -151,6 +151,8 @@ def of_trf(
     round_ = round_to_pair(file, played if number is None and played else number, rounds)
     if not isinstance(round_, TrfRound):
         return round_
+    if refusals := not_finished(file, rules, round_.number):
+        return refusals
     table = of_file(file, rules, round_.number - 1)
     system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)
     field = tuple(system.contestants(to_pair))

@@ -9,7 +9,7 @@ from ledger.advice import Blank, Sentence, advice, also
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
@@ -72,16 +72,36 @@ _NO_LAST_ROUND = advice(
 def _was_to_be_paired(cell: TrfCell | None) -> bool:
     return cell is not None and (
         cell.code in GAME_CODES
+        or cell.code == OPEN
         or (cell.code in DEFAULT_CODES and cell.opponent is not None)
         or cell.code == "U"
     )
+
+
+def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
+    """Return a refusal for each round before one that has games without a result, where it matters.
+
+    Rule: knsb-wp-2014 F11.
+    """
+    if not system_of(rules).waits_for_results:
+        return ()
+    clause = f"{rules.family} F11" if "F11" in rules.clauses else None
+    step = "write the results into the file; an adjourned game counts as a draw (=)"
+    return tuple(
+        Refusal(
+            "games-open", f"round {open_} has {count_of(games, 'game')} without a result, "
+            f"and round {number} waits for them", step, clause,
+        )
+        for open_, games in file.open_games().items()
+        if open_ < number
+    )  # fmt: skip
 
 
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
-    refusals += not_carried_out(file)
+    refusals += not_carried_out(file) + not_finished(file, rules, round_.number)
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)

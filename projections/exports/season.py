@@ -11,6 +11,7 @@ from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
 from ledger.refusals import Refusal
 from ledger.state.book import Book
+from ledger.state.details import details_of
 from ledger.state.tournament import Entrant, Game, Round, Tournament
 from projections.views.view import RowValues
 
@@ -66,6 +67,8 @@ def not_carried(book: Book) -> tuple[str, ...]:
     if len(book.state.rules) > 1:
         rounds = ", ".join(str(start) for start, _, _ in book.state.rules[1:])
         notes.append(f"the rules changed from round {rounds} on: an import has one rulebook")
+    if details_of(book.state, book.people):
+        notes.append("the city, the days, the arbiters and the tempo stay here")
     return tuple(notes)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.details import TAGS, header_lines
 from ledger.state.tournament import Entrant, Tournament
-from ledger.trf.meaning import ROUND_ROBIN, points_of
+from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin
 from ledger.trf.model import (
+    OPEN,
     ROUND_COLUMN,
     TrfCell,
     TrfColour,
@@ -19,7 +21,7 @@ from ledger.trf.model import (
     TrfPoints,
 )
 from ledger.trf.national import national_line, player_of
-from ledger.values import Colour
+from ledger.values import Colour, whole_number
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -33,12 +35,14 @@ _CODES = {
 def file_of(
     state: Tournament, table: Crosstable, ranks: Mapping[int, int], rules: Rulebook,
     records: Mapping[int, Mapping[str, str]], kept_lines: str = "",
+    details: Mapping[str, str] | None = None,
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
     ranks and records map a player's key to his place and to what is known of him beside the ledger;
-    kept_lines are the other lines of a file the tournament was imported from. An adjourned game is
-    written as a draw, an open one without a result cannot be written: the table must have none.
+    kept_lines are the other lines of a file the tournament was imported from, and details what was
+    recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, one
+    without a result yet has its pairing and a blank in place of the result.
     What is announced for rounds to come is written too, and its points are in the points field, as
     readers expect.
     """
@@ -62,7 +66,7 @@ def file_of(
             )
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
-    header, other = _header(state, rules, kept_lines)
+    header, other = _header(state, rules, kept_lines, details or {})
     with_record = {player_of(kept.text) for kept in other}
     other += tuple(
         TrfKept(national_line(number, records[player]["national_id"]))
@@ -92,29 +96,40 @@ def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
 
 
 def _header(
-    state: Tournament, rules: Rulebook, kept_lines: str
+    state: Tournament, rules: Rulebook, kept_lines: str, details: Mapping[str, str]
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
     header, other = [TrfHeader("012", state.name)], []
-    for line in kept_lines.split("\n") if kept_lines else ():
+    header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
+    replaced = {"012", *(TAGS[field] for field in details)}
+    lines = kept_lines.split("\n") if kept_lines else []
+    if any(line[:3] == "062" and not _counts(line, state) for line in lines):
+        replaced |= {"062", "072"}
+    for line in lines:
         tag = line[:3]
         if tag.isdigit() and int(tag) in _HEADER_TAGS:
-            if tag != "012":
+            if tag not in replaced:
                 header.append(TrfHeader(tag, line[4:]))
         else:
             other.append(TrfKept(line))
     tags = {line.tag for line in header}
-    header += [line for line in _counted(state, rules) if line.tag not in tags]
+    header += [line for line in _counted(state) if line.tag not in tags]
+    file = TrfFile(players=(), header=tuple(header), other=tuple(other))
+    if rules.plays_round_robin and not says_round_robin(file):
+        # Standings by other rules depend on it, whatever the type is called.
+        header.append(TrfHeader("092", ROUND_ROBIN))
     return tuple(sorted(header, key=lambda line: line.tag)), tuple(other)
 
 
-def _counted(state: Tournament, rules: Rulebook) -> list[TrfHeader]:
-    """Return what the facts say of a header: players, those with a rating, type, all dates.
+def _counts(line: str, state: Tournament) -> bool:
+    """Tell whether a file's number of players is still so: 9 is written 9, or 9 (7)."""
+    said = line[4:].split()
+    return bool(said) and whole_number(said[0]) == len(state.players)
 
-    The type is written for a round robin alone: standings by other rules depend on it.
-    """
+
+def _counted(state: Tournament) -> list[TrfHeader]:
+    """Return what the facts say of a header: dates, players, those with a rating, round dates."""
     rated = sum(entrant.rating is not None for entrant in state.players.values())
     lines = [TrfHeader("062", str(len(state.players))), TrfHeader("072", str(rated))]
-    lines += [TrfHeader("092", ROUND_ROBIN)] if rules.plays_round_robin else []
     if state.dates:
         first, last = min(state.dates.values()), max(state.dates.values())
         lines += [TrfHeader("042", f"{first:%Y/%m/%d}"), TrfHeader("052", f"{last:%Y/%m/%d}")]
@@ -134,6 +149,8 @@ def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
     colour: TrfColour = "-" if cell.colour is None else "w" if cell.colour == "W" else "b"
     if cell.kind in _CODES:
         return TrfCell(opponent, colour, _CODES[cell.kind])
+    if cell.kind is CellKind.OPEN:
+        return TrfCell(opponent, colour, OPEN)
     if cell.kind is CellKind.ADJOURNED or cell.halves == 1:
         return TrfCell(opponent, colour, "=" if cell.rated else "D")
     # A file has no code for a 0-0 that is not rated: L goes with W alone.

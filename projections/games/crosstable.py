@@ -208,8 +208,8 @@ def _struck(
 
     Rule: berger withdrawal.
     """
-    asked = rules.pairs_nothing or rules.annuls_before_half
-    if not (asked and own.annuls_before_half):
+    annuls = rules.pairs_nothing or rules.annuls_before_half
+    if not (annuls and own.annuls_before_half):
         return frozenset()
     games = (len(cells) - 1) * own.round_robin.cycles
     return frozenset(

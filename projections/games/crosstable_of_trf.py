@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, TrfCell, TrfFile
+from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.values import Colour
-from projections.games.crosstable import Cell, CellKind, Crosstable, cell_without_game
+from projections.games.crosstable import (
+    Cell,
+    CellKind,
+    Crosstable,
+    cell_without_game,
+    unfinished_cell,
+)
 
 _WIN, _DRAW = frozenset("1W"), frozenset("=D")
 _BYES = {"U": CellKind.BYE, "F": CellKind.FULL_BYE, "H": CellKind.HALF_BYE}
@@ -40,6 +46,9 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
     if cell is None:
         return Cell(CellKind.NOT_PAIRED, scores.absent)
     colour = _colour(cell)
+    if cell.code == OPEN:
+        assert cell.opponent is not None
+        return unfinished_cell(False, colour == "W", cell.opponent, rules)
     if cell.code in GAME_CODES:
         return _game(file, player, number, cell, rules)
     if cell.code == "+":
@@ -67,7 +76,7 @@ def _colour(cell: TrfCell) -> Colour | None:
 
 
 def rounds_with_games(file: TrfFile) -> int:
-    """Return the number of the last round in which anybody has a game (a default counts)."""
+    """Return the number of the last round in which anybody has a game, by default or unfinished."""
     rounds = (round_ for player in file.players for round_ in enumerate(player.cells, 1))
-    codes = GAME_CODES | DEFAULT_CODES
+    codes = GAME_CODES | DEFAULT_CODES | {OPEN}
     return max((number for number, cell in rounds if cell and cell.code in codes), default=0)

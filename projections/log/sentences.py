@@ -163,11 +163,11 @@ class _Said:
                 return {"causes": self._causes(fact)}
             case (
                 events.TournamentOpened() | events.RulesChanged() | events.RoundScheduled()
-                | events.FileImported() | events.RoundStarted() | events.RoundClosed()
-                | events.TournamentClosed() | events.PersonCorrected() | events.PersonForgotten()
-                | events.AbsenceAnnounced() | events.AbsenceWithdrawn() | events.PlayerReinstated()
-                | events.BoardAdded() | events.GameAdjourned() | events.ResultCorrected()
-                | events.ColoursCorrected()
+                | events.FileImported() | events.DetailsRecorded() | events.RoundStarted()
+                | events.RoundClosed() | events.TournamentClosed() | events.PersonCorrected()
+                | events.PersonForgotten() | events.AbsenceAnnounced()
+                | events.AbsenceWithdrawn() | events.PlayerReinstated() | events.BoardAdded()
+                | events.GameAdjourned() | events.ResultCorrected() | events.ColoursCorrected()
             ):  # fmt: skip
                 return {}
             case _:

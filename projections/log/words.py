@@ -20,6 +20,7 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rounds-planned": "{n} round planned|{n} rounds planned",
         "round-scheduled": "round {round} is on {date:%d-%m-%Y}",
         "file-imported": "imported from a {format} file (sha256 {sha256:.12})",
+        "details-recorded": "details of the tournament recorded (place, dates, arbiters, tempo)",
         "numbers-assigned": "numbers assigned to {n} player {by}{seeded}|"
         "numbers assigned to {n} players {by}{seeded}",
         "by.draw": "by draw",
@@ -122,6 +123,7 @@ SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "rounds-planned": "{n} ronde gepland|{n} ronden gepland",
         "round-scheduled": "ronde {round} is op {date:%d-%m-%Y}",
         "file-imported": "ingelezen uit een bestand {format} (sha256 {sha256:.12})",
+        "details-recorded": "gegevens van het toernooi vastgelegd (plaats, data, arbiters, tempo)",
         "numbers-assigned": "{n} speler genummerd {by}{seeded}|{n} spelers genummerd {by}{seeded}",
         "by.draw": "door loting",
         "by.rating": "op rating",

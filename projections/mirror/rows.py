@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
 from ledger.state.book import rulebook_of
+from ledger.state.details import days_of, details_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
@@ -58,24 +57,12 @@ def season_of(day: dt.date) -> str:
 
 
 _JULY = 7
-_YEAR_FIRST = re.compile(r"^042 +([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b", re.MULTILINE)
-_DAY_FIRST = re.compile(r"^042 +([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b", re.MULTILINE)
 
 
 def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
-    """Return the day a tournament began: of its first round, as its file says, or of the opening.
-
-    people has the lines of the file that are no facts; 042 is the date of start.
-    """
-    if state.dates:
-        return min(state.dates.values())
-    for taken in state.imports:
-        lines = people.get(taken.record or "", {}).get("lines", "")
-        for match, order in ((_YEAR_FIRST.search(lines), 1), (_DAY_FIRST.search(lines), -1)):
-            if match:
-                with suppress(ValueError):
-                    return dt.date(*[int(part) for part in match.groups()][::order])
-    return opened
+    """Return the day a tournament began: as was said, of its first round, or of the opening."""
+    first, _ = days_of(state, people)
+    return first or opened
 
 
 def _tournament(
@@ -85,8 +72,11 @@ def _tournament(
     opened = read[0].stamp
     assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
+    said = details_of(state, people)
     return (
-        state.name, rules.system, rules.id, season_of(began), moment(opened),
+        state.name, rules.system, rules.id,
+        *(said.get(field) for field in ("city", "federation", "type", "tempo")),
+        *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
 
-VERSION = 3
+VERSION = 4
 """Of these tables. A mirror of another version is made anew."""
 
 
@@ -74,6 +74,12 @@ TABLES = (
         Col("name", "VARCHAR", "Name."),
         Col("system", "VARCHAR", "Pairing system of the rulebook in force."),
         Col("rulebook", "VARCHAR", "Id of the rulebook in force."),
+        Col("city", "VARCHAR", "City where it is played, null when it was not said."),
+        Col("federation", "VARCHAR", "Federation, three letters; null likewise."),
+        Col("type", "VARCHAR", "Type of tournament; null likewise."),
+        Col("tempo", "VARCHAR", "Time allowed for moves or game; null likewise."),
+        Col("begins", "DATE", "First day, as recorded or of the rounds; null likewise."),
+        Col("ends", "DATE", "Last day, likewise."),
         Col("season", "VARCHAR", "1 July to 30 June with its first day in it: 2026-2027."),
         Col("opened_at", "TIMESTAMP", "When it was opened, UTC."),
         Col("last_recorded_at", "TIMESTAMP", "When its last fact was recorded, UTC."),

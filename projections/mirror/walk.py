@@ -31,7 +31,7 @@ _SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
 _OF_NO_STANDING = frozenset((
     events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
     events.FileImported, events.PersonCorrected, events.PersonForgotten, events.TournamentClosed,
-    events.HashesBegun, *get_args(AuditFact),
+    events.DetailsRecorded, events.HashesBegun, *get_args(AuditFact),
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 CORRECTIONS = {

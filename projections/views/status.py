@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated
 
 from ledger.advice import Blank, Sentence, advice, do
@@ -64,6 +64,30 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     return do("finish")
 
 
+class StatusDetails(Record):
+    """Where, when and by whom a tournament is held; null where nobody said so."""
+
+    city: Annotated[str | None, "City where it is played."]
+    federation: Annotated[str | None, "Federation, three letters."]
+    begins: Annotated[str | None, "First day, YYYY-MM-DD where it is a date."]
+    ends: Annotated[str | None, "Last day, likewise."]
+    type: Annotated[str | None, "Type of tournament."]
+    arbiter: Annotated[str | None, "Name of the chief arbiter."]
+    deputy_arbiters: Annotated[list[str], "Names of the deputy arbiters."]
+    tempo: Annotated[str | None, "Time allowed for moves or game."]
+
+
+def status_details(said: Mapping[str, str]) -> StatusDetails:
+    """Return what `ledger.state.details` knows of a tournament, for its status."""
+    deputies = said.get("deputy_arbiters", "")
+    one = {key: "; ".join(text.split("\n")) for key, text in said.items()}
+    return StatusDetails(
+        city=one.get("city"), federation=one.get("federation"), begins=one.get("begins"),
+        ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
+        deputy_arbiters=deputies.split("\n") if deputies else [], tempo=one.get("tempo"),
+    )  # fmt: skip
+
+
 class SeasonStatus(Record):
     """What a status adds for a club season."""
 
@@ -77,6 +101,7 @@ class StatusHead(Record):
     """Where a tournament stands."""
 
     at: Spread[TournamentAt]
+    details: Spread[StatusDetails]
     rules: fields.RulebookId
     players: Annotated[int, "Number of players."]
     rounds_planned: Annotated[int | None, "Rounds planned, null: not said."]
@@ -98,6 +123,8 @@ class StatusRow(Record):
 
 
 SUBJECTS = {
+    "begins": "first day", "ends": "last day", "arbiter": "chief arbiter",
+    "deputy_arbiters": "deputy arbiters",
     "rounds_planned": "rounds planned", "rounds_published": "rounds published",
     "open_boards": "games without result", "adjourned_boards": "adjourned games",
     "away_next_round": "not there next round", "period": "period of the next round",
@@ -109,12 +136,13 @@ SUBJECTS = {
 
 def status_view(
     state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
-    rounds: int | None, season: SeasonStatus | None = None,
+    rounds: int | None, details: StatusDetails, season: SeasonStatus | None = None,
 ) -> View:  # fmt: skip
     """Return the tournament in a few lines: what is done, what is open, what comes next.
 
     expected are the players to be paired in the next round; rounds is how many there are, as
-    planned or as the system knows; season is of a club season.
+    planned or as the system knows; details that nobody said have no line; season is of a club
+    season.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [
@@ -125,21 +153,23 @@ def status_view(
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
     head = StatusHead(
-        at, rules_id, len(state.players), rounds, len(state.rounds), open_boards, adjourned, away,
-        season, state.closed, state.position, next_command(state, rounds),
+        at, details, rules_id, len(state.players), rounds, len(state.rounds), open_boards,
+        adjourned, away, season, state.closed, state.position, next_command(state, rounds),
     )  # fmt: skip
-    of_tournament = at.as_dict()
+    unsaid = {key for key, value in details.as_dict().items() if not value}
+    left_out = unsaid | set(at.as_dict())
     rows = [
         StatusRow(SUBJECTS.get(key, key), _shown(value))
         for key, value in head.as_dict().items()
-        if key not in of_tournament
+        if key not in left_out
     ]
     return View(state.name, (Column("what", "what"), Column("value", "value")), rows, head)
 
 
 def _shown(value: object) -> object:
     if isinstance(value, list):
-        text = ", ".join(str(item) for item in value[:12])
+        between = "; " if any(", " in str(item) for item in value) else ", "
+        text = between.join(str(item) for item in value[:12])
         return text + (f" and {len(value) - 12} more" if len(value) > 12 else "") or "none"
     return "not said" if value is None else "no" if value is False else value
 

@@ -32,6 +32,7 @@ from ledger.facts.tournament import (  # noqa: E402
 from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
+from ledger.store.people import PersonRecord  # noqa: E402
 from ledger.store.snapshot import snapshot  # noqa: E402 - the path comes first
 from ledger.store.store import Store  # noqa: E402
 from projections.mirror.blocks import Wanted  # noqa: E402
@@ -50,14 +51,24 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def people(at: int) -> list[PersonRecord]:
+    """Return the records of a tournament's players."""
+    return [
+        PersonRecord(
+            f"p{p}", (("name", f"Player {at}-{p}"), ("club", f"Club {p % 7}")), f"s{at}-{p}"
+        )
+        for p in range(1, PLAYERS + 1)
+    ]
+
+
 def commands(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
     """Yield the facts of a tournament, command by command."""
     everybody = tuple(range(1, PLAYERS + 1))
     yield [
         TournamentOpened(name=f"Bench {at}", rulebook=rules.id, rulebook_text=rules.canonical(),
                          rulebook_hash=rules.hash),
-        *(PlayerRegistered(player=p, person=f"p{p}", person_hash="", rating=2400 - 20 * p)
-          for p in everybody),
+        *(PlayerRegistered(player=p, person=one.key, person_hash=one.hash, rating=2400 - 20 * p)
+          for p, one in enumerate(people(at), 1)),
         NumbersAssigned(players=everybody, numbers=everybody, method="entry"),
     ]  # fmt: skip
     position = PLAYERS + 2
@@ -94,7 +105,8 @@ def generate(path: Path, wanted: int) -> int:
         while total < wanted:
             head = 0
             for facts in commands(at, rules):
-                head += len(store.append(f"t{at:05}", head, facts, runtime=Runtime()))
+                records = () if head else people(at)
+                head += len(store.append(f"t{at:05}", head, facts, records, runtime=Runtime()))
             total, at = total + head, at + 1
     return total
 

@@ -132,6 +132,7 @@ def _help(command: click.Command) -> str:
 EXAMPLES: dict[str, dict[str, Any]] = {
     "init": {"name": "Winter Cup", "rounds": 5, "set": {"bye.half_point_allowed": True}},
     "import": {"file": "club-open.trf", "rules": "knsb-wp-2014"},
+    "details": {"city": "Utrecht", "arbiter": "Vries, A. de", "begins": "2026-11-27"},
     "rules-change": {"rulebook": "knsb-wp-2014", "reason": "the federation's new text"},
     "prizes-declare": {"cents": [50000, 30000, 20000]},
     "plan": {"rounds": 7, "reason": "more entries than expected"},

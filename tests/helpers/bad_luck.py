@@ -26,8 +26,9 @@ from desk.handlers.dispatch import handle_all
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, BoardAdded, ColoursCorrected, PairingAmended
 from ledger.hash_tree import Head, consistency_path, continues, head_of
-from ledger.integrity.evidence import evidence_of
+from ledger.integrity.evidence import Kept
 from ledger.integrity.verify import check_head, verify
+from ledger.integrity.whole_file import evidence_of
 from ledger.refusals import Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import book_of
@@ -148,8 +149,7 @@ class World:
         """Hold every promise to what the file says now."""
         with Store(self.path) as store:
             facts, recorded = store.facts(ID), store.heads(ID)
-            (kept,) = evidence_of(store).tournaments or (None,)
-        assert kept is not None
+            kept = the_only_one(store)
         assert verify(kept).findings == ()
         there = {stamp.position: stamp.event_id for _, stamp in facts}
         assert self.acknowledged.items() <= there.items(), "something acknowledged is lost"
@@ -188,9 +188,17 @@ class World:
         for position, state in self.projection.at.items():
             assert repr(replay(fact for fact, _ in facts[:position])) == state
         with Store(self.path) as store:
-            (kept,) = evidence_of(store).tournaments
+            kept = the_only_one(store)
         for head in self.heads:
             assert check_head(kept, known(head)) == []
+
+
+def the_only_one(store: Store) -> Kept:
+    """Return what a file keeps of its only tournament; nothing is wrong with the file around it."""
+    with evidence_of(store) as evidence:
+        (kept,) = evidence.kept()
+    assert evidence.findings == []
+    return kept
 
 
 def known(head: Head) -> Any:

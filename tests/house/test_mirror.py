@@ -16,6 +16,7 @@ HELD_BY = {
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
     "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer",
+    "tests/desk/handlers/test_details.py": "desk/commands: details; ledger/state: details",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
     " projections/log: diff",
@@ -52,7 +53,7 @@ HELD_BY = {
     " projections/views: rules",
     "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files; ledger/store: engine",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
-    " ledger/store: appending people kept_hashes",
+    " ledger/store: appending kept_hashes",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"

@@ -196,7 +196,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     imported.run("import", copy, "--set", "bye.half_point_allowed=true")
     found |= facts_of(imported)
     tied = Terminal(tmp_path / "tied.ledger")
-    tied.run("init", "Tied", "--rounds", 1)
+    tied.run("init", "Tied", "--rounds", 1, "--city", "Breda")
     tied.run("enter", "A")
     tied.run("enter", "B")
     tied.run("lots")

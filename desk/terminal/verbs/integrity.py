@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 from desk.terminal.app import VERSION, Session, Verbs, writes
 from desk.terminal.options import FILE, json_option, output_option, read_options, together
 from desk.terminal.output import bytes_of, leave, or_leave, progress_of, put, save, say, show
-from ledger.values import whole_number
 
 here = Verbs()
 
@@ -72,7 +71,7 @@ def verify(
     if of_file is not None and of_file.tournament:
         raise click.UsageError("--file-head is the head of a tournament: give it with --head")
     other = None if against is None else Path(against)
-    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file)
+    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
     _tell(verified, as_json, as_csv)
 
 
@@ -152,6 +151,7 @@ def prove(
 ) -> None:
     """Write the proof that fact EVENT (#140) is in the ledger, or that it continues a HEAD."""
     from desk.reports.integrity import prove as proof_of
+    from ledger.values import whole_number
 
     if (event is None) == (start is None):
         raise click.UsageError("give an EVENT (#140), or --from HEAD")

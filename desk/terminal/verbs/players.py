@@ -26,6 +26,14 @@ writes(
 )  # fmt: skip
 
 
+writes(
+    here,
+    "details",
+    "gegevens",
+    "Record city, federation, days, type, arbiters and tempo; they go into a TRF16 file.",
+)
+
+
 @here.verb("tournaments", "toernooien")
 @read_options
 @click.pass_obj

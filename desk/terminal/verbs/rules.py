@@ -12,7 +12,6 @@ import click
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
 from desk.terminal.options import FILE, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
-from ledger.values import whole_number
 
 here = Verbs()
 
@@ -86,6 +85,8 @@ prizes_verbs = here.section("prizes", "prijzen", "Declare prize money and see wh
 
 
 def _cents(amount: str) -> int:
+    from ledger.values import whole_number
+
     whole, _, part = amount.replace(",", ".").partition(".")
     euros = whole_number(whole)
     cents = whole_number(part.ljust(2, "0")) if len(part) <= 2 else None

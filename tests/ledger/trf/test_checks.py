@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.model import TrfError, TrfFile, TrfPoints
+from ledger.trf.model import OPEN, TrfError, TrfFile, TrfPoints
 from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
 
@@ -78,7 +79,8 @@ def test_a_played_game_without_colour_is_refused() -> None:
     assert refused(row(1, "   2 - 1"), row(2, "   1 b 0")) == [("no-colour", 1, 97)]
 
 
-def test_a_game_without_a_result_is_refused() -> None:
+def test_a_game_without_a_result_on_one_side_alone_is_refused() -> None:
+    assert refused(row(1, "   2 w 1"), row(2, "   1 b  ")) == [("missing-result", 2, 99)]
     assert refused(row(1, "   2 w  "), row(2, "   1 b 0")) == [("missing-result", 1, 99)]
 
 
@@ -227,3 +229,29 @@ def test_the_key_that_makes_every_sum_right_is_named(
     assert isinstance(found, tuple)
     assert found[0].hint.endswith(f"--set {key}.")
     assert isinstance(parse(lines, by_rules), TrfFile)
+
+
+# --- a round half played --------------------------------------------------------------------------
+
+HALF_PLAYED = ("XXR 3", row(1, "   2 w 1", points="1.0"), row(2, "   1 b 0", points="0.0"),
+               row(3, "   4 w  ", points="0.0"), row(4, "   3 b", points="0.0"))  # fmt: skip
+
+
+def test_a_game_without_a_result_on_both_sides_is_read_written_and_told() -> None:
+    file = read(*HALF_PLAYED)
+    assert file.open_games() == {1: 1}
+    assert file.points is None
+    assert [cell and (cell.opponent, cell.colour, cell.code) for cell in file.player(4).cells] == [
+        (3, "b", OPEN)
+    ]
+    assert list(map(str, file.notes)) == ["line 4: Round 1: 1 game has no result yet."]
+    assert parse(write(file)) == file
+
+
+def test_a_game_without_a_result_has_its_colours() -> None:
+    assert refused(row(1, "   2 w"), row(2, "   1 w")) == [("incompatible-colours", 1, 97)]
+    assert refused(row(1, "   2"), row(2, "   1 w")) == [("no-colour", 1, 97)]
+
+
+def test_a_game_without_a_result_is_worth_nothing_whatever_the_values() -> None:
+    assert read("XXS ZPB=0.5", *HALF_PLAYED)

@@ -194,7 +194,7 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
         rows = whole.stored(id_)
     with Store(path, create=True) as store:
         for start in range(0, len(rows), 17):
-            store.restore(id_, rows[start : start + 17], [], names=True)
+            store.restore(id_, rows[start : start + 17], [], names=False)
             made = refresh(path, versions=VERSIONS).origin
             assert made == "continued" or start == 0 or has_record_changes(rows[start : start + 17])
     for table in TABLES:

@@ -43,6 +43,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
     ("correct", "rating", 4, 1999, "--reason", "list was old"),
     ("correct", "person", 4, "--club", "Het Paard", "--reason", "moved"),
     ("absent", 4, 3),
+    ("details", "--city", "Breda", "--begins", "2026-09-01", "--tempo", "G/60"),
     ("publish",),
     ("forfeit", 3, 1, "--black", "late"),
     ("protest", 2, 1, "touched piece not moved"),

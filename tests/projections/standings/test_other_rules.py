@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -272,7 +273,9 @@ def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
     seen = table({1: ["--", "+3", "+2"], 2: ["+3", "--", "-1"], 3: ["-2", "-1", "--"]})
     robin_, vega = replace(seen, round_robin=True), rules("vega-2016")
     moves = compare(UnderRules(robin_, vega), UnderRules(seen, vega), 3, final=False)
-    told = {(m.player, c.what, c.round): (c.before, c.now) for m in moves for c in m.causes}
+    told: dict[tuple[int, str, int], tuple[Any, Any]] = {
+        (m.player, c.what, c.round): (c.before, c.now) for m in moves for c in m.causes
+    }
     # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for his own free round.
     assert told == {
         (1, "wp", 1): (0, 2), (1, "wp", 2): (0, 0.5), (1, "wp", 3): (1, 1.5),

@@ -1,0 +1,84 @@
+"""Where words go: streams that are closed, full, or of an encoding that lacks a letter."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import os
+import sys
+from contextlib import suppress
+from typing import NoReturn
+
+import click
+
+_ESCAPED = "toernooi-escaped"
+
+
+def make_ready() -> None:
+    """Give each closed stream a place, and let a letter that an encoding lacks be an escape.
+
+    A file that is opened would otherwise take the number of the closed stream, and be written in
+    by whatever prints.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        with suppress(OSError):
+            _take(number)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w" if number else "r"))  # noqa: SIM115
+    codecs.register_error(_ESCAPED, _as_escape)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ESCAPED)
+
+
+def _take(number: int) -> None:
+    """Open nothing under the number of a stream that is closed."""
+    try:
+        os.fstat(number)
+    except OSError:
+        os.open(os.devnull, os.O_RDWR)
+
+
+def _as_escape(error: UnicodeError) -> tuple[str, int]:
+    """Write what cannot be encoded as JSON would: Ö as \\u00d6."""
+    assert isinstance(error, UnicodeEncodeError)
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+def print_line(text: str, *, err: bool = False, end: bool = True) -> None:
+    """Print a line, or what begins one; leave with 2 where the answer cannot be written.
+
+    A reader that has seen enough, as `head` has, is no error. What cannot be said on stderr is
+    lost: the exit code still tells.
+    """
+    try:
+        click.echo(text, nl=end, err=err)
+    except OSError as error:
+        _lost(error, err)
+
+
+def print_bytes(data: bytes) -> None:
+    """Print the content of a file."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        _lost(error, err=False)
+
+
+def _lost(error: OSError, err: bool) -> None:
+    stream = sys.stderr if err else sys.stdout
+    with suppress(OSError):  # what is left in it would be tried again at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    if not err:
+        _leave(error)
+
+
+def _leave(error: OSError) -> NoReturn:
+    if isinstance(error, BrokenPipeError):
+        sys.exit(0)
+    what = f"the answer cannot be written: {error.strerror}"
+    print_line(f"error (answer-unwritable)  {what}", err=True)
+    print_line("  next: toernooi log shows what was recorded, if anything", err=True)
+    sys.exit(2)

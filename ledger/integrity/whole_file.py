@@ -1,0 +1,230 @@
+"""A whole ledger file for `ledger.integrity.verify`: its tree, and its tournaments one by one.
+
+Every fact is read twice, in the order of the file and tournament by tournament, in one transaction.
+Never more than one tournament is in memory, however many facts there are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from ledger.hash_tree import CompactRange, Head, KnownHead
+from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of, shown
+from ledger.store.kept_hashes import StoredFact, parsed_tree
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
+from ledger.store.store import Store
+from ledger.wording import count_of
+
+Progress = Callable[[int, int], None]
+"""Is told how much is done, and of how much: facts, each twice."""
+
+_TOLD_EVERY = 5000
+
+
+def untold(done: int, total: int) -> None:
+    """Tell nobody how far a reading is."""
+
+
+@dataclass(slots=True)
+class _Met:
+    """A tournament as it is met in the order of the file."""
+
+    facts: int = 0
+    last: int = 0
+    in_order: bool = True
+
+
+@dataclass(slots=True)
+class _Facts:
+    """The facts in the order of the file, as far as they were read.
+
+    last is the last sequence, next the first one that was not there. tree is over the facts as they
+    are now; recorded over the hashes beside them, None as long as that is the same.
+    """
+
+    tournaments: dict[bytes, _Met] = field(default_factory=dict)
+    first: int = 1
+    last: int = 0
+    next: int = 1
+    tree: CompactRange = field(default_factory=CompactRange)
+    recorded: CompactRange | None = None
+    agrees: bool = False
+
+    def take(self, id_: bytes, row: StoredFact, reference: KnownHead | None) -> None:
+        """Take the next fact in; reference is a head of the file from elsewhere."""
+        own = row.own_hash
+        if row.leaf not in (None, own) and self.recorded is None:
+            self.recorded = replace(self.tree)
+        if self.recorded is not None:
+            self.recorded.add(row.leaf or own)
+        self.tree.add(own)
+        if reference is not None and reference.size == self.tree.size:
+            self.agrees = reference.agrees_with(self.tree.root)
+        if self.tree.size == 1:
+            self.first = row.sequence
+        self.last = row.sequence
+        self.next += row.sequence == self.next
+        met = self.tournaments.setdefault(id_, _Met())
+        met.facts += 1
+        met.in_order = met.in_order and (met.facts == 1 or row.position > met.last)
+        met.last = row.position
+
+
+@dataclass(slots=True)
+class Evidence:
+    """A ledger file and its tournaments, by id, in the order in which they begin.
+
+    head is that over all facts of the file, None where only one tournament is read, and nothing
+    around it. findings is complete when `kept` is at its end.
+    """
+
+    head: Head | None
+    findings: list[Finding]
+    tournaments: tuple[bytes, ...]
+    _reading: FileReading
+    _met: Mapping[bytes, _Met] = field(default_factory=dict)
+    _progress: Progress = untold
+
+    def kept(self) -> Iterator[Kept]:
+        """Read the tournaments one by one."""
+        done = 0 if self.head is None else self.head.size
+        total = 2 * done
+        for id_ in self.tournaments:
+            kept = self._reading.kept(id_)
+            number = len(kept.rows)
+            if self.head is None:
+                self.findings += kept.unreadable
+            elif number != self._met[id_].facts:
+                what = f"by its id {count_of(number, 'fact')} can be found"
+                what += f", and {self._met[id_].facts} are in the file"
+                self.findings.append(Finding("file-structure", what, kept.tournament))
+            yield kept
+            del kept
+            done += number
+            self._progress(min(done, total), total)
+        self._progress(total, total)
+
+
+@contextmanager
+def evidence_of(
+    store: Store, reference: KnownHead | None = None, progress: Progress = untold,
+    only: str | None = None,
+) -> Iterator[Evidence]:  # fmt: skip
+    """Read a ledger file in one transaction.
+
+    reference is a head of the file from elsewhere. only is the id of the one tournament to read;
+    the file around it is read only where there is a reference. Raises KeyboardInterrupt when Ctrl-C
+    stops it.
+    """
+    with reading_of(store) as reading:
+        if only is not None and reference is None:
+            yield Evidence(None, [*reading.findings], (only.encode(),), reading)
+            return
+        evidence = _read(reading, reference, progress)
+        if only is not None:
+            evidence.tournaments = (only.encode(),)
+        yield evidence
+
+
+def _read(reading: FileReading, reference: KnownHead | None, progress: Progress) -> Evidence:
+    c, facts = reading.connection, _Facts()
+    total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
+    progress(0, total)
+    findings = [
+        Finding("file-structure", f"SQLite finds: {said}")
+        for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall()
+        if said != "ok"
+    ]
+    for done, (id_, row) in enumerate(rows_of(c, reading.schema, "ORDER BY sequence"), 1):
+        if isinstance(row, StoredFact):
+            facts.take(id_, row, reference)
+        else:
+            findings.append(row)
+        if done % _TOLD_EVERY == 0:
+            progress(done, total)
+    tree = _kept_tree(c) if reading.schema == SCHEMA else None
+    if reading.hashed:
+        findings += _heads(c)
+    findings += _sequences(reading, facts, tree)
+    if reading.schema == SCHEMA:
+        findings += _of_the_tree(tree, facts, bool(findings))
+    if reference is not None and not facts.agrees:
+        findings += _of_the_head(facts.tree.size, reference)
+    findings += [*reading.findings, *_strays(reading, facts), *_order(facts)]
+    head = Head(facts.tree.size, facts.tree.root)
+    met = facts.tournaments
+    return Evidence(head, findings, tuple(met), reading, met, progress)
+
+
+def _kept_tree(c: sqlite3.Connection) -> CompactRange | None:
+    rows = c.execute("SELECT size, peaks FROM file_tree").fetchall()
+    return parsed_tree(*rows[0]) if len(rows) == 1 else None
+
+
+def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
+    for tournament, size in c.execute(
+        "SELECT tournament, size FROM heads"
+        " WHERE typeof(size) <> 'integer' OR typeof(root) <> 'blob' ORDER BY tournament, size"
+    ):
+        yield Finding("head-differs", f"a recorded head cannot be read: {size}", tournament)
+
+
+def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
+    """Sequences are given out 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
+    c, count = reading.connection, facts.tree.size
+    said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    last = said[0][1] if said and isinstance(said[0][1], int) else 0
+    if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != facts.last:
+        yield Finding("sequence", f"the last sequence given out is {last}, not that of the facts")
+    ends = [facts.first, facts.last] if count else []
+    if reading.hashed:
+        rows = c.execute("SELECT MIN(sequence), MAX(sequence) FROM leaves")
+        ends += [end for end in rows.fetchone() if end is not None]
+    most = max(*ends, 0 if tree is None else tree.size, 0)
+    gone = most - count if facts.first >= 1 else 0
+    if gone > 0:
+        yield Finding("sequence", f"the fact of sequence {facts.next} is gone ({gone} in all)")
+    if min(ends, default=1) < 1:
+        yield Finding("sequence", f"sequences begin with {min(ends)}")
+
+
+def _of_the_tree(tree: CompactRange | None, facts: _Facts, gone: bool) -> Iterator[Finding]:
+    """Compare the tree of the file with its facts; gone: that some are missing is told already."""
+    if tree is None:
+        yield Finding("file-tree-differs", "the hash tree of the file is gone or cannot be read")
+    elif not gone and tree not in (facts.tree, facts.recorded):
+        yield Finding("file-tree-differs", "the hash tree of the file is not that of its facts")
+
+
+def _of_the_head(size: int, reference: KnownHead) -> Iterator[Finding]:
+    """Tell why the file has no such head."""
+    if reference.size > size:
+        what = f"the head of the file covers {reference.size} facts, but there are {size}"
+        yield Finding("tail-missing", f"{what}: an older copy, or cut off")
+    else:
+        first = count_of(reference.size, "fact")
+        yield Finding("head-differs", f"the first {first} of the file are not those of that head")
+
+
+def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
+    """Look for what belongs to a tournament that is not there."""
+    tables = ("people", "trees", "heads") if reading.hashed else ("people",)
+    listed = " UNION ".join(f"SELECT tournament FROM {table}" for table in tables)
+    rows = reading.connection.execute(
+        f"SELECT tournament FROM ({listed}) AS kept WHERE NOT EXISTS"
+        f" (SELECT 1 FROM {EVENTS_TABLE} WHERE originator_id = kept.tournament)"
+    )
+    named = {*reading.unhashed, *reading.nameless} - set(map(shown, facts.tournaments))
+    for tournament in sorted({*named, *(stray for (stray,) in rows)}, key=str):
+        what = "hashes, heads or people are kept of a tournament without facts"
+        yield Finding("stray", what, tournament)
+
+
+def _order(facts: _Facts) -> Iterator[Finding]:
+    for id_, met in facts.tournaments.items():
+        if not met.in_order:
+            what = "its facts are not in the order in which they were recorded"
+            yield Finding("order", what, shown(id_))

@@ -1,0 +1,98 @@
+"""Where, when and by whom a tournament is held: what a report to a federation says at its head.
+
+Arbiters are people, so all of it is a record beside the facts, which carry its hash. What the
+command `details` recorded goes before what an imported file says; a text "" there takes the
+file's away. There is one such record: a later one takes its place, and a standing of an earlier
+moment shows today's, as it does with names.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+from ledger.state.tournament import Tournament
+
+DETAILS_RECORD: Final = "details"
+"""Key of the record beside the facts."""
+
+TAGS: Final = {
+    "city": "022", "federation": "032", "begins": "042", "ends": "052", "type": "092",
+    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122",
+}  # fmt: skip
+"""The fields of the record, and the tag of each in a tournament file (TRF16)."""
+
+DATES: Final = frozenset({"begins", "ends"})
+"""The fields that are dates: 2026-11-28."""
+
+Records: TypeAlias = Mapping[str, Mapping[str, str]]
+"""The records kept beside the facts, by key."""
+
+_YEAR_FIRST = re.compile(r"([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
+
+
+def details_of(state: Tournament, records: Records) -> dict[str, str]:
+    """Return what is known, by the fields of TAGS; what is not has no key.
+
+    A date is written 2026-11-28, or as the file has it where that is no date. Several deputies are
+    parted by line ends.
+    """
+    both = _of_files(state, records) | recorded_details(state, records)
+    return {field: both[field] for field in TAGS if both.get(field)}
+
+
+def recorded_details(state: Tournament, records: Records) -> dict[str, str]:
+    """Return what the command recorded, without what a file says; "": the file's is taken away."""
+    return dict(records.get(state.details or "", {}))
+
+
+def is_said_by_file(state: Tournament, records: Records, field: str) -> bool:
+    """Tell whether an imported file says something of a field."""
+    return bool(_of_files(state, records).get(field))
+
+
+def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the tags and texts of a file's header for what was recorded, a line a deputy."""
+    lines = []
+    for field, text in recorded.items():
+        shown = text.replace("-", "/") if field in DATES else text
+        lines += [(TAGS[field], part) for part in shown.split("\n") if part]
+    return lines
+
+
+def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.date | None]:
+    """Return the first and the last day: as somebody said, else those of the rounds with a date."""
+    said, dates = details_of(state, records), state.dates.values()
+    first, last = (day_of(said.get(field, "")) for field in ("begins", "ends"))
+    return first or min(dates, default=None), last or max(dates, default=None)
+
+
+def day_of(text: str) -> dt.date | None:
+    """Return the date that a text begins with, year first or day first; None for no date."""
+    for pattern, order in ((_YEAR_FIRST, 1), (_DAY_FIRST, -1)):
+        if match := pattern.match(text):
+            with suppress(ValueError):
+                return dt.date(*[int(part) for part in match.groups()][::order])
+    return None
+
+
+def _of_files(state: Tournament, records: Records) -> dict[str, str]:
+    """Return what the lines of an imported file say."""
+    lines = [
+        line
+        for taken in state.imports
+        for line in records.get(taken.record or "", {}).get("lines", "").split("\n")
+    ]
+    return {field: "\n".join(_texts(field, tag, lines)) for field, tag in TAGS.items()}
+
+
+def _texts(field: str, tag: str, lines: list[str]) -> Iterator[str]:
+    for line in lines:
+        text = line[4:].strip(" \t")
+        if line[:3] == tag and text:
+            day = day_of(text) if field in DATES else None
+            yield day.isoformat() if day else text

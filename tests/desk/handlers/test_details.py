@@ -1,0 +1,274 @@
+"""Where, when and by whom a tournament is held: entered, changed, shown, and out in a file."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.facts.tournament import DetailsRecorded
+from ledger.refusals import Exit
+from ledger.state.details import TAGS, day_of
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from tests.helpers.hall import Hall
+from tests.helpers.terminal import Terminal
+
+ALL = {
+    "city": "’s-Hertogenbosch", "federation": "NED", "begins": "2026-11-27", "ends": "2026-12-20",
+    "type": "Individual: Swiss-System", "arbiter": "Jansen, Piet",
+    "deputy-arbiter": "Vries, Kees de", "tempo": "90 min/40 moves + 30 sec/move",
+}  # fmt: skip
+
+
+def options(**changed: str) -> list[str]:
+    given = ALL | changed
+    return [word for name, text in given.items() for word in (f"--{name}", text)]
+
+
+def opened(folder: Path, *words: str) -> Terminal:
+    """Return a terminal on a tournament of two players and a round with its date and result."""
+    terminal = Terminal(folder / "cup.ledger")
+    terminal.run("init", "Cup", "--rounds", 3, *words)
+    terminal.run("enter", "Smit, Jan")
+    terminal.run("enter", "Bos, An")
+    terminal.run("lots", "--by", "entry")
+    terminal.run("schedule", 1, "2026-11-28")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0")
+    return terminal
+
+
+def header(data: str) -> list[str]:
+    """Return the lines 012 to 132 of a file."""
+    return [line for line in data.splitlines() if line[:3].isdigit() and 12 <= int(line[:3]) <= 132]
+
+
+def of_file(data: str) -> dict[str, tuple[str, ...]]:
+    file = parse(data.encode())
+    assert isinstance(file, TrfFile), file
+    return {field: file.texts(tag) for field, tag in TAGS.items() if file.texts(tag)}
+
+
+def known(terminal: Terminal, *words: str) -> dict[str, Any]:
+    status = terminal.json("status", *words)
+    return {field: status[field] for field in TAGS if status[field]}
+
+
+def test_details_given_at_the_opening_are_shown_and_stand_at_the_head_of_the_file(
+    tmp_path: Path,
+) -> None:
+    terminal = opened(tmp_path, *options(), "--deputy-arbiter", "Özil, M.")
+    deputies = ["Vries, Kees de", "Özil, M."]
+    rest = {name: text for name, text in ALL.items() if name != "deputy-arbiter"}
+    assert known(terminal) == rest | {"deputy_arbiters": deputies}
+    shown = terminal.run("status")
+    assert "Vries, Kees de; Özil, M." in shown
+    assert "90 min/40 moves + 30 sec/move" in shown
+    assert of_file(terminal.run("export")) == {
+        **{name: (text,) for name, text in rest.items()},
+        "begins": ("2026/11/27",), "ends": ("2026/12/20",), "deputy_arbiters": tuple(deputies),
+    }  # fmt: skip
+
+
+def test_export_import_and_export_again_give_the_same_header(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, *options(), "--deputy-arbiter", "Özil, M.")
+    first = terminal.run("export")
+    (tmp_path / "cup.trf").write_text(first, "utf-8")
+    again = Terminal(tmp_path / "again.ledger")
+    again.run("import", tmp_path / "cup.trf")
+    assert known(again) == known(terminal)
+    assert header(again.run("export")) == header(first)
+    assert len(header(first)) == 13
+
+
+def test_what_a_file_says_is_read_and_goes_out_as_it_was_until_it_is_changed(
+    tmp_path: Path,
+) -> None:
+    lines = [
+        "012 Cup", "022   Breda  (NB)", "032 ned", "042 27-11-2026", "052 in spring",
+        "062 1 (0)", "072 0", "092 Swiss", "102 IA Jansen", "102 FA Smit", "112 Bos", "112 Vos",
+        "122 G/60",
+    ]  # fmt: skip
+    player = "001    1      Smit, Jan" + " " * 60
+    (tmp_path / "a.trf").write_text("\n".join([*lines, "XXR 3", player]), "utf-8")
+    terminal = Terminal(tmp_path / "a.ledger")
+    terminal.run("import", tmp_path / "a.trf")
+    assert known(terminal) == {
+        "city": "Breda  (NB)", "federation": "ned", "begins": "2026-11-27", "ends": "in spring",
+        "type": "Swiss", "arbiter": "IA Jansen; FA Smit", "deputy_arbiters": ["Bos", "Vos"],
+        "tempo": "G/60",
+    }  # fmt: skip
+    assert header(terminal.run("export")) == lines
+    terminal.run("details", "--city", "Tilburg", "--deputy-arbiter", "Mol", "--clear", "arbiter",
+                 "--clear", "begins")  # fmt: skip
+    left = [line for line in lines if line[:3] not in ("022", "042", "102", "112")]
+    expected = sorted([*left, "022 Tilburg", "112 Mol"])
+    assert header(terminal.run("export")) == expected
+    assert not {"arbiter", "begins"} & set(known(terminal))
+    terminal.run("details", "--begins", "2026-11-28")
+    assert header(terminal.run("export")) == sorted([*expected, "042 2026/11/28"])
+
+
+def test_only_what_is_given_changes_and_a_field_is_taken_away_by_name(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, "--city", "Breda", "--arbiter", "Jansen")
+    said = terminal.run("gegevens", "--tempo", "G/60", "--clear", "city")
+    assert "details of the tournament recorded" in said
+    assert known(terminal) == {"arbiter": "Jansen", "tempo": "G/60"}
+    assert of_file(terminal.run("export"))["begins"] == ("2026/11/28",), "as the rounds have it"
+    terminal.run("details", "--ends", "2026-12-24")
+    assert of_file(terminal.run("export"))["ends"] == ("2026/12/24",)
+    terminal.run("details", "--clear", "ends")
+    assert of_file(terminal.run("export"))["ends"] == ("2026/11/28",)
+
+
+def test_the_names_are_in_a_record_and_in_no_fact(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, *options())
+    terminal.run("details", "--arbiter", "Pietersen")
+    facts = terminal.run("export", "--format", "ndjson")
+    named = ("Hertogenbosch", ALL["begins"], ALL["type"], "Jansen", "Vries", "90 min", "Pietersen")
+    assert [text for text in named if text in facts] == []
+    assert terminal.json("verify")["clean"]
+    bare, whole = tmp_path / "bare.json", tmp_path / "whole.json"
+    terminal.run("bundle", "make", "-o", bare)
+    terminal.run("bundle", "make", "--with-names", "-o", whole)
+    assert [text for text in named if text in bare.read_text("utf-8")] == []
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("bundle", "open", whole)
+    assert known(other) == known(terminal) != {}
+    assert other.json("verify")["clean"]
+    nameless = Terminal(tmp_path / "nameless.ledger")
+    nameless.run("bundle", "open", bare)
+    assert known(nameless) == {}
+
+
+def test_a_record_that_was_changed_in_the_file_is_found_and_not_shown(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, *options())
+    with sqlite3.connect(terminal.ledger) as database:
+        database.execute(
+            "UPDATE people SET record = replace(record, 'NED', 'BEL') WHERE key = 'details'"
+        )
+    assert 'the record "details" was changed since' in terminal.refused("status", code=4)
+    assert 'the record "details" was changed since' in terminal.try_("verify").out
+
+
+def test_a_moment_before_there_were_details_shows_none(tmp_path: Path) -> None:
+    terminal = opened(tmp_path)
+    terminal.run("details", *options())
+    last = terminal.json("status")["last_position"]
+    assert known(terminal, "--as-of", str(last - 1)) == {}
+    assert known(terminal, "--as-of", str(last))["city"] == ALL["city"]
+    (tmp_path / "then.trf").write_text(terminal.run("export", "--as-of", last - 1), "utf-8")
+    assert set(of_file((tmp_path / "then.trf").read_text("utf-8"))) == {"begins", "ends"}
+
+
+def test_details_are_not_undone_but_recorded_again(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, "--city", "Breda")
+    terminal.run("details", "--city", "Tilburg")
+    said = terminal.refused("undo")
+    assert "the record of the tournament's details cannot be taken back" in said
+    assert "toernooi details" in said
+    terminal.run("details", "--city", "Breda")
+    assert known(terminal) == {"city": "Breda"}
+    assert terminal.json("verify")["clean"]
+
+
+def test_details_can_be_recorded_after_the_end(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup", "--rounds", 1)
+    for name in "AB":
+        terminal.run("enter", name)
+    terminal.run("lots")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0")
+    terminal.run("finish")
+    terminal.run("details", "--arbiter", "Jansen")
+    assert known(terminal) == {"arbiter": "Jansen"}
+
+
+def test_a_season_in_csv_says_that_they_stay(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Club", "--rules", "mwkeizer")
+    note = "the city, the days, the arbiters and the tempo stay here"
+    assert note not in terminal.try_("export", "--format", "season").err
+    terminal.run("details", "--city", "Breda")
+    assert note in terminal.try_("export", "--format", "season").err
+
+
+def test_the_mirror_has_place_and_days_and_no_arbiter(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, "--city", "Breda", "--arbiter", "Jansen")
+    terminal.run("mirror", "build")
+    question = "SELECT city, federation, type, tempo, begins::VARCHAR, ends::VARCHAR, season"
+    question += " FROM tournaments"
+    rows = terminal.json("sql", question, "--mirror")["rows"]
+    assert [*rows[0].values()] == [
+        "Breda", None, None, None, "2026-11-28", "2026-11-28", "2026-2027",
+    ]  # fmt: skip
+    terminal.run("details", *options(begins="2026-06-30", arbiter="Pietersen"))
+    terminal.run("mirror", "update")
+    rows = terminal.json("sql", question, "--mirror")["rows"]
+    assert [*rows[0].values()] == [
+        ALL["city"], "NED", ALL["type"], ALL["tempo"], "2026-06-30", "2026-12-20", "2025-2026",
+    ]  # fmt: skip
+    (mirror,) = tmp_path.glob("*.duckdb")
+    assert [name for name in (b"Jansen", b"Pietersen") if name in mirror.read_bytes()] == []
+
+
+def test_a_forgotten_player_who_is_an_arbiter_is_named_by_the_place(tmp_path: Path) -> None:
+    terminal = opened(tmp_path, "--deputy-arbiter", "Jan Smit")
+    said = terminal.run("forget", "Smit")
+    assert "the details of the tournament may name the player: toernooi details" in said
+    assert "imported with the file" not in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({}, "nothing-to-change"),
+        ({"city": "Breda"}, "nothing-to-change"),
+        ({"clear": ["tempo"]}, "nothing-to-change"),
+        ({"city": "Tilburg", "clear": ["city"]}, "given-and-cleared"),
+        ({"begins": "2026-11-29"}, "ends-before-it-begins"),
+        ({"begins": "2026-11-02", "ends": "2026-11-01"}, "ends-before-it-begins"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(fields: dict[str, Any], code: str) -> None:
+    hall = Hall(city="Breda", ends="2026-11-28")
+    before = hall.facts
+    assert hall.refused("details", **fields).code == code
+    assert hall.facts == before
+
+
+def test_an_opening_that_would_end_before_it_begins_makes_no_file(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    said = terminal.refused(
+        "init", "Cup", "--begins", "2026-11-02", "--ends", "2026-11-01", code=Exit.USAGE
+    )
+    assert "it would end on 2026-11-01, before it begins on 2026-11-02" in said
+    assert not terminal.ledger.exists()
+
+
+@pytest.mark.parametrize("field", ["city", "type", "arbiter", "deputy-arbiter", "tempo"])
+def test_a_character_that_steers_a_terminal_is_refused(field: str, tmp_path: Path) -> None:
+    terminal = opened(tmp_path)
+    said = terminal.refused("details", f"--{field}", "Bre\x1b[2Jda", code=Exit.USAGE)
+    assert "U+001B ESCAPE" in said
+
+
+def test_without_details_an_opening_has_no_fact_of_them() -> None:
+    assert not any(isinstance(fact, DetailsRecorded) for fact in Hall().facts)
+    assert any(isinstance(fact, DetailsRecorded) for fact in Hall(city="Breda").facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2026/11/28", "2026-11-28"), ("2026-11-28", "2026-11-28"), ("28.11.2026", "2026-11-28"),
+        ("1-7-2026 to 4-7", "2026-07-01"), ("26/11/28", "None"), ("2026/13/45", "None"),
+        ("spring", "None"), ("", "None"),
+    ],
+)  # fmt: skip
+def test_a_date_of_a_file_is_read_year_first_or_day_first(text: str, day: str) -> None:
+    assert str(day_of(text)) == day

@@ -1,0 +1,111 @@
+"""Streams and places that a program is not promised: closed, full, of few letters, of odd names."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.places import ROOT
+from tests.helpers.terminal import Terminal
+
+ODD = ["a?b", "a#b", "a%41b", "a?mode=memory", os.fsdecode(b"a\xffb"), "a b", "-a", "a'b", 'a"b']
+"""Names of folders that mean something else in a URI, in SQL or on a command line."""
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Open", "--rounds", 3)
+    for name in ("Žižek, Ö.", "Bakker"):
+        terminal.run("enter", name)
+    return terminal
+
+
+def typed(
+    club: Terminal, line: str, shell: str = "", **environ: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command line in a process of its own, its streams turned by the shell."""
+    script = f'"$0" -m cli --ledger "$1" {line} {shell}'
+    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    return subprocess.run(
+        ["bash", "-c", script, sys.executable, str(club.ledger)], capture_output=True, check=False,
+        env={**kept, "PYTHONPATH": str(ROOT), **environ},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "shell", "code"),
+    [
+        ("players", ">&-", 0), ("enter Cornelisse", "<&- >&- 2>&-", 0),
+        ("enter Bakker", "2>&-", 3), ("enter Bakker", "2>/dev/full", 3),
+        ("players", ">/dev/full", 2), ("export --format ndjson", ">/dev/full 2>&1", 2),
+        ("log --json", "| true; exit ${PIPESTATUS[0]}", 0),
+    ],
+)  # fmt: skip
+def test_a_stream_that_is_closed_or_full_is_no_fault_of_the_program(
+    club: Terminal, line: str, shell: str, code: int
+) -> None:
+    ran = typed(club, line, shell)
+    assert ran.returncode == code, ran
+    assert b"Traceback" not in ran.stderr
+    assert b"fault of the program" not in ran.stderr
+    assert club.try_("verify").code in (0, 1)  # 1: of two clocks
+    assert ("Cornelisse" in club.run("players")) == ("Cornelisse" in line)
+    if shell == ">/dev/full":
+        assert b"(answer-unwritable)" in ran.stderr
+        assert b"next: " in ran.stderr
+
+
+def test_a_letter_that_an_encoding_lacks_is_an_escape_that_json_reads(club: Terminal) -> None:
+    ran = typed(club, "players --json", PYTHONIOENCODING="latin-1", COLUMNS="0")
+    assert ran.returncode == 0, ran
+    assert json.loads(ran.stdout.decode("latin-1"))["rows"][0]["name"] == "Žižek, Ö."
+    assert b"\\u017di\\u017eek, \xd6." in ran.stdout
+
+
+def test_a_folder_that_is_gone_is_refused(club: Terminal, tmp_path: Path) -> None:
+    line = "players && mkdir gone && cd gone && rmdir ../gone"
+    shell = '&& "$0" -m cli --ledger x.ledger init A'
+    ran = typed(club, line, shell)
+    assert ran.returncode == 2, ran
+    assert b"next: " in ran.stderr
+
+
+@pytest.mark.parametrize("name", ODD, ids=ascii)
+def test_every_file_can_have_a_name_that_means_something_elsewhere(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    terminal = Terminal(folder / f"{name}.ledger")
+    terminal.run("init", "Open", "--rounds", 3)
+    for player in ("Aalbers", "Bakker"):
+        terminal.run("enter", player)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0")
+    for line in (
+        ("pairings", 1, "--html", "html"), ("export", "-o", "trf"),
+        ("bundle", "make", "-o", "json"),
+        ("prove", 1, "-o", "proof"), ("mirror", "build"), ("export", "--parquet", "files"),
+        ("sql", "--mirror", "select count(*) from games"), ("backup", "backup"),
+        ("sql", "from games", "--parquet", "parquet"),
+        ("replay", "--rules", "knsb-wp-1996", "--duckdb", "replay"),
+    ):  # fmt: skip
+        if line[-2] in ("--html", "-o", "--parquet", "--duckdb", "backup"):
+            line = (*line[:-1], folder / f"{name}.{line[-1]}")
+        ran = terminal.try_(*line)
+        no_name_for_duckdb = "?" in name or not name.isascii()
+        if ran.code and no_name_for_duckdb:
+            assert "(name-unreadable)" in ran.err or "(mirror-missing)" in ran.err, (line, ran)
+        else:
+            assert ran.code == 0, (line, ran)
+    made = {path.name for path in folder.iterdir()}
+    assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= made
+    assert {path.name for path in tmp_path.iterdir()} == {name}

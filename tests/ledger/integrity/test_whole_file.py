@@ -1,0 +1,202 @@
+"""A ledger of any size is verified with one tournament in memory, and can be stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from unittest.mock import patch
+from weakref import WeakSet
+
+import pytest
+
+from desk.desk import Desk
+from desk.reports import backup as backups
+from desk.reports import integrity
+from desk.terminal.verbs import integrity as verbs
+from ledger.facts.tournament import RoundsPlanned, TournamentOpened
+from ledger.integrity import whole_file
+from ledger.integrity.evidence import Kept, reading_of
+from ledger.integrity.verify import Verified, verify
+from ledger.integrity.whole_file import evidence_of
+from ledger.rulebooks.files import load
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.store.store import Store
+from tests.helpers.ledgers import damage
+from tests.helpers.tampered import copy_of, sample
+from tests.helpers.terminal import Terminal, runtime
+
+FACTS = 120
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return copy_of(sample(), tmp_path)
+
+
+def ledger_of(path: Path, tournaments: int) -> Path:
+    """Make a ledger of tournaments with so many facts each."""
+    rules, world = load("knsb-wp-2014"), runtime()
+    assert isinstance(rules, Rulebook)
+    with Store(path, create=True) as store:
+        for at in range(tournaments):
+            opening = TournamentOpened(
+                name=f"Cup {at}", rulebook=rules.id, rulebook_text=rules.canonical(),
+                rulebook_hash=rules.hash,
+            )  # fmt: skip
+            rounds = [RoundsPlanned(rounds=1 + at % 9) for at in range(FACTS - 1)]
+            store.append(f"t{at}", 0, [opening, *rounds], runtime=world)
+    return path
+
+
+# Memory
+
+
+@pytest.fixture
+def most_at_once() -> Iterator[Callable[[], int]]:
+    """Count the tournaments that are in memory each time one of them is verified."""
+    there: WeakSet[Any] = WeakSet()
+    most = [0]
+
+    def counted(kept: Kept, *arguments: Any) -> Verified:
+        there.add(kept)
+        most[0] = max(most[0], len(there))
+        return verify(kept, *arguments)
+
+    with patch.object(integrity, "verify", counted), patch.object(backups, "verify", counted):
+        yield lambda: most[0]
+
+
+@pytest.fixture(autouse=True)
+def _by_identity() -> Iterator[None]:
+    """Let a set tell one tournament from another by where it is, not by what it holds."""
+    with (
+        patch.object(Kept, "__hash__", object.__hash__),
+        patch.object(Kept, "__eq__", object.__eq__),
+    ):
+        yield
+
+
+@pytest.mark.parametrize("verb", ["verify", "backup", "upgrade"])
+def test_one_tournament_is_in_memory_at_a_time(
+    tmp_path: Path, most_at_once: Callable[[], int], verb: str
+) -> None:
+    terminal = Terminal(ledger_of(tmp_path / "club.ledger", 6))
+    terminal.run(verb, *([tmp_path / "copy"] if verb == "backup" else []))
+    assert most_at_once() == 1
+
+
+def test_beside_another_copy_it_is_one_of_each(
+    tmp_path: Path, most_at_once: Callable[[], int]
+) -> None:
+    terminal = Terminal(ledger_of(tmp_path / "club.ledger", 6))
+    terminal.run("verify", "--against", copy_of(terminal.ledger, tmp_path))
+    assert most_at_once() == 2
+
+
+def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
+    most: list[int] = []
+    for number in (100, 10, 100):  # the first one also fills caches
+        path = ledger_of(tmp_path / f"{len(most)}.ledger", number)
+        tracemalloc.start()
+        with Store(path) as store, evidence_of(store) as evidence:
+            assert all(verify(kept).findings == () for kept in evidence.kept())
+        most.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert most[2] < 2 * most[1]
+
+
+# What is told on the way, and stopping
+
+
+def test_progress_is_told_from_nothing_to_all_facts_read_twice(tmp_path: Path) -> None:
+    path, told = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
+    with patch.object(whole_file, "_TOLD_EVERY", 50):
+        integrity.verify_ledger(
+            Desk(path, runtime()), None, None, None, progress=lambda *at: told.append(at)
+        )
+    total = 6 * FACTS
+    done = [done for done, _ in told]
+    assert {of for _, of in told} == {total}
+    assert done == [0, *range(50, 351, 50), 480, 600, 720, 720]
+
+
+@pytest.mark.parametrize("words", [["verify"], ["backup", "COPY"]])
+def test_ctrl_c_stops_it_with_130_and_leaves_nothing(path: Path, words: list[str]) -> None:
+    before = sorted(os.listdir(path.parent))
+    words = [str(path.parent / word) if word == "COPY" else word for word in words]
+    with patch.object(verbs, "progress_of", side_effect=KeyboardInterrupt):
+        ran = Terminal(path).try_(*words)
+    assert (ran.code, ran.out) == (130, "")
+    assert "stopped" in ran.err
+    assert sorted(os.listdir(path.parent)) == before
+
+
+def test_ctrl_c_is_heard_while_sqlite_itself_is_busy(path: Path) -> None:
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            _asked_without_end(path)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+
+
+def _asked_without_end(path: Path) -> None:
+    with Store(path) as store, reading_of(store) as reading:
+        Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        reading.connection.execute(
+            "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)"
+            " SELECT MAX(i) FROM n"
+        ).fetchone()
+
+
+# One tournament
+
+
+def test_one_tournament_is_verified_without_the_others(path: Path) -> None:
+    damage(path, "UPDATE stored_events SET state = replace(state, 'Evers', 'Ever')"
+                 ", topic = 'no-such-topic' WHERE sequence = 17")  # fmt: skip
+    assert Terminal(path).try_("verify").code == 4
+    assert Terminal(path).try_("-t", "Summer", "verify").code == 4
+    said = Terminal(path).json("-t", "Winter", "verify")
+    assert (said["clean"], said["file"], len(said["tournaments"])) == (True, None, 1)
+    assert "the file around it was not checked: toernooi verify does that" in said["notes"]
+
+
+def test_a_head_of_the_file_has_the_file_read_for_one_tournament_too(path: Path) -> None:
+    whole = Terminal(path).json("verify")["file"]["short"]
+    said = Terminal(path).json("-t", "Winter", "verify", "--file-head", whole)
+    assert (said["clean"], len(said["tournaments"])) == (True, 1)
+    assert not [note for note in said["notes"] if "not checked" in note]
+    damage(path, "UPDATE stored_events SET topic = 'no-such-topic' WHERE sequence = 17")
+    ran = Terminal(path).try_("-t", "Winter", "verify", "--file-head", whole, "--json")
+    assert (ran.code, [row["code"] for row in ran.json["rows"]]) == (4, ["head-differs"])
+
+
+def test_a_row_of_one_tournament_that_is_no_fact_is_found(path: Path) -> None:
+    damage(path, "UPDATE stored_events SET state = CAST(state AS BLOB) WHERE sequence = 14")
+    ran = Terminal(path).try_("-t", "Winter", "verify", "--json")
+    assert ran.code == 4
+    assert tuple(row["code"] for row in ran.json["rows"]) == ("row-unreadable", "gap")
+    said = Terminal(path).refused("-t", "Winter", "bundle", "make", code=4)
+    assert "2 findings, the first: the fact of sequence 14 has values of the wrong kind" in said
+
+
+def test_facts_that_the_index_does_not_lead_to_are_found(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_stored_events_1'"
+        ).fetchone()
+    whole = bytearray(path.read_bytes())
+    page = slice((root - 1) * 4096, root * 4096)
+    whole[page] = whole[page].replace(b"id27", b"id28", 1)
+    path.write_bytes(whole)
+    said = Terminal(path).try_("verify").out
+    assert "SQLite finds: " in said
+    assert "by its id 6 facts can be found, and 7 are in the file" in said
