@@ -63,10 +63,9 @@ HELD_BY = {
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
     "tests/pairing/rating/brackets/test_classes.py": "pairing/rating/brackets: tight_bracket",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating/brackets: bracket field;"
+    " pairing/rating/brackets: bracket field flow;"
     " pairing/rating: contestants",
-    "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
-    " pairing/rating: readings",
+    "tests/pairing/rating/test_explainer.py": "pairing/rating: readings",
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
