@@ -44,13 +44,13 @@ class Readings:
         self.judge, self.players = judge, players
 
     @cached_property
-    def turned(self) -> dict[str, frozenset[frozenset[int]] | None]:
-        """The pairs of keys that the engine makes with each reading turned about, None: nobody.
+    def turned(self) -> dict[str, frozenset[frozenset[int]]]:
+        """The pairs of keys that the engine makes with each reading turned about; maybe none.
 
         A reading that never answered otherwise on the way to the engine's pairing, and does not
         change the players, is left out: with it turned about the way is the same.
         """
-        rounds: dict[str, frozenset[frozenset[int]] | None] = {}
+        rounds: dict[str, frozenset[frozenset[int]]] = {}
         keys, parting = self.judge.field.readings, self.judge.flow.field.parting
         for name, (one, two) in BOTH_WAYS.items():
             value = two if getattr(keys, name) == one else one
@@ -61,7 +61,7 @@ class Readings:
             if name not in parting and players == self.judge.field.players:
                 continue
             other = RatingJudge(players, self.judge.number, readings)
-            rounds[name] = _pairs(other.best, players) if other.best else None
+            rounds[name] = _pairs(other.best, players)
         return rounds
 
     def claims(self, number: int, points: int) -> Iterator[Claim]:
@@ -71,7 +71,7 @@ class Readings:
         """
         pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
         for name, other in self.turned.items():
-            if other is None or not pairs <= other:
+            if not pairs <= other:
                 yield self._claim(name, points, decides=True)
         for name in self.built_one_way(number):
             yield self._claim(name, points, decides=False)
@@ -83,7 +83,7 @@ class Readings:
         """
         pairs = _pairs(self.judge.best[number : number + 1], self.judge.field.players)
         for name, other in self.turned.items():
-            lost = pairs - (other or frozenset())
+            lost = pairs - other
             if lost:
                 yield name, len(lost)
 

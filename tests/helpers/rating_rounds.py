@@ -268,6 +268,14 @@ def asked_of(tournament: dict[str, Any], number: int) -> Question:
     return _asked(number, RATING, field, pairing, table, last)
 
 
+def asked_of_file(name: str) -> Question:
+    """Return the round after those of a tournament file among the vectors, as the engine has it."""
+    table, present, last = round_of_file(name)
+    pairing = pair_round(table, RATING, set(present), last)
+    field = tuple(contestants(table, RATING, set(present), last))
+    return _asked(table.rounds + 1, RATING, field, pairing, table, last)
+
+
 def _asked(
     number: int,
     rules: Rulebook,

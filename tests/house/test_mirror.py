@@ -62,17 +62,16 @@ HELD_BY = {
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
+    "tests/pairing/rating/brackets/test_classes.py": "pairing/rating/brackets: tight_bracket",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
-    " pairing/rating/brackets: bracket classes costs field floaters in_order limits remainder"
-    " tight_bracket;"
+    " pairing/rating/brackets: bracket field flow;"
     " pairing/rating: contestants",
-    "tests/pairing/rating/test_explainer.py": "pairing/rating/brackets: flow;"
-    " pairing/rating: readings writer",
+    "tests/pairing/rating/test_explainer.py": "pairing/rating: readings",
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
     "tests/pairing/rating/test_words.py": "desk/reports: why; desk/terminal/verbs: why;"
-    " pairing/explain: explainer; pairing/rating: colouring",
+    " pairing/explain: explainer; pairing/rating: colouring writer",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",
     "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"

@@ -293,7 +293,7 @@ class _Search:
                 edges[i, j] = cost * scale + place[j] * powers[rank[i]]
             elif j in inside and i not in inside:
                 edges[i, j] = cost * scale + place[i] * powers[rank[j]]
-            elif i not in inside and j not in inside:
+            elif i not in inside:
                 edges[i, j] = cost * scale
         weighed = {i: cost * scale for i, cost in floats.items() if i not in inside}
         matched = cheapest(players, edges, weighed, count, self.below)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -13,12 +14,15 @@ from hypothesis import strategies as st
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
+from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
 from pairing.explain.words import WORDS
+from pairing.norms.contestants import ToPair
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.field import Level
 from pairing.rating.brackets.flow import last_levels, levels
+from pairing.rating.decisions import decide
 from pairing.rating.explainer import RatingExplainer
 from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
@@ -30,6 +34,7 @@ from tests.helpers.rating_rounds import (
     READINGS,
     Literal,
     asked_about,
+    asked_of_file,
     explained,
     flow_of,
     players_are,
@@ -80,6 +85,7 @@ class Held:
                 assert self.with_floaters(room) == (claim.key, claim.by)
                 assert claim.by is not None
                 assert claim.by > 0
+                assert claim.detail["all_listed"] == (len(room) == 1)
             case "impossible_room":
                 assert self.with_floaters(claim.players) is None
             case "level":
@@ -102,9 +108,12 @@ class Held:
 
     def hold_level(self, claim: Claim) -> None:
         """No level before the one told can be had, unless C12 or C13 came in."""
-        bracket, level = self.treated.bracket, self.treated.level
+        judge, bracket, level = self.judge, self.treated.bracket, self.treated.level
         told = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
         assert told == (level or Level(0, 0))
+        before = judge.wanted[self.number].before.level if self.treated.how == "C13" else None
+        assert claim.detail["by_c13"] == (before is not None and before.p1 > told.p1)
+        assert (claim.clause == "C13") == claim.detail["by_c13"]
         if self.treated.how not in ("direct", "whole"):
             return
         every = last_levels(bracket) if bracket.last else levels(bracket, self.judge.solver)
@@ -145,6 +154,30 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
         for claim in claims:
             if claim.kind in ("candidate", "forced"):
                 hold_forced(claim, explainer, exhaustion)
+            elif claim.kind == "opponent":
+                assert claim.clause == ("D1.2" if claim.detail["part"] == "moved" else "D1.1")
+            assert claim.kind != "subset" or claim.others
+
+
+@pytest.mark.clause("knsb-rating-2014 D1.1, D2")
+@pytest.mark.parametrize(
+    ("met_by_1", "asked_about", "opponent", "candidates"),
+    [(set(), 2, 5, []), ({4}, 1, 5, [4]), ({4, 5, 6}, 1, 3, [4, 5, 6])],
+)
+def test_candidates_come_before_the_opponent_or_belong_to_the_halves_before_the_exchange(
+    met_by_1: set[int], asked_about: int, opponent: int, candidates: list[int]
+) -> None:
+    met = {key: {1} if key in met_by_1 else set[int]() for key in range(2, 7)} | {1: met_by_1}
+    players = [
+        RatedPlayer(key, 2, "", frozenset(met[key]), True, False, ("", "")) for key in range(1, 7)
+    ]
+    claims = list(explained(players, 3, RatingKeys()).why(asked_about))
+    told = [claim for claim in claims if claim.kind == "opponent"]
+    assert [{*claim.players} for claim in told] == [{asked_about, opponent}]
+    assert told[0].detail["first"] == (not candidates)
+    named = [({*claim.players} - {asked_about}).pop() for claim in claims
+             if claim.kind == "candidate"]  # fmt: skip
+    assert named == candidates
 
 
 def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion) -> None:
@@ -230,6 +263,39 @@ def _hold_pairings_by_hand(asked: Question) -> None:
         assert twice.verdict == "illegal"
 
 
+@pytest.mark.clause("knsb-rating-2014 C1, C12")
+@pytest.mark.parametrize(
+    ("name", "instead", "floater"), [("rating_c12_a.trf", 6, 3), ("rating_c12_b.trf", 2, 8)]
+)
+def test_why_check_and_decisions_know_c12_without_those_whom_c1_took_out_above(
+    name: str, instead: int, floater: int
+) -> None:
+    asked = asked_of_file(name)
+    explainer = RatingExplainer(asked)
+    exhaustion, undone = Exhaustion(explainer.judge), list[tuple[int, Claim]]()
+    for number in range(len(explainer.judge.best)):
+        for claim in explainer.group(number):
+            Held(explainer, number).hold(claim)
+            undone += [(number, claim)] if claim.kind == "undone" else []
+    ((number, claim),) = undone
+    assert (number, claim.clause, claim.detail["out_of_c1"]) == (1, "C12", True)
+    assert ({*claim.players} - {*claim.others}, {*claim.others} - {*claim.players}) == (
+        {instead}, {floater},
+    )  # fmt: skip
+    for player in explainer.by_rules:
+        for claim in explainer.why(player):
+            assert claim.kind != "not_by_rules"
+            if claim.kind in ("candidate", "forced"):
+                hold_forced(claim, explainer, exhaustion)
+    assert check(asked).verdict == "same"
+    _hold_pairings_by_hand(asked)
+    present = [contestant.key for contestant in asked.contestants]
+    decided = decide(ToPair(asked.table, asked.rules, present, asked.last_round))
+    assert isinstance(decided, Decided)
+    assert decided.pairing == asked.pairing
+    assert [row.unit.group for row in decided.keys if row.key == "c12" and row.value] == [2]
+
+
 @pytest.mark.clause("knsb-rating-2014 C1, C13")
 def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> None:
     keys = RatingKeys(c1_last="literal")
@@ -313,9 +379,30 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
             assert (name in told) == (own != other)
 
 
-def literal_pairs(explainer: RatingExplainer, keys: RatingKeys) -> set[frozenset[int]]:
+@pytest.mark.clause("knsb-rating-2014 C12, C14a, D3")
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
+def test_a_reading_built_one_way_is_told_of_the_brackets_that_come_to_it(
+    seed: int, size: int, rounds: int, keys: RatingKeys
+) -> None:
+    explainer = explained_at_random(seed, size, rounds, keys)
+    judge, told = explainer.judge, set[str]()
+    for number, treated in enumerate(judge.best):
+        names = {*explainer.readings.built_one_way(number)}
+        told |= names
+        assert treated.how == "after C12" or not names & {"c12_c1", "c12_repeat"}
+        some = 0 < len(judge.own(number).split.moved_s1) < len(treated.bracket.moved)
+        assert ("d3" in names) == ("outside_s1" in names) == some
+    other = literal_pairs(explainer, keys, lower_x1=False)
+    assert "lower_x1" in told or other == literal_pairs(explainer, keys)
+
+
+def literal_pairs(
+    explainer: RatingExplainer, keys: RatingKeys, lower_x1: bool = True
+) -> set[frozenset[int]]:
     players = list(explainer.players(keys))
-    flow = flow_of(players, explainer.question.round, Literal, keys)
+    solver = partial(Literal, lower_x1=lower_x1)
+    flow = flow_of(players, explainer.question.round, solver, keys)
     return {
         frozenset((players[a].key, players[b].key))
         for treated in flow.done

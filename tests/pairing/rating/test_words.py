@@ -10,14 +10,15 @@ import pytest
 
 from desk.reports import why as answers
 from ledger.values import Language
-from pairing.explain.claims import Claim
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.norms.model import Pairing
 from pairing.rating.colouring import RatingColouring
 from pairing.rating.explainer import RatingExplainer
+from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.console import Console
 from tests.helpers.places import VECTOR_FOLDER
-from tests.helpers.rating_rounds import asked_of
+from tests.helpers.rating_rounds import asked_of, asked_of_file
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import whole
 
@@ -297,3 +298,40 @@ def test_a_round_on_rating_that_was_changed_by_hand_is_told_with_the_first_key(
     terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for")
     told = terminal.try_("check", 2).out
     assert "no pair would be made instead of 1 pair (C14a), in score group 1" in told
+
+
+@pytest.mark.clause("knsb-rating-2014 C13, C14a, C14b2")
+@pytest.mark.parametrize(
+    ("p1", "m1", "wanted_m1", "by_c13", "said"),
+    [
+        (3, 2, 2, False, "3 pairs, as many as there can be (P0). First all 2 moved down (M1)."),
+        (3, 1, 2, False, "3 pairs, as many as there can be (P0). First 1 of the 2 moved down: more "
+         "cannot be paired so (C14b2)."),
+        (2, 0, 0, False, "2 pairs instead of 3: more cannot be made (C14a)."),
+        (2, 0, 0, True, "2 pairs instead of 3: with more the last group could not be paired "
+         "(C13)."),
+        (1, 1, 2, True, "1 pair instead of 3: with more the last group could not be paired (C13). "
+         "First 1 of the 2 moved down, as many as there are pairs."),
+    ],
+)  # fmt: skip
+def test_the_level_of_a_bracket_is_told_with_what_brought_it_down(
+    p1: int, m1: int, wanted_m1: int, by_c13: bool, said: str
+) -> None:
+    detail: dict[str, ClaimValue] = {
+        "p0": 3, "m0": 2, "p1": p1, "m1": m1, "wanted_m1": wanted_m1, "all_pairs": p1 == 3,
+        "by_c13": by_c13,
+    }  # fmt: skip
+    claim = Claim("level", clause="C13" if by_c13 else "C14a", detail=detail)
+    writer = RatingWriter(asked_of_file("rating_c12_a.trf"), "en")
+    assert [line.strip() for line in writer.lines([claim])] == [said]
+
+
+@pytest.mark.clause("knsb-rating-2014 C12, C13")
+def test_who_floats_instead_is_told_with_the_pairs_that_c12_wanted() -> None:
+    writer = RatingWriter(asked_of_file("rating_c12_a.trf"), "en")
+    asked: dict[str, ClaimValue] = {"out_of_c1": False, "m1": 1, "p1": 2}
+    (told,) = writer.lines([Claim("undone", (6,), (3,), "C12", 6, detail=asked)])
+    assert "2 pairs could not be made" in told
+    assert "C12: 6 " in told
+    (nobody,) = writer.lines([Claim("undone", (), (3,), "C13", 6, detail={"out_of_c1": False})])
+    assert "C13: nobody instead" in nobody

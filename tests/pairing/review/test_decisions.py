@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from ledger.values import halves_text
-from pairing.explain.decisions import Decided, KeyValue
+from pairing.explain.decisions import Decided, KeyValue, Unit
 from pairing.explain.question import Question
 from pairing.keizer.explainer import SeasonExplainer
 from pairing.norms.contestants import ToPair
+from pairing.norms.model import RatedPlayer
+from pairing.rating.decisions import _of_pairs
 from pairing.rating.explainer import RatingExplainer
+from pairing.rating.judge import RatingJudge
 from pairing.review.decisions import PairingDecision, decisions_of
 from pairing.review.questions import of_book
 from pairing.systems.registry import system_of
@@ -69,9 +72,9 @@ def test_the_groups_and_keys_of_a_position_are_the_known_ones(case: Any) -> None
     last = case["round_to_pair"] == case["total_rounds"]
     rulebook = R2014 if case["rules"] == "2014" else R1996
     rows = told(ToPair(table, rulebook, set(table.cells) - set(case["absent"]), last))
-    groups = groups_of(rows)
+    groups, known_groups = groups_of(rows), case["expected"]["groups"]
     place = {row["id"]: at for at, row in enumerate(case["expected"]["ranking"], 1)}
-    for keys, group in zip(groups, case["expected"]["groups"], strict=True):
+    for number, (keys, group) in enumerate(zip(groups, known_groups, strict=True), 1):
         unit = keys["k1"].unit
         assert unit.label == halves_text(halves([group["score"]])[0])
         assert unit.players == (*group["incoming"], *group["residents"])
@@ -81,6 +84,11 @@ def test_the_groups_and_keys_of_a_position_are_the_known_ones(case: Any) -> None
         assert keys["k1"].value == known["size"]
         assert keys["k2"].parts == halves(known["W_scores"])
         assert keys["k3"].parts == halves(known["b3"])
+        told_apart = [halves_text(apart) for apart in keys["k3"].parts if apart]
+        assert keys["k3"].text == " ".join(told_apart)
+        below = known_groups[number]["residents"] if number < len(known_groups) else []
+        least = (known["size"] + len(below)) % 2 if below else 0
+        assert keys["k5"].wanted == least
         assert (keys["k4"].value, keys["k5"].value) == (known["refloat"], known["next_wr"])
         denied = (keys["k6"].value, keys["k6_strong"].value)
         assert denied == (known["denied"], known["denied_strong"])
@@ -125,6 +133,7 @@ def test_the_brackets_of_a_round_on_rating_are_the_known_ones(tournament: Any, a
         above = bracket["floaters"]
         assert keys["c12"].value == (bracket["how"] == "C12")
         assert (keys["c13"].text == "paired again") == (bracket["how"] == "C13")
+        assert ("d2" in keys) == (bracket["violations"] is not None)
         if bracket["violations"]:
             vector = [keys[name].value for name in _VECTOR]
             assert vector == list(bracket["violations"].values())
@@ -136,6 +145,21 @@ def test_the_brackets_of_a_round_on_rating_are_the_known_ones(tournament: Any, a
                and row.value}  # fmt: skip
     assert parting & set(READINGS.values()) == pairs
     assert ("e3" in parting, "nobody_prefers" in parting) == ("e3" in marked, "e_none" in marked)
+
+
+@pytest.mark.clause("knsb-rating-2014 D2")
+def test_an_exchange_is_told_by_the_places_of_those_exchanged_from_one() -> None:
+    met = {1: {3, 4}, 3: {1}, 4: {1}}
+    judge = RatingJudge(
+        [
+            RatedPlayer(key, 2, "", frozenset(met.get(key, ())), True, False, ("", ""))
+            for key in (1, 2, 3, 4)
+        ],
+        3,
+    )
+    unit = Unit(1, "1", (1, 2, 3, 4), 2)
+    (row,) = [row for row in _of_pairs(unit, 0, judge) if row.key == "d2"]
+    assert (row.value, row.parts, row.text) == (1, (1, 1, -2, 3), "2 for 3")
 
 
 _VECTOR = ("b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up")

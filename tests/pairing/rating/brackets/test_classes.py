@@ -1,0 +1,52 @@
+"""The short ways of a bracket: nearly always one answers, and then as the cheapest matchings do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+from pairing.rating.brackets.bracket import _Search
+from pairing.rating.brackets.classes import pairing_by_classes
+from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
+from pairing.rating.brackets.tight_bracket import tight_pairing
+from tests.helpers.rating_rounds import random_players
+
+Way = Callable[[RatingField, Bracket, Level, Sequence[int]], Candidate | None]
+
+
+def asked(seeds: range) -> Iterator[tuple[RatingField, Bracket, Level, Sequence[int]]]:
+    """Brackets of all kinds, with some of those moved down, or none, at every number of pairs."""
+    for seed in seeds:
+        players = random_players(seed, 6 + seed % 7, 1 + seed % 6)
+        field, places = RatingField(players, 2 + seed % 6), tuple(range(len(players)))
+        may_float = places[seed % 3 :] if seed % 2 else places
+        for moved in sorted({0, 1, len(places) // 3}):
+            bracket = Bracket(places, places[:moved], (), moved, last=False)
+            for pairs in range(moved, bracket.p0 + 1):
+                for m1 in sorted({0, moved}):
+                    yield field, bracket, Level(m1, pairs), may_float
+
+
+@pytest.mark.clause("knsb-rating-2014 A7d, A7e, A8, B2, B5, B6, C10, D1, D2")
+@pytest.mark.parametrize(
+    ("way", "answered_of_100", "with_floats"),
+    [(pairing_by_classes, 98, 500), (tight_pairing, 35, 0)],
+)
+def test_a_short_way_finds_the_first_pairing_that_drops_least_and_seldom_fails_to(
+    way: Way, answered_of_100: int, with_floats: int
+) -> None:
+    possible = answered = floats = 0
+    for field, bracket, level, may_float in asked(range(150)):
+        first = _Search(field, bracket, level, may_float).candidate()
+        found = way(field, bracket, level, may_float)
+        assert found is None or as_sets(found) == as_sets(first)
+        possible += first is not None
+        answered += found is not None
+        floats += found is not None and any(found.vector[4:])
+    assert 100 * answered >= answered_of_100 * possible
+    assert floats >= with_floats
+
+
+def as_sets(found: Candidate | None) -> object:
+    return found and (sorted(found.pairs), found.floaters, found.vector)
