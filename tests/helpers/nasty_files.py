@@ -1,4 +1,4 @@
-"""Files for the program that went wrong: a good file of each kind, and ways to spoil it by chance."""
+"""Files that went wrong: a good file of each kind, and ways to spoil it by chance."""
 
 from __future__ import annotations
 
