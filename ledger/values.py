@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -70,3 +71,14 @@ def halves_of(points: Fraction) -> int | None:
 
 
 TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
+
+
+def fraction_of(text: str) -> Fraction:
+    """Read a number without rounding: 1, 1/3, 0.5, 5e-1.
+
+    ValueError for what is none, and for an exponent of more than two digits: written out, such a
+    number could fill the memory. ZeroDivisionError for 1/0.
+    """
+    if re.search(r"[eE][-+]?[\d_]{3}", text):
+        raise ValueError(f"{text[:20]} has too large an exponent")
+    return Fraction(text)

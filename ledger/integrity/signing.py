@@ -35,13 +35,14 @@ class SignedHead(StrictModel):
 def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusal:
     """Sign a head with a private key (PEM, PKCS #8, without a password)."""
     try:
+        from cryptography.exceptions import UnsupportedAlgorithm
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
         return _missing()
     try:
         key: Ed25519PrivateKey | object = load_pem_private_key(private_pem, None)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, UnsupportedAlgorithm):
         return _no_key("private")
     if not isinstance(key, Ed25519PrivateKey):
         return _no_key("private")
@@ -56,14 +57,14 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
     except ValidationError as error:
         return unreadable("signed-head", error)
     try:
-        from cryptography.exceptions import InvalidSignature
+        from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
     except ImportError:
         return _missing()
     try:
         key = load_pem_public_key(public_pem)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, UnsupportedAlgorithm):
         return _no_key("public")
     if not isinstance(key, Ed25519PublicKey):
         return _no_key("public")

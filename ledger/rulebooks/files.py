@@ -19,6 +19,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
+from ledger.values import fraction_of
 
 Tree = dict[str, Any]
 
@@ -85,9 +86,21 @@ def load(
 def _number(text: str) -> Fraction:
     """Read a number exactly; infinity and nan are none."""
     try:
-        return Fraction(text)
+        return fraction_of(text)
     except ValueError:
-        raise tomllib.TOMLDecodeError(f"{text} is no number") from None
+        raise tomllib.TOMLDecodeError(f"{shortened(text)} is no number") from None
+
+
+def _toml(text: str) -> Tree:
+    """Read TOML; TOMLDecodeError for all else, nesting and numbers without end included."""
+    try:
+        return tomllib.loads(text, parse_float=_number)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("nested too deeply") from None
+    except ValueError:  # Python's own limit to the digits of an integer
+        raise tomllib.TOMLDecodeError("a number has too many digits") from None
 
 
 @cache
@@ -109,7 +122,7 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         step = f"use one of {names}, or the path of a .toml file"
         return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
     try:
-        keys = tomllib.loads(text, parse_float=_number)
+        keys = _toml(text)
     except tomllib.TOMLDecodeError as error:
         return (_problem("rulebook-unreadable", f"{shown}: {error}", "mend the TOML text"),)
     base_name = keys.pop("base", None)
@@ -152,7 +165,7 @@ def _assign(tree: Tree, dotted: str, value: object) -> str | None:
 def _value(text: str) -> object:
     """Read a value as TOML; what is no TOML value is a text: D2 needs no quotes."""
     try:
-        return tomllib.loads(f"v = {text}", parse_float=_number)["v"]
+        return _toml(f"v = {text}")["v"]
     except tomllib.TOMLDecodeError:
         return text
 

@@ -7,13 +7,15 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
 
+from ledger.values import fraction_of
+
 
 def exact(value: object, hint: str) -> Fraction:
     """Read a number without rounding: 1, "1/3", 0.5; ValueError, with the hint, for no number."""
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
         raise ValueError(hint)
     try:
-        return Fraction(value)
+        return fraction_of(value) if isinstance(value, str) else Fraction(value)
     except (ValueError, ZeroDivisionError):
         raise ValueError(hint) from None
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.refusals import Exit, Refusal
+from ledger.text_files import json_of
 
 MANIFEST = "export.json"
 MADE_BY = "toernooi export --parquet"
@@ -40,7 +41,7 @@ def write_manifest(folder: Path, content: Mapping[str, object]) -> None:
 def manifest_of(folder: Path) -> dict[str, object] | None:
     """Return what an export says of itself, None for a folder that is no export."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+        manifest = json_of((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
         return None
     return manifest if isinstance(manifest, dict) and manifest.get("made_by") == MADE_BY else None
@@ -108,8 +109,7 @@ def _check_ours(folder: Path) -> None:
     if manifest is None:
         what = f"{folder} is there, and is no earlier export"
         raise NotReplaced("not-an-export", what, "give a folder that is not there yet")
-    tables = manifest.get("tables")
-    owned = tables if isinstance(tables, dict) else {}
+    owned = _files_of_each(manifest)
     counts: Counter[str] = Counter()
     for place, below, files in os.walk(folder):
         at = Path(place).relative_to(folder).parts
@@ -119,9 +119,18 @@ def _check_ours(folder: Path) -> None:
         if foreign:
             raise _foreign(f"{Path(place, foreign[0])} is in an earlier export, and is not of it")
         counts.update({at[0]: len(files)} if at else {})
-    for table, written in owned.items():
-        if counts[table] > written.get("files", 0):
+    for table, files_written in owned.items():
+        if counts[table] > files_written:
             raise _foreign(f"{folder / table} has more files than the export that wrote it")
+
+
+def _files_of_each(manifest: Mapping[str, object]) -> dict[str, int]:
+    """Return how many files an export says it wrote of each table; what is no number is none."""
+    tables = manifest.get("tables")
+    if not isinstance(tables, dict):
+        return {}
+    files = {t: of.get("files") if isinstance(of, dict) else 0 for t, of in tables.items()}
+    return {table: count if isinstance(count, int) else 0 for table, count in files.items()}
 
 
 def _foreign(what: str) -> NotReplaced:

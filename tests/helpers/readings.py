@@ -136,7 +136,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "against": lambda guess: [str(guess.competition.terminal.ledger)],
     "names": lambda guess: ["Open"], "language": lambda guess: guess.one_of("nl", "en"),
     "picture": lambda guess: guess.new("svg"), "parquet": lambda guess: guess.new("files"),
-    "title": lambda guess: ["Stand"],
+    "title": lambda guess: ["Stand"], "timeout": lambda guess: ["60"],
 }  # fmt: skip
 """What a parameter is given, by its name."""
 

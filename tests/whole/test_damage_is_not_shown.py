@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,8 @@ QUESTIONS = [
         for line in lines
     ],
 ]  # fmt: skip
+
+A_SAMPLE, ALL = range(10), range(10, 1000)
 
 NAMED: dict[str, str] = {
     "a record is gone": "DELETE FROM people WHERE key = 'p1'",
@@ -111,24 +113,31 @@ def _by_chance(seed: int) -> Callable[[Path], None]:
     return lambda path: nasty.damaged(path, random.Random(seed))
 
 
-def _some(seed: int) -> Iterator[tuple[str, ...]]:
-    yield from random.Random(f"questions {seed}").sample(QUESTIONS, 6)
+def _some(what: object) -> list[tuple[str, ...]]:
+    return random.Random(f"questions {what}").sample(QUESTIONS, 6)
 
 
 @pytest.mark.parametrize("what", NAMED)
 def test_damage_is_refused_by_whoever_would_show_it(asked: Asked, what: str) -> None:
+    for question in _some(what):
+        asked.hold(question, _statement(NAMED[what]), what)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", NAMED)
+def test_damage_is_refused_by_all_who_would_show_it(asked: Asked, what: str) -> None:
     for question in QUESTIONS:
         asked.hold(question, _statement(NAMED[what]), what)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", A_SAMPLE)
 def test_a_damaged_ledger_answers_as_before_or_refuses(asked: Asked, seed: int) -> None:
     for question in _some(seed):
         asked.hold(question, _by_chance(seed), seed)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(24, 1000))
+@pytest.mark.parametrize("seed", ALL)
 def test_very_many_damages_are_answered_as_before_or_refused(asked: Asked, seed: int) -> None:
     for question in QUESTIONS:
         asked.hold(question, _by_chance(seed), seed)

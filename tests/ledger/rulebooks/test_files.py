@@ -236,3 +236,15 @@ def test_who_is_free_in_an_odd_first_round_follows_the_key() -> None:
     last = first_round([1, 2, 3, 4, 5], "D1", "last_free")
     assert last.bye == 5
     assert [(b.white, b.black) for b in last.boards] == [(1, 4), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 100_000, "1" * 5000, "1e999999999", "1e-999999999", '"1e999999999"']
+)
+def test_a_value_without_end_is_refused_at_once(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text(f'base = "mwkeizer"\nid = "ours"\n[keizer]\nwin = {value}\n', "utf-8")
+    problems = load(str(path))
+    assert not isinstance(problems, Rulebook)
+    assert {p.code for p in problems} <= {"rulebook-unreadable", "rulebook-invalid"}
+    assert not isinstance(load("mwkeizer", {"keizer.win": value}), Rulebook)

@@ -192,6 +192,19 @@ def test_a_bundle_holds_no_names_unless_asked_and_opens_as_the_same_ledger(
     assert (tmp_path / "again.json").read_bytes() == bare.read_bytes()
 
 
+def test_a_ledger_from_a_bundle_without_names_is_in_order_when_somebody_is_entered(
+    club: Terminal, tmp_path: Path
+) -> None:
+    club.run(*WINTER, "bundle", "make", "-o", tmp_path / "bare.json")
+    other = Terminal(tmp_path / "bare.ledger")
+    other.run("bundle", "open", tmp_path / "bare.json")
+    other.run("enter", "Evers")
+    shown = other.run("players")
+    assert "Evers" in shown
+    assert "player 1" in shown
+    assert other.json("verify")["clean"]
+
+
 def test_a_bundle_names_its_tournament_rulebooks_and_proofs(club: Terminal) -> None:
     bundle = json.loads(club.run(*WINTER, "bundle", "make"))
     assert bundle["name"] == "Winter"
