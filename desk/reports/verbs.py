@@ -318,7 +318,9 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
-    kept = "\n".join([*([kept] if kept else []), *comments(book)])
+    kept = "\n".join(
+        [*([kept] if kept else []), *(" ".join(one.splitlines()) for one in comments(book))]
+    )
     if book.rules.plays_season:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:

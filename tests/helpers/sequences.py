@@ -27,7 +27,7 @@ VERBS = (
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
-    + ["finish"]
+    + ["details", "finish"]
 )  # fmt: skip
 
 
@@ -76,6 +76,9 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         "correct-person": {"player": who(), "name": chance.choice(["Player A", "Other"])},
         "close": {"round": chance.choice([None, done()])},
         "schedule": {"round": ahead(), "date": "2026-09-04"},
+        "details": chance.choice([
+            {"city": "Breda"}, {"arbiter": "Vries, A. de"}, {"clear": ["city"]}, {"type": "Open"},
+        ]),
         "plan": {"rounds": chance.randrange(1, 8)},
     }  # fmt: skip
     reason = chance.choice([None, "because", "because"])
