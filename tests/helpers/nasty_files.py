@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from tests.helpers import nasty
-from tests.helpers.places import ROOT
+from tests.helpers.places import EXAMPLES
 from tests.helpers.tampered import sample
 from tests.helpers.terminal import Terminal
 
@@ -107,7 +107,7 @@ def season() -> Path:
 @cache
 def kinds() -> dict[str, Kind]:
     """Return every kind of file that a verb reads."""
-    trf = (ROOT / "club-open.trf").read_bytes()
+    trf = (EXAMPLES / "club-open.trf").read_bytes()
     members = _folder() / "members.csv"
     keizer, whole = f"--rules {_written('keizer.toml', KEIZER)}", _written("season.csv", SEASON)
     season()
