@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 from desk.desk import Desk
+from desk.reports.integrity_view import damage_in_words
 from ledger.advice import advice, do
+from ledger.errors import DamagedLedger
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import Progress, evidence_of, untold
@@ -14,7 +16,6 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.store.backup import copied
 from ledger.store.store import Store
-from ledger.wording import count_of
 from projections.views.view import Column, View
 
 
@@ -65,27 +66,20 @@ def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Ref
         try:
             with copied(store, target, progress) as part:
                 verified = _all_in_order(part, source, progress)
-        except _NotInOrder as wrong:
+        except DamagedLedger as wrong:
             return wrong.refusal
     rows = [CopiedTournament(r.name, r.tournament, r.head.size, r.head.record()) for r in verified]
     title = f"{target}: a copy of {source}, verified"
     return View(title, _COLUMNS, rows, CopyHead(str(target), str(source)))
 
 
-class _NotInOrder(Exception):
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.what)
-        self.refusal = refusal
-
-
 def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified]:
-    """Verify every tournament of a copy; raises _NotInOrder when there is damage."""
+    """Verify every tournament of a copy; raises DamagedLedger when there is damage."""
     with Store(copy) as store, evidence_of(store, progress=progress) as evidence:
         results = [verify(one) for one in evidence.kept()]
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]
-    damage = [finding for finding in findings if finding.damage]
-    if damage:
-        what = f"{source} is damaged: {count_of(len(damage), 'finding')}, the first: "
+    if (damage := damage_in_words(findings)) is not None:
+        what = f"{source} is damaged: {damage}"
         step = advice(do("verify", ledger=str(source)), " tells all of it; nothing was copied")
-        raise _NotInOrder(Refusal("ledger-damaged", what + damage[0].what, step, exit=Exit.DAMAGED))
+        raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
     return results

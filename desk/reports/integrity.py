@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.desk import Desk, choose
-from desk.reports.integrity_view import heads_view, verify_view
+from desk.reports.integrity_view import damage_in_words, heads_view, verify_view
 from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
@@ -194,10 +194,8 @@ def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
         with evidence_of(store) as evidence:
             results = [verify(one) for one in evidence.kept()]
         findings = [*evidence.findings, *(f for one in results for f in one.findings)]
-        damage = [finding for finding in findings if finding.damage]
-        if damage:
-            what = f"{desk.path} is damaged: {count_of(len(damage), 'finding')}, the first: "
-            what += damage[0].what
+        if (damage := damage_in_words(findings)) is not None:
+            what = f"{desk.path} is damaged: {damage}"
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
         added = store.bring_up_to_date(desk.runtime, program)
         names = {result.tournament: result.name for result in results}
@@ -270,10 +268,9 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
         with evidence_of(store, only=id_) as evidence:
             (kept,) = evidence.kept()
     verified = verify(kept)
-    damage = [f for f in (*evidence.findings, *verified.findings) if f.damage]
-    if damage:
-        what = f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}"
-        return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
+    damage = damage_in_words((*evidence.findings, *verified.findings))
+    if damage is not None:
+        return Refusal("ledger-damaged", damage, do("verify"), exit=Exit.DAMAGED)
     if names and (kept.people is None or kept.nameless):
         what = "this ledger was opened from a bundle without names"
         return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
@@ -301,10 +298,8 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     if isinstance(bundle, Refusal):
         return bundle
     verified = verify_bundle(bundle)
-    damage = [finding for finding in verified.findings if finding.damage]
-    if damage:
-        count = count_of(len(damage), "finding")
-        what = f"{path.name} is damaged: {count}, the first: {damage[0].what}"
+    if (damage := damage_in_words(verified.findings)) is not None:
+        what = f"{path.name} is damaged: {damage}"
         step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from ledger.advice import Sentence
@@ -76,6 +76,12 @@ def exit_of(findings: Sequence[Finding]) -> Exit:
     if any(finding.damage for finding in findings):
         return Exit.DAMAGED
     return Exit.FINDINGS if findings else Exit.DONE
+
+
+def damage_in_words(findings: Iterable[Finding]) -> str | None:
+    """Return how many findings are damage, and the first of them; None: none is."""
+    damage = [finding for finding in findings if finding.damage]
+    return f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}" if damage else None
 
 
 def verify_view(

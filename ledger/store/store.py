@@ -237,7 +237,6 @@ class Store:
                 if head == expected:
                     raise in_the_way(tournament, error) from error
                 raise conflict(tournament, expected, head) from None
-        self._wrote = True
         return recorded
 
     def restore(
@@ -258,10 +257,7 @@ class Store:
         meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         with named_errors(self.path):
             try:
-                self._begin_writing()
-                self._recorder.insert_events(
-                    events, tournament=tournament, people=people, forget=(), meta=meta
-                )
+                self._put(tournament, events, people, forget=(), meta=meta)
             except engine.IntegrityError as error:
                 if not (head := self.head(tournament)):
                     raise in_the_way(tournament, error) from error
@@ -305,19 +301,21 @@ class Store:
         events: Sequence[engine.StoredEvent],
         people: Sequence[PersonRecord],
         forget: Sequence[str],
+        meta: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Save in one transaction; when it was locked out, nothing was written: try once more."""
         for last in (False, True):
             try:
                 self._begin_writing()
                 self._recorder.insert_events(
-                    events, tournament=tournament, people=people, forget=forget
+                    events, tournament=tournament, people=people, forget=forget, meta=meta
                 )
             except (engine.PersistenceError, sqlite3.OperationalError) as error:
                 self._roll_back()
                 if last or not is_locked(error):
                     raise
             else:
+                self._wrote = True
                 return
 
     @property
