@@ -72,7 +72,7 @@ class Desk:
             heads = {head.size: head for head in store.heads(chosen)}
         if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)
-        return book_of(known_then, people, self.runtime.new_seed, heads)
+        return book_of(known_then, people, self.runtime.new_seed, heads, self.runtime.now)
 
     def write(
         self,

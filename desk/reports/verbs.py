@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.advice import Sentence, advice, also, do
+from ledger.facts.stamps import still_to_come
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -44,7 +45,15 @@ def status(book: Book) -> View:
 
         rounds = rounds_of(book)
     details = status_details(details_of(state, book.people))
-    return status_view(state, book.rules.id, head(book), expected, rounds, details, season)
+    view = status_view(state, book.rules.id, head(book), expected, rounds, details, season)
+    return replace(view, notes=_of_the_clock(book))
+
+
+def _of_the_clock(book: Book) -> tuple[str, ...]:
+    """Name the first fact with a time that is still to come: every later one is held up by it."""
+    stamps = [stamp for _, stamp in book.recorded]
+    ahead = None if book.now is None else still_to_come(stamps, book.now())
+    return () if ahead is None else (f"#{ahead[0]} {ahead[1]}",)
 
 
 def players(book: Book) -> View:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -338,10 +338,14 @@ class Store:
         if self._schema < SCHEMA:
             self.bring_up_to_date(Runtime(), "")
 
-    def bring_up_to_date(self, runtime: Runtime, program: str) -> tuple[Recorded, ...]:
+    def bring_up_to_date(
+        self, runtime: Runtime, program: str,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> tuple[Recorded, ...]:  # fmt: skip
         """Bring a file of an earlier version to this one; return the facts added, which say so.
 
-        program is the version that does it. Raises DamagedLedger when the file cannot be trusted.
+        program is the version that does it; see `old_files` for progress. Raises DamagedLedger
+        when the file cannot be trusted.
         """
         added: tuple[Recorded, ...] = ()
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
@@ -350,7 +354,8 @@ class Store:
             try:
                 schema = sqlite_file.check_schema(raw, self.path)
                 if schema < SCHEMA:
-                    added = old_files.bring_up_to_date(raw.cursor(), schema, runtime, program)
+                    cursor = raw.cursor()
+                    added = old_files.bring_up_to_date(cursor, schema, runtime, program, progress)
                 raw.execute("COMMIT")
             except BaseException:
                 raw.rollback()
