@@ -87,7 +87,10 @@ class RankedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedFact:
-    """A fact: its position in the tournament, when, by whom, its topic, what it says and why."""
+    """A fact: its position in the tournament, when, by whom, its topic, what it says and why.
+
+    taken_back_by is the position of the undo that took it back, None for a fact in force.
+    """
 
     position: int
     recorded_at: datetime
@@ -96,6 +99,7 @@ class LoggedFact:
     what: str
     reason: str | None
     event_id: str
+    taken_back_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,7 @@ class Ledger:
                 LoggedFact(
                     row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
                     row["fact"], row["what"], row["reason"], row["event_id"],
+                    row["taken_back_by"],
                 )
                 for row in rows
             )  # fmt: skip

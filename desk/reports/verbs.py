@@ -15,6 +15,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
+from ledger.state.tournament import taken_back_by
 from ledger.wording import count_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
@@ -311,7 +312,8 @@ def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
     from projections.log.sentences import log_view, teller
 
-    return log_view(book.recorded[-(last or 0) :], teller(book), head(book))
+    back = taken_back_by(book.facts)
+    return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:
