@@ -5,7 +5,7 @@ The command line and any other front end come in here; they hold no rules and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.listing import Listed
 from ledger.store.store import Store
 from projections.games.as_of import known
 
@@ -58,9 +59,14 @@ class Desk:
     base: Path = field(default_factory=Path.cwd)
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
-        """Return id and name of every tournament in the file."""
+        """Return id and name of every tournament; raises DamagedLedger where one is damaged."""
         with Store(self.path) as store:
             return store.tournaments()
+
+    def listed(self) -> Listed:
+        """Return the same, and the tournaments that are damaged, with why."""
+        with Store(self.path) as store:
+            return store.listed()
 
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
@@ -197,18 +203,34 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     return Refusal("name-taken", what, step)
 
 
+def _choose_another(refused: Mapping[str, Refusal], wanted: str | None) -> Refusal:
+    """Return the refusal of the damaged tournament, and how the others are reached."""
+    refusal = refused.get(wanted or "", next(iter(refused.values())))
+    how = " with its whole name or id chooses another tournament"
+    return replace(refusal, next=advice(refusal.next, "; ", also(tournament=Blank("NAME")), how))
+
+
 _A_FEW = 5
 """Tournaments that are named to choose from."""
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
-    """Find the tournament by id, name or a part of either that only one has; None: the only one."""
-    tournaments = choice = store.tournaments()
+    """Find the tournament by id, name or a part of either that only one has; None: the only one.
+
+    One that is damaged stops only those who do not give the id or the whole name of another.
+    """
+    tournaments, refused = store.listed()
+    choice = tournaments
     if wanted is not None:
         part = folded(wanted)
-        choice = tuple(t for t in tournaments if wanted in t) or tuple(
+        choice = tuple(t for t in tournaments if wanted in t)
+        if refused and len(choice) != 1:
+            return _choose_another(dict(refused), wanted)
+        choice = choice or tuple(
             t for t in tournaments if (part and part in folded(t[1])) or t[0].startswith(wanted)
         )
+    elif refused:
+        return _choose_another(dict(refused), wanted)
     if len(choice) == 1:
         return choice[0][0]
     several = choice if len(choice) > 1 else tournaments

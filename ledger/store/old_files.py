@@ -77,7 +77,8 @@ def bring_up_to_date(
     save_file_tree(cursor)
     last: dict[str, Recorded] = {}
     after = done = 0
-    total: int = cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
+    cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}")
+    total: int = cursor.fetchall()[0][0]
     while rows := _page(cursor, after, schema):
         for row in rows:
             last[row.tournament] = _judged(row, schema)

@@ -51,6 +51,7 @@ HELD_BY = {
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
     "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
     " projections/views: rules",
+    "tests/ledger/store/test_listing.py": "projections/views: damage",
     "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files; ledger/store: engine",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: appending kept_hashes",

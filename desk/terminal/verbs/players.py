@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
@@ -41,7 +43,9 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
     """List the tournaments of a ledger file."""
     from projections.views.status import tournaments_view
 
-    show(tournaments_view(session.desk().tournaments()), as_json, as_csv)
+    named, refused = session.desk().listed()
+    show(tournaments_view(named, refused), as_json, as_csv)
+    sys.exit(4 if refused else 0)
 
 
 writes(here, "plan", "plannen", "Announce or change the number of ROUNDS.")
