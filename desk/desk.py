@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.advice import Blank, Sentence, advice, also, do
-from ledger.errors import StoreError
+from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
@@ -26,6 +26,7 @@ from projections.games.as_of import known
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
     from desk.commands.tournament import AnyCommand
+    from desk.handlers.forgetting import People
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,8 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
+            forgets = any(isinstance(command, Forget) for _, command in commands)
+            before = _records(store, chosen) if forgets else {}
             looks: list[datetime] = []
 
             def now() -> datetime:
@@ -119,8 +122,9 @@ class Desk:
             if not isinstance(done, Written):
                 return done
             notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks)
-            if any(isinstance(command, Forget) for _, command in commands):
+            if forgets:
                 notes += _scrub(store) + _without_mirror(self.path)
+                notes += _held_elsewhere(store, done, before)
             return replace(done, notes=notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
@@ -158,6 +162,35 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
         advice(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
         for name in deleted
     )
+
+
+def _records(store: Store, tournament: str) -> People:
+    """Return the records beside a tournament, whether or not its facts carry their hashes."""
+    return {key: person.record for key, person in store.people(tournament).items()}
+
+
+def _held_elsewhere(store: Store, done: Written, before: People) -> tuple[Sentence, ...]:
+    """Name the other tournaments of the file that hold who was forgotten; before are the records.
+
+    Only their records are looked at. It is recorded already, so damage there is a note.
+    """
+    from desk.handlers.forgetting import in_other_tournaments
+    from ledger.facts.tournament import PersonForgotten
+
+    state = done.book.state
+    entered = state.players | state.former
+    facts = [fact for fact, _ in done.facts if isinstance(fact, PersonForgotten)]
+    keys = [entered[fact.player].person for fact in facts]
+    forgotten = [before[key] for key in keys if key in before]
+    named, refused = store.listed()
+    others = [(id_, (id_, name)) for id_, name in named if id_ != done.tournament]
+    there, unread = each_apart(others, lambda one: (one[1], _records(store, one[0])))
+    notes = tuple(in_other_tournaments(forgotten, there))
+    left_out = [id_ for id_, _ in (*refused, *unread)]
+    if left_out:
+        listed = ", ".join(left_out)
+        notes += (f"damaged, and not searched for the person: tournament {listed}",)
+    return notes
 
 
 def _scrub(store: Store) -> tuple[Sentence, ...]:

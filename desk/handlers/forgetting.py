@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
+from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
-from ledger.advice import Sentence, advice, do
+from ledger.advice import Blank, Sentence, advice, do
 from ledger.facts.tournament import AnyFact, PersonForgotten
+from ledger.names import natural
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import DETAILS_RECORD
 from ledger.state.tournament import Entrant
+
+People: TypeAlias = Mapping[str, Mapping[str, str]]
+"""Records, by key."""
 
 _LEAST_LETTERS = 4
 """A shorter part of a name is found in too many other words, and is looked for whole."""
@@ -79,6 +84,37 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
             )
         else:
             yield f'the lines kept as "{key}" may name the player; they were imported with the file'
+
+
+def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two records may be of one person: an id in common, or the name.
+
+    The name alone is not enough where both have a birth date, and another one.
+    """
+    if any(record.get(key) and record[key] == other.get(key) for key in ("fide_id", "national_id")):
+        return True
+    births = {each["birth"] for each in (record, other) if each.get("birth")}
+    name = natural(record.get("name", ""))
+    return bool(name) and name == natural(other.get("name", "")) and len(births) < 2
+
+
+def in_other_tournaments(
+    records: Collection[Mapping[str, str]], others: Iterable[tuple[str, People]]
+) -> Iterator[Sentence]:
+    """Tell which other tournaments of the file may hold the persons of these records.
+
+    others are their names, and the records beside them, by key.
+    """
+    named = [
+        name
+        for name, people in others
+        if any(may_be_same(record, other) for record in records for other in people.values())
+    ]
+    if named:
+        many = "other tournaments hold" if len(named) > 1 else "another tournament holds"
+        listed = "; ".join(f'"{name}"' for name in named)
+        step = do("forget", tournament=Blank("NAME"), player=Blank("PLAYER"))
+        yield advice(f"{many} a record that may be of the same person: {listed}: ", step)
 
 
 def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
