@@ -33,9 +33,9 @@ def tournaments_view(
 ) -> View:
     """Return the tournaments of a ledger file, given as id and name, without those damaged."""
     rows = [TournamentRow(*one) for one in tournaments]
-    refused, notes = damaged_rows(damaged)
+    refused, _ = damaged_rows(damaged)
     columns = (Column("id", "id"), Column("name", "name"))
-    return View("", columns, rows, TournamentsHead(refused), notes)
+    return View("", columns, rows, TournamentsHead(refused))
 
 
 class ExampleRow(Record):
