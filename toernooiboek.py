@@ -128,14 +128,15 @@ class Explained:
 def open(path: str | Path) -> Ledger:
     """Return the ledger in a file, to be read.
 
-    Raises LedgerRefused when the file is missing, damaged or no ledger, and ImportError when
-    another package stands in the way of ours.
+    Raises LedgerRefused when the file is missing, damaged as a whole or no ledger, and ImportError
+    when another package stands in the way of ours.
     """
     in_the_way = foreign_modules()
     if in_the_way:
         raise ImportError("\n".join(in_the_way))
     ledger = Ledger(Path(path))
-    ledger.tournaments()
+    with _refusals_raised():
+        ledger._desk().listed()
     return ledger
 
 
@@ -150,7 +151,10 @@ class Ledger:
     path: Path
 
     def tournaments(self) -> tuple[TournamentName, ...]:
-        """Return the tournaments in the order in which they were opened."""
+        """Return the tournaments in the order in which they were opened.
+
+        Raises LedgerRefused where one is damaged; the others are read by their whole name or id.
+        """
         with _refusals_raised():
             return tuple(TournamentName(id_, name) for id_, name in self._desk().tournaments())
 
