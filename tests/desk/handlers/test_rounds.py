@@ -120,7 +120,7 @@ def test_a_correction_that_the_basis_does_not_know_is_asked_about() -> None:
     assert isinstance(decision, Decision)
     [warning] = decision.warnings
     assert (warning.code, warning.clause) == ("correction-is-newer", "knsb-wp-2014 F7")
-    assert warning.what.endswith(f"does not know the correction #{basis + 2}")
+    assert words(warning.what).endswith(f"does not know the correction #{basis + 2}")
 
 
 def test_a_basis_that_pairs_a_player_who_has_left_since_is_refused() -> None:
@@ -238,7 +238,7 @@ def test_a_field_that_cannot_be_paired_is_refused_and_names_the_players() -> Non
     hall.play()
     refusal = hall.refused("publish")
     assert refusal.code == "no-legal-pairing"
-    assert refusal.what == (
+    assert words(refusal.what) == (
         "round 2: a player has no opponent left whom B1a and B2 allow (1 Player A)"
     )
     assert refusal.clause == "knsb-wp-2014 B1a, B2"

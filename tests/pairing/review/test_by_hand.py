@@ -11,7 +11,7 @@ from desk.render.html import page
 from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
 from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
-from ledger.advice import Sentence
+from ledger.messages import Sentence
 from pairing.explain.question import Question
 from pairing.review.check import check
 from pairing.review.questions import of_book
@@ -62,7 +62,7 @@ def everywhere(hall: Hall, number: int) -> list[str]:
     assert isinstance(checked, Explanation)
     notes += [*answer.view.notes, *checked.view.notes]
     return [
-        sheet(hall, number).title, sheet(hall, number, by_name=True).title,
+        words(sheet(hall, number).title), words(sheet(hall, number, by_name=True).title),
         page(sheet(hall, number)), whole(answer.lines), whole(checked.lines),
         whole(notes), f"changed by hand, {at}",
     ]  # fmt: skip
@@ -95,7 +95,7 @@ def test_an_amendment_is_marked_with_its_clause_and_is_judged_from_its_own_basis
     hall.do("amend", round=2, reason="F7", confirm="2")
     position = hall.state.position
     title = f"changed by hand, #{position} (F7, computed from #{position - 1})"
-    assert title in sheet(hall, 2).title
+    assert title in words(sheet(hall, 2).title)
     assert (asked(hall, 2).basis, check(asked(hall, 2)).verdict) == (position - 1, "same")
     assert asked(hall, 2).by_hand == {}
     said = teller(hall.book)(position)
@@ -133,7 +133,7 @@ def test_the_log_has_the_boards_before_and_since_and_whether_the_round_had_begun
         f"; made after the round began (#{begun})"
     )
     assert "eerst" in teller(hall.book, language="nl")(hall.state.position)
-    assert f"#{hall.state.position} (after the round began)" in sheet(hall, 1).title
+    assert f"#{hall.state.position} (after the round began)" in words(sheet(hall, 1).title)
     [change] = changes(hall, 1)
     assert (change["begun_at"], change["clause"]) == (begun, "by hand")
     assert [board["board"] for board in change["boards"]] == [1]
