@@ -35,7 +35,6 @@ HELD_BY = {
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
     "tests/desk/render/test_dutch.py": "projections/log: words",
-    "tests/desk/reports/test_any_audit.py": "pairing/review: inputs",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
