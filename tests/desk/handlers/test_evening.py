@@ -13,6 +13,7 @@ from ledger.facts.tournament import PairingMadeByHand
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 HEAD = "kind;player;colour;opponent;result;cause;team;board;elsewhere;date\n"
 
@@ -298,7 +299,7 @@ def test_a_tab_parts_two_players_and_stands_in_no_name() -> None:
     refused = read_boards("1-2\nDe Boer\tPrins\tBakker\n")
     assert isinstance(refused, tuple)
     assert [(one.code, one.line) for one in refused] == [("bad-board", 2)]
-    assert "U+0009" in refused[0].what
+    assert "U+0009" in words(refused[0].what)
 
 
 def test_an_evening_is_typed_from_a_file_and_in_a_command_file(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from pairing.systems.draft import Draft, draft
 from pairing.systems.trf import check_file, not_finished, pair_file, round_to_pair
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 RULES = "knsb-rating-2014"
 
@@ -204,7 +205,7 @@ def test_a_round_of_a_file_waits_for_the_results_before_it_and_not_for_its_own()
     assert not_finished(file, rules, 2) == ()
     (refusal,) = not_finished(file, rules, 3)
     assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
-    assert refusal.what == "round 2 has 1 game without a result, and round 3 waits for them"
+    assert words(refusal.what) == "round 2 has 1 game without a result, and round 3 waits for them"
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")

@@ -18,6 +18,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_second_schema
 from tests.helpers.tampered import copy_of, findings, sample, values, verified
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 
 @pytest.fixture
@@ -170,7 +171,7 @@ def test_each_kind_of_damage_is_named(path: Path, what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "words"),
+    ("statement", "expected"),
     [
         (DAMAGE["a result"][0], "is not as it was recorded"),
         (DAMAGE["a hash"][0], "is as it was recorded, but the hash beside it is not"),
@@ -180,11 +181,11 @@ def test_each_kind_of_damage_is_named(path: Path, what: str) -> None:
     ],
 )
 def test_what_was_changed_or_is_gone_is_told_in_words(
-    path: Path, statement: str, words: str
+    path: Path, statement: str, expected: str
 ) -> None:
     damage(path, statement)
-    told = [finding.what for finding in verify(winter(path)).findings]
-    assert told == [words]
+    told = [words(finding.what) for finding in verify(winter(path)).findings]
+    assert told == [expected]
 
 
 def winter(path: Path) -> Kept:

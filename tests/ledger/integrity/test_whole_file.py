@@ -31,6 +31,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import damage
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal, runtime
+from tests.helpers.words import words
 
 FACTS = 120
 
@@ -162,7 +163,7 @@ def _asked_without_end(path: Path) -> None:
 def file_findings(path: Path) -> list[str]:
     """Return what is found of a file around its tournaments."""
     with Store(path) as store, evidence_of(store) as evidence:
-        return [finding.what for finding in evidence.findings]
+        return [words(finding.what) for finding in evidence.findings]
 
 
 def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
