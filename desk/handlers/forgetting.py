@@ -8,20 +8,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
-from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
-from ledger.advice import Blank, Sentence, advice, do
 from ledger.facts.tournament import AnyFact, PersonForgotten
+from ledger.messages import Blank, Sentence, do, run_on
 from ledger.names import natural
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.details import DETAILS_RECORD
+from ledger.state.details import DETAILS_RECORD, Records
 from ledger.state.tournament import Entrant
-
-People: TypeAlias = Mapping[str, Mapping[str, str]]
-"""Records, by key."""
 
 _LEAST_LETTERS = 4
 """A shorter part of a name is found in too many other words, and is looked for whole."""
@@ -77,7 +73,7 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
         if key in persons or not search.finds(other.values()):
             continue
         if key == DETAILS_RECORD:
-            yield advice(
+            yield run_on(
                 "the details of the tournament may name the player: ",
                 do("details"),
                 " ... changes them",
@@ -99,7 +95,7 @@ def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
 
 
 def in_other_tournaments(
-    records: Collection[Mapping[str, str]], others: Iterable[tuple[str, People]]
+    records: Collection[Mapping[str, str]], others: Iterable[tuple[str, Records]]
 ) -> Iterator[Sentence]:
     """Tell which other tournaments of the file may hold the persons of these records.
 
@@ -114,7 +110,7 @@ def in_other_tournaments(
         many = "other tournaments hold" if len(named) > 1 else "another tournament holds"
         listed = "; ".join(f'"{name}"' for name in named)
         step = do("forget", tournament=Blank("NAME"), player=Blank("PLAYER"))
-        yield advice(f"{many} a record that may be of the same person: {listed}: ", step)
+        yield run_on(f"{many} a record that may be of the same person: {listed}: ", step)
 
 
 def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
@@ -181,6 +177,6 @@ def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
     return Refusal(
         "person-forgotten",
         f"player {book.state.label(entrant.player)} was forgotten and stays a number",
-        advice(do("correct-rating"), " changes what the rules use"),
+        run_on(do("correct-rating"), " changes what the rules use"),
         events=(entrant.forgotten,),
     )

@@ -22,6 +22,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at, damage, person
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import refusing, words
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize(
-    ("statement", "words"),
+    ("statement", "told"),
     [
         ("DELETE FROM stored_events WHERE originator_version = 2", "lacks #2"),
         ("DELETE FROM stored_events WHERE originator_version < 3", "lacks #1 to #2"),
@@ -75,21 +76,21 @@ def store(path: Path) -> Iterator[Store]:
         ),
     ],
 )
-def test_damage_is_found_and_named(store: Store, path: Path, statement: str, words: str) -> None:
+def test_damage_is_found_and_named(store: Store, path: Path, statement: str, told: str) -> None:
     facts: list[AnyFact] = [OPENING, RoundsPlanned(rounds=7), RoundStarted(round=1)]
     store.append("t", 0, facts, runtime=at())
     damage(path, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.facts("t")
     # A row whose position was changed is refused for what its state says.
-    assert words in caught.value.refusal.what
+    assert told in words(caught.value.refusal.what)
     assert caught.value.refusal.exit is Exit.DAMAGED
 
 
 def test_a_tournament_without_its_opening_is_named_in_the_list(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
     damage(path, "DELETE FROM stored_events WHERE sequence = 1")
-    with pytest.raises(DamagedLedger, match="lacks #1"):
+    with refusing(DamagedLedger, "lacks #1"):
         store.tournaments()
 
 
@@ -97,7 +98,7 @@ def test_a_ledger_without_its_guard_is_refused(store: Store, path: Path) -> None
     store.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER a_fact_is_never_deleted")
-    with pytest.raises(DamagedLedger, match="lacks a_fact_is_never_deleted"):
+    with refusing(DamagedLedger, "lacks a_fact_is_never_deleted"):
         Store(path)
 
 
