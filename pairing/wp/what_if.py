@@ -78,7 +78,7 @@ class _Rooms:
         least = max(inside.least_waiting(), self.rest.least_waiting(), len(inside.isolated()))
         least += (size - least) % 2
         for number in range(least, size + 1, 2):
-            if comb(size, number) > LISTED_AT_MOST:
+            if number > 1 and comb(size, number) > LISTED_AT_MOST:
                 return self._searched(c2), False
             room = self._settle(number, c2)
             if room is not None:
