@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairing.explain.claims import Claim
 from pairing.norms.certificate import certificate
 from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.wp.engine import pair
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge, Keyed, compare, compare_group
+from pairing.wp.judge import Judge, Keyed, compare, compare_group, with_difference
 from pairing.wp.what_if import Forcer
 from tests.helpers.adversarial_positions import small
 from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
@@ -94,11 +96,9 @@ def test_an_illegal_pairing_has_no_keys() -> None:
 
 def keyed(**keys: Any) -> Keyed:
     """A treated group with these keys, all else equal."""
-    vector = KeyVector(
-        **{"size": 1, "w_scores_halves": (2,), "score_differences_halves": (0,), "refloat": 0,
-           "next_waiting": 0, "denied": 0, "denied_strong": 0, "stuck": 0} | keys
-    )  # fmt: skip
-    return Keyed(Group(2, (), (), (), (), vector), (), ())
+    return Keyed(
+        Group(2, (), (), (), (), replace(KeyVector(1, (2,), (0,), 0, 0, 0, 0, 0), **keys)), (), ()
+    )
 
 
 @pytest.mark.clause("knsb-wp-2014 C2")
@@ -129,6 +129,16 @@ def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_deci
     assert (found.key, found.decisions) == (back.key, back.decisions) == (key, (reading,))
     assert (plain.key, plain.decisions) == (key, ())
     assert found.by == -back.by > 0
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.1")
+def test_a_claim_has_the_two_values_of_a_key_where_they_first_differ() -> None:
+    first, second = keyed(w_scores_halves=(5, 2, 1)), keyed(w_scores_halves=(5, 4, 0))
+    difference = compare_group(0, first, second, "below_c4_1")
+    assert difference is not None
+    claim = with_difference(Claim("differs"), difference, Judge([]))
+    assert (claim.key, claim.clause, claim.by) == ("k2", "C4.1", 2)
+    assert (claim.found, claim.instead, claim.unit) == (2, 4, "points")
 
 
 def check_forced(field: list[Contestant], c2: C2) -> None:

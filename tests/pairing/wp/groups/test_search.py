@@ -38,3 +38,13 @@ def test_a_part_in_which_a_player_both_waits_and_does_not_is_no_part() -> None:
     search._postpone(first, 0, 1, 1)
     search._branch(1, 1, first.floor, first.priced, first.matching, first.closed)
     assert search.heap == []
+
+
+def test_of_parts_that_cost_alike_the_one_noted_first_comes_first() -> None:
+    searches = (many.rest_first(None) for many in rooms_to_search(3, 20))
+    search = next(search for search in searches if search.heap)
+    first = search.heap[0]
+    for _ in range(2):
+        search._note(first.matching, first.within, first.without, first.floor, first.priced)
+    numbers = [branch.number for branch in sorted(search.heap)]
+    assert first.number == numbers[0] < numbers[1] < numbers[2]
