@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from desk.desk import Desk
-    from ledger.advice import Sentence
+    from ledger.messages import Sentence
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.sql.questions import AnswerRelation

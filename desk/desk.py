@@ -11,9 +11,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.errors import StoreError
 from ledger.facts.stamps import MOST_AHEAD, Recorded
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
@@ -149,7 +149,7 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
     paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
     deleted = dict.fromkeys(path.name for path in paths if drop(path))
     return tuple(
-        advice(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
+        run_on(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
         for name in deleted
     )
 
@@ -162,7 +162,7 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
     except StoreError as error:
         why = f"the file could not be cleaned ({error.refusal.code})"
         left = f"{why}, so old bytes may be left in it: "
-        return (advice(left, error.refusal.next, ", and forget again"),)
+        return (run_on(left, error.refusal.next, ", and forget again"),)
     left = "another program has the ledger open, so old bytes may be left in it"
     return (f"{left}: close it and forget again",)
 
@@ -193,7 +193,7 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
     what = f'{store.path} holds a tournament called "{command.name}" already'
-    step = advice("give it another name, or another file with ", also(ledger=True))
+    step = run_on("give it another name, or another file with ", also(ledger=True))
     return Refusal("name-taken", what, step)
 
 
@@ -221,7 +221,7 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     what = f"the ledger holds {len(tournaments)} tournaments: {listed}"
     if wanted is not None:
         what = f'"{wanted}" names {len(choice) or "none"} of: {listed}'
-    which = advice("choose one with ", also(tournament=Blank("NAME")))
+    which = run_on("choose one with ", also(tournament=Blank("NAME")))
     if len(several) > _A_FEW:
-        which = advice(which, "; ", do("tournaments"), " lists them")
+        which = run_on(which, "; ", do("tournaments"), " lists them")
     return Refusal("which-tournament", what, which, exit=Exit.USAGE)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.tournament import Import
 from desk.desk import Desk, Warned, Written
-from ledger.advice import Sentence, advice, also
+from ledger.messages import Sentence, also, run_on
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -68,7 +68,7 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
         files = []
     if files:
         return files
-    step = advice("name another folder, or ", also(files="*.txt"))
+    step = run_on("name another folder, or ", also(files="*.txt"))
     return Refusal("no-files", f"{folder} holds no file {pattern}", step, exit=Exit.USAGE)
 
 
@@ -134,6 +134,6 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everyth
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
     said = ", ".join(f"{count} {key}" for key, count in named.items())
-    of_files: list[Sentence] = [advice(f"{row.file}: ", note) for row in rows for note in row.notes]
+    of_files: list[Sentence] = [run_on(f"{row.file}: ", note) for row in rows for note in row.notes]
     notes: tuple[Sentence, ...] = (f"{said}; {count_of(len(rows), 'file')}", *of_files)
     return View("", COLUMNS, shown, head, notes, empty="(none refused)")

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.messages import Blank, Sentence, do, run_on
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
-KEEP_AND_RESTORE = advice(
+KEEP_AND_RESTORE = run_on(
     "move this file away and keep it; put a backup in its place: ",
     do("restore", file=Blank("BACKUP")),
 )
@@ -25,7 +25,7 @@ class StoreError(Exception):
     """The ledger file cannot be used as asked. refusal says why, and what to do next."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.what} ({refusal.code})")
+        super().__init__(refusal.code)
         self.refusal = refusal
 
 
@@ -93,7 +93,7 @@ def usage(code: str, what: str, next_step: Sentence) -> StoreError:
 def disk_full(path: Path) -> StoreError:
     """Make the error for a disk without room; a ledger on it can still be read."""
     what = f"there is no room left to write {path}; nothing was recorded"
-    step = advice("make room on the disk and give the command again; ", do("log"), " still reads")
+    step = run_on("make room on the disk and give the command again; ", do("log"), " still reads")
     return usage("disk-full", what, step)
 
 
@@ -132,8 +132,8 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             return disk_full(path)
         case 10:  # IOERR
             what = f"the disk failed while {path} was in use"
-            log = advice(do("log"), " shows what was recorded")
-            return usage("disk-error", what, advice("check the disk and its free space; ", log))
+            log = run_on(do("log"), " shows what was recorded")
+            return usage("disk-error", what, run_on("check the disk and its free space; ", log))
         case 3 | 14:  # PERM, CANTOPEN
             step = "check the permissions of the file and of the folder it is in"
             return usage("ledger-cannot-be-opened", f"{path} cannot be opened", step)

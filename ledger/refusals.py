@@ -7,7 +7,7 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import Annotated
 
-from ledger.advice import Blank, Do, Sentence, advice, commands_of
+from ledger.messages import Blank, Do, Sentence, commands_of, message, run_on
 from ledger.records import Record
 
 
@@ -30,12 +30,12 @@ class Refusal:
     """One thing that is in the way.
 
     code is a stable name, what a sentence with the place (round, board, player, line), clause the
-    rule it rests on or None, next the command or the step that helps (see `ledger.advice`), events
+    rule it rests on or None, next the command or the step that helps, events
     the positions of the facts in the way. quoted are further lines, of what another program says.
     """
 
     code: str
-    what: str
+    what: Sentence
     next: Sentence
     clause: str | None = None
     events: tuple[int, ...] = ()
@@ -45,23 +45,28 @@ class Refusal:
 
     def lines(self, with_next: bool = True) -> list[Sentence]:
         """Return the lines an arbiter reads; the last is what helps."""
-        place = f"line {self.line}: " if self.line is not None else ""
-        kind = "refused" if self.exit is Exit.REFUSED else "error"
-        lines: list[Sentence] = [f"{kind} ({self.code})  {place}{self.what}", *self.quoted]
+        kind = "refusals.refused" if self.exit is Exit.REFUSED else "refusals.error"
+        place = "" if self.line is None else message("refusals.place", line=self.line)
+        lines = [message(kind, code=self.code, place=place, what=self.what), *self.quoted]
         if self.clause:
-            lines.append(f"  rule: {self.clause}")
+            lines.append(message("refusals.rule", clause=self.clause))
         if self.events:
-            facts = [f"#{position}" for position in self.events]
-            more = f" ... {facts[-1]} ({len(facts)} in all)" if len(facts) > MOST_FACTS else ""
-            lines.append(f"  facts: {', '.join(facts[: MOST_FACTS - 3 if more else None])}{more}")
+            lines.append(message("refusals.facts", facts=self._facts()))
         if with_next:
-            lines.append(advice("  next: ", self.next))
+            lines.append(message("refusals.next", step=self.next))
         return lines
+
+    def _facts(self) -> Sentence:
+        facts = [f"#{position}" for position in self.events]
+        if len(facts) <= MOST_FACTS:
+            return ", ".join(facts)
+        first = ", ".join(facts[: MOST_FACTS - 3])
+        return message("refusals.many-facts", first=first, last=facts[-1], n=len(facts))
 
     def record(self) -> RefusalRecord:
         """Return the same for programs: the keys of `--json` refusals."""
         steps = [StepRecord.of(command) for command in commands_of(self.next)]
-        what = "\n".join((self.what, *self.quoted))
+        what = run_on(self.what, *self.quoted, between="\n") if self.quoted else self.what
         return RefusalRecord(self.code, what, self.clause, self.events, self.next, steps, self.line)
 
 
@@ -86,7 +91,7 @@ class RefusalRecord(Record):
     """One thing that is in the way."""
 
     code: Annotated[str, "Stable name, such as pairing-already-published."]
-    what: Annotated[str, "What is wrong, and where."]
+    what: Annotated[Sentence, "What is wrong, and where."]
     clause: Annotated[str | None, "Rule it rests on."]
     events: Annotated[tuple[int, ...], "Facts in the way, by position."]
     next: Annotated[Sentence, "The command or step that helps."]
@@ -119,5 +124,5 @@ def lines_of_all(refusals: Refusals) -> list[Sentence]:
     ]
     lines += [line for refusal in written[-1:] for line in refusal.lines()]
     if len(refusals) > MOST:
-        lines.append(f"... and {len(refusals) - MOST} more")
+        lines.append(message("refusals.more", n=len(refusals) - MOST))
     return lines

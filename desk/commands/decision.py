@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from ledger.advice import Sentence, advice, also
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Sentence, also, run_on
 from ledger.refusals import Refusal
 from ledger.store.people import PersonRecord
 
@@ -47,7 +47,7 @@ class Warn:
 
     def refusal(self) -> Refusal:
         """Return what a program is told, and a person who is not asked."""
-        step = advice("to go on all the same: ", also(confirm=self.answer))
+        step = run_on("to go on all the same: ", also(confirm=self.answer))
         return Refusal("confirmation-needed", self.what, step, self.clause, line=self.line)
 
 

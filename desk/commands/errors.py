@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ledger.advice import Sentence, advice, do
 from ledger.characters import first_hidden
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted, shortened
 
@@ -21,7 +21,7 @@ def problem(line: int | None, error: Any) -> Refusal:
     what = f"{shortened(field)}: {message}" if field else message
     step: Sentence = "see docs/apply.md for the commands and their fields"
     if place and line is None:
-        step = advice(do(place[0]), " --help")
+        step = run_on(do(place[0]), " --help")
     return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 

@@ -11,9 +11,9 @@ from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
-from ledger.advice import advice, do
 from ledger.characters import first_hidden
 from ledger.facts.tournament import PairingMadeByHand
+from ledger.messages import do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -132,7 +132,7 @@ def against_boards(
                 pass  # who is not there loses by default
             elif not entrant.there_in(number):
                 what = f"{called} is not in the tournament in round {number}"
-                step = advice(do("return", player=book.state.label(player)), ", if he had left")
+                step = run_on(do("return", player=book.state.label(player)), ", if he had left")
                 refusals.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
                 what = f"{called} is absent in round {number}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from desk.commands.decision import Warn, WarnLevel
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.messages import Blank, Sentence, do, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -42,7 +42,7 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
 
 
 def _anew(rules: Rulebook) -> Sentence:
-    return advice(
+    return run_on(
         do("finish"), ", and go on in a tournament of its own: ",
         do("init", name=Blank("NAME"), rules=rules.family),
     )  # fmt: skip

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
-from ledger.advice import Advice, advice, do
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
@@ -39,11 +39,11 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     for entrant in (first, second):
         if round_.game_of(entrant.player) is not None:
             what = f"{book.called(entrant.player)} has a game in round {round_.number}"
-            step, at = advice(do("board-swap"), " changes places"), (round_.position,)
+            step, at = run_on(do("board-swap"), " changes places"), (round_.position,)
             refusals.append(Refusal("already-paired", what, step, book.clause("F6"), at))
     if round_.closed:
         what = f"round {round_.number} is closed"
-        refusals.append(Refusal("round-closed", what, advice(do("pair"), " makes the next round")))
+        refusals.append(Refusal("round-closed", what, run_on(do("pair"), " makes the next round")))
     if command.reason is None:
         refusals.append(asks_why("adds a board by hand"))
     players = _contestants(book, round_)
@@ -75,7 +75,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     refusals = [
         Refusal(
             "not-paired", f"{book.called(player)} is not in the pairing of round {round_.number}",
-            advice(do("board-add"), ", for latecomers"), exit=Exit.USAGE,
+            run_on(do("board-add"), ", for latecomers"), exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated
@@ -157,9 +157,9 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     ]  # fmt: skip
 
 
-def _by_hand(round_: Round) -> Advice:
+def _by_hand(round_: Round) -> Sentence:
     """Return the step that is left where no clause lets a pairing be made again."""
-    return advice(do("board-swap", round=round_.number), " changes boards by hand, marked as such")
+    return run_on(do("board-swap", round=round_.number), " changes boards by hand, marked as such")
 
 
 class _Two:
@@ -327,7 +327,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
     pairing = pair_round(*to_pair(book, round_))
     if isinstance(pairing, NoPairing):
-        next_step = advice(do("board-swap"), " changes it by hand")
+        next_step = run_on(do("board-swap"), " changes it by hand")
         refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
     if refusals or isinstance(pairing, NoPairing):
         return tuple(refusals)

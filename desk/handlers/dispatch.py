@@ -14,7 +14,7 @@ from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
-from ledger.advice import Blank, advice, also, do
+from ledger.messages import Blank, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from pairing.systems.draft import closed
@@ -169,7 +169,7 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
     if not isinstance(decision, Decision):
         return decision
     if (command.confirm or "").casefold() in ("no", "nee"):
-        step = advice("leave ", also(confirm=True), " out to see what there is to confirm")
+        step = run_on("leave ", also(confirm=True), " out to see what there is to confirm")
         return (Refusal("not-confirmed", "it was not confirmed, and not done", step),)
     unanswered = (w for w in decision.warnings if command.confirm != w.answer)
     return replace(decision, warnings=tuple(unanswered))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
-from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.wording import rounds_named
@@ -41,14 +41,14 @@ STAYS = {
 
 _FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
-    "tournament-opened": advice("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
-    "file-imported": advice("import into another: ", do("import", ledger=_FILE), " ..."),
-    "details-recorded": advice(do("details"), " ... records others"),
-    "pairing-published": advice(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
+    "tournament-opened": run_on("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
+    "file-imported": run_on("import into another: ", do("import", ledger=_FILE), " ..."),
+    "details-recorded": run_on(do("details"), " ... records others"),
+    "pairing-published": run_on(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),
-    "person-corrected": advice(do("correct-person", player=Blank("PLAYER")), " ..."),
-    "tournament-closed": advice("corrections are still taken: ", do("correct-result"), " ..."),
+    "person-corrected": run_on(do("correct-person", player=Blank("PLAYER")), " ..."),
+    "tournament-closed": run_on("corrections are still taken: ", do("correct-result"), " ..."),
 }
 
 
@@ -65,7 +65,7 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
         facts=command.facts, deadline=command.deadline, reason=command.reason,
     )  # fmt: skip
     decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
-    note = advice(f"protest {number}; ", decide, " records the decision")
+    note = run_on(f"protest {number}; ", decide, " records the decision")
     return Decision((fact,), notes=(note,))
 
 
@@ -79,7 +79,7 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     elif protest.rulings and command.reason is None:
         last = protest.rulings[-1]
         what = f"protest {command.number} was ruled on at #{last.position} ({last.verdict})"
-        step = advice("on appeal, say why it is ruled on again: ", also(reason="appeal"))
+        step = run_on("on appeal, say why it is ruled on again: ", also(reason="appeal"))
         refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
         number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
@@ -124,7 +124,7 @@ def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
         Refusal(
             "cannot-be-undone",
             f"{STAYS[topic]}{_of_rounds(of_kind)} cannot be taken back",
-            INSTEAD.get(topic, advice(do("log"), " shows what is recorded")),
+            INSTEAD.get(topic, run_on(do("log"), " shows what is recorded")),
             clause=book.clause("F6") if topic.startswith("pairing") else None,
             events=tuple(stamp.position for _, stamp in of_kind),
         )

@@ -13,8 +13,8 @@ from typing import TypeVar
 from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
-from ledger.advice import Sentence, advice, do
 from ledger.csv_files.season import EventRow, read_rows, season_notes
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
@@ -27,12 +27,12 @@ EveningLine = tuple[int | None, AnyCommand] | Refusal
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
 _NOT_HERE: dict[str, Sentence] = {
-    "season": "the season is opened", "round": advice("a date has a verb: ", do("schedule")),
-    "period": advice("a period has a verb: ", do("period")),
-    "joined": advice("a new member has a verb: ", do("join")),
-    "left": advice("who leaves has a verb: ", do("leave")),
-    "returned": advice("who comes back has a verb: ", do("return")),
-    "half-point bye": advice("a bye has a verb: ", do("bye")),
+    "season": "the season is opened", "round": run_on("a date has a verb: ", do("schedule")),
+    "period": run_on("a period has a verb: ", do("period")),
+    "joined": run_on("a new member has a verb: ", do("join")),
+    "left": run_on("who leaves has a verb: ", do("leave")),
+    "returned": run_on("who comes back has a verb: ", do("return")),
+    "half-point bye": run_on("a bye has a verb: ", do("bye")),
     "full-point bye": "no verb gives one",
 }  # fmt: skip
 
@@ -234,9 +234,9 @@ def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals
         return GameOfRound(round_, game)
     what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
     if [game.black, game.white] == wanted:
-        step = advice("write the result that way, then ", do("correct-colours"))
+        step = run_on("write the result that way, then ", do("correct-colours"))
         return (Refusal("colours-differ", what, step),)
-    step = advice(do("board-swap"), " changes a published round")
+    step = run_on(do("board-swap"), " changes a published round")
     return (Refusal("other-opponent", what, step),)
 
 

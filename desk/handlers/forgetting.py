@@ -11,8 +11,8 @@ from itertools import zip_longest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
-from ledger.advice import Sentence, advice, do
 from ledger.facts.tournament import AnyFact, PersonForgotten
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import DETAILS_RECORD
@@ -72,7 +72,7 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
         if key in persons or not search.finds(other.values()):
             continue
         if key == DETAILS_RECORD:
-            yield advice(
+            yield run_on(
                 "the details of the tournament may name the player: ",
                 do("details"),
                 " ... changes them",
@@ -145,6 +145,6 @@ def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
     return Refusal(
         "person-forgotten",
         f"player {book.state.label(entrant.player)} was forgotten and stays a number",
-        advice(do("correct-rating"), " changes what the rules use"),
+        run_on(do("correct-rating"), " changes what the rules use"),
         events=(entrant.forgotten,),
     )

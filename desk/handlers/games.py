@@ -6,9 +6,9 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
-from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Game, Round
@@ -162,7 +162,7 @@ def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
     return Refusal(
         "reason-required",
         f"round {later.number} was paired before this correction of {corrected}",
-        advice("say why: ", also(reason="score sheet misread")), clause=book.clause("F7"),
+        run_on("say why: ", also(reason="score sheet misread")), clause=book.clause("F7"),
         events=(later.position,), exit=Exit.USAGE,
     )  # fmt: skip
 
@@ -191,7 +191,7 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     if book.rules.arbiter.f7_may_amend and last.begun_at is None:
         may = f"round {last.number} has not begun: the arbiter may still change it{mark}, "
         by_hand = last.source in ("arbiter", "import")
-        notes.append(advice(may, do("board-swap" if by_hand else "amend", round=last.number)))
+        notes.append(run_on(may, do("board-swap" if by_hand else "amend", round=last.number)))
     return tuple(notes)
 
 
@@ -200,7 +200,7 @@ def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
     why = f"stays withdrawn since his default{book.mark('F10')}"
     return tuple(
-        advice(f"{book.called(player)} {why}; ", do("return", player=book.state.label(player)))
+        run_on(f"{book.called(player)} {why}; ", do("return", player=book.state.label(player)))
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
     )

@@ -7,8 +7,8 @@ import hashlib
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
 from desk.handlers.round_robin import rounds_fact
-from ledger.advice import Blank, advice, also, do
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
+from ledger.messages import Blank, also, do, run_on
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -70,7 +70,7 @@ def _first_colour(
         what = "the rules of this tournament draw no first colour"
         clause = book.clause("E5, key rating.first_colour")
         return Refusal(
-            "no-colour-to-draw", what, advice(do("lots"), " without ", also(first_colour=True)),
+            "no-colour-to-draw", what, run_on(do("lots"), " without ", also(first_colour=True)),
             clause=clause,
         )  # fmt: skip
     if command.first_colour is not None:

@@ -11,7 +11,6 @@ from desk.handlers.change_of_system import judged
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
-from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.tournament import (
     AnyFact,
@@ -20,6 +19,7 @@ from ledger.facts.tournament import (
     RulesChanged,
     TournamentOpened,
 )
+from ledger.messages import Blank, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -77,7 +77,7 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
     changes = details | dict.fromkeys(command.clear, "")
     now = {key: text for key, text in (before | changes).items() if text}
     if now == before:
-        step = advice(do("details", city=Blank("CITY")), " ...; ", do("status"), " shows them")
+        step = run_on(do("details", city=Blank("CITY")), " ...; ", do("status"), " shows them")
         what = "nothing in the details of the tournament changes"
         return (Refusal("nothing-to-change", what, step),)
     if refusals := _ends_before(now):
@@ -107,7 +107,7 @@ def _ends_before(details: Mapping[str, str]) -> Refusals:
     if first is None or last is None or first <= last:
         return ()
     what = f"it would end on {last}, before it begins on {first}"
-    step = advice("correct one: ", also(begins=Blank("DATE")), " or ", also(ends=Blank("DATE")))
+    step = run_on("correct one: ", also(begins=Blank("DATE")), " or ", also(ends=Blank("DATE")))
     return (Refusal("ends-before-it-begins", what, step, exit=Exit.USAGE),)
 
 
@@ -134,7 +134,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if looks_like_season(content):
         what = f"{command.file} is a season, and its members are in a file of their own"
         export = do("export", format="members")
-        step = advice(also(members=Blank("FILE")), ", as ", export, " writes it")
+        step = run_on(also(members=Blank("FILE")), ", as ", export, " writes it")
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):

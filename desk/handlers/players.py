@@ -9,8 +9,8 @@ from desk.commands.decision import Decision
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.round_robin import numbered, rounds_fact
-from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts import tournament as events
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -121,7 +121,7 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     """
     if not book.rules.bye.half_point_allowed:
         what = "the regulations of this tournament give no half-point byes"
-        step = advice(do("absent", player=command.player, round=command.round), " (0 points)")
+        step = run_on(do("absent", player=command.player, round=command.round), " (0 points)")
         clause = book.clause("F9, key bye.half_point_allowed")
         return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
@@ -157,7 +157,7 @@ def _available(
         refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
         what = f"{called} is already out of round {number}"
-        step = advice(do("absent", player=label, round=number, cancel=True), " takes it back")
+        step = run_on(do("absent", player=label, round=number, cancel=True), " takes it back")
         refusals.append(Refusal("already-absent", what, step))
     return tuple(refusals) or entrant
 
@@ -169,8 +169,8 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
         return do("forfeit", round=round_.number, board=board)
     if round_.bye == player:
         swap = do("board-swap", round=round_.number, first=label, second=Blank("OTHER"))
-        return advice(swap, " gives the bye to another")
-    return advice(do("board-add"), ", when he comes to play after all")
+        return run_on(swap, " gives the bye to another")
+    return run_on(do("board-add"), ", when he comes to play after all")
 
 
 def withdraw_or_return(
@@ -241,7 +241,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:
         what = f"nothing in the record of {book.called(entrant.player)} changes"
-        step = advice(do("player", player=Blank("PLAYER")), " shows the record")
+        step = run_on(do("player", player=Blank("PLAYER")), " shows the record")
         return (Refusal("nothing-to-correct", what, step),)
     reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
     if isinstance(reason, Refusal):
@@ -261,5 +261,5 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     if planned is None or number <= planned:
         return []
     what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
-    step = advice(do("plan", rounds=Blank("ROUNDS")), " changes the number")
+    step = run_on(do("plan", rounds=Blank("ROUNDS")), " changes the number")
     return [Refusal("no-such-round", what, step)]

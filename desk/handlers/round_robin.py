@@ -7,8 +7,8 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Withdraw
-from ledger.advice import do
 from ledger.facts.tournament import GameForfeited, PlayerWithdrew, RoundsPlanned
+from ledger.messages import do
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book

@@ -9,9 +9,9 @@ from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publis
 from desk.handlers.changes import corrections
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
-from ledger.advice import Blank, advice, also, do
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Blank, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -66,7 +66,7 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
     paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
     paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
-    step = advice(do("publish"), " without ", also(basis=True), " pairs those who are there")
+    step = run_on(do("publish"), " without ", also(basis=True), " pairs those who are there")
     if gone:
         what = f"an entry that #{proposal.basis} knows was taken back"
         return (Refusal("basis-outdated", what, step),)
@@ -96,7 +96,7 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     if len(state.rounds) < planned or not state.rounds:
         of = f", of {planned} planned" if planned else ""
         what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
-        step = advice(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        step = run_on(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
         step = do("publish") if system_of(book.rules).rounds_at_most else step
         refusals.append(Refusal("rounds-left", what, step))
     for round_ in state.rounds:
@@ -201,7 +201,7 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     if published is not None:
         what = f"round {number} is published"
         show = do("pairings", round_number=number)
-        step = advice(show, " shows it, ", do("board-swap"), " changes it")
+        step = run_on(show, " shows it, ", do("board-swap"), " changes it")
         at, clause = (published.position,), book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:

@@ -13,9 +13,9 @@ from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Presen
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players, round_robin
 from desk.handlers.games import correction_reason, reason_required, stays_published
-from ledger.advice import Blank, advice, also, do
 from ledger.facts import season as events
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
+from ledger.messages import Blank, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
@@ -71,7 +71,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
         what = f"round {number} is published; {called} was not in it"
-        step = advice(do("player", player=Blank("PLAYER")), " shows his rounds")
+        step = run_on(do("player", player=Blank("PLAYER")), " shows his rounds")
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
         refusals.append(reason_required(book, round_, f"round {number}"))
@@ -81,7 +81,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
         cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
-        step = advice(cancel, " takes it back")
+        step = run_on(cancel, " takes it back")
         what = f"{called} is out of round {number} already ({kind})"
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
@@ -161,7 +161,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     before = book.state.season.externals.get((player, number))
     if before is None:
         what = f"{book.called(player)} has no game for a team in round {number}"
-        step = advice(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
+        step = run_on(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
         return (Refusal("nothing-to-correct", what, step),)
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
     old = {name: getattr(before, name) for name in fields}
@@ -169,7 +169,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     new = old | {name: value for name, value in changes.items() if value is not None}
     if new == old and not command.strike:
         what = f"nothing in the game of {book.called(player)} in round {number} changes"
-        step = advice("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
+        step = run_on("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
     reason = correction_reason(book, command.reason, number + 1, f"round {number}")
     if isinstance(reason, Refusal):
@@ -253,7 +253,7 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
         what = f'the first period is called "{named}" already'
         return (Refusal("period-in-place", what, "name a later round"),)
     what = "the first period begins with round 1 by itself"
-    step = advice("give it a name: ", also(name=Blank("NAME")))
+    step = run_on("give it a name: ", also(name=Blank("NAME")))
     return (Refusal("period-in-place", what, step),)
 
 
@@ -266,7 +266,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         return (keys,)
     if not keys.catch_up:
         allows = "a rulebook with keizer.catch_up = true allows them ("
-        step = advice(allows, do("rules-change"), ")")
+        step = run_on(allows, do("rules-change"), ")")
         what = "this season has no catch-up games"
         return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
     round_ = book.find_round(command.round)

@@ -9,12 +9,12 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.imports.season_checks import AWAY, GAMES, ReadSeason, judge, members_refused
-from ledger.advice import also
 from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, parse_people_csv
 from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
+from ledger.messages import also
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from desk.making.chances import PER_MILLE, Chances
 from desk.making.command_file import CommandFile, CommandLines
 from desk.making.random_trf import CannotGenerate, PerMille
+from ledger.messages import run_on
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.wording import count_of
@@ -103,7 +104,7 @@ def made_season(recipe: Recipe, progress: Callable[[int], None] = lambda done: N
 def _judge(recipe: Recipe) -> Rulebook:
     rules, (low, high) = load(recipe.rules, recipe.changes), recipe.ratings
     if not isinstance(rules, Rulebook):
-        raise CannotGenerate("; ".join(refusal.what for refusal in rules))
+        raise CannotGenerate(run_on(*(refusal.what for refusal in rules), between="; "))
     if not rules.plays_season:
         raise CannotGenerate(f"{rules.id} plays no season")
     if not 4 <= recipe.members <= MAX_MEMBERS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from desk.making.chances import PER_MILLE, Chances, game_outcome
-from ledger.advice import Sentence, advice, do
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_of
@@ -125,7 +125,7 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
         raise CannotGenerate(refusal.what)
     if rules.plays_season:
         what = f"{rules.id} plays a club season, which a tournament file cannot hold; "
-        raise CannotGenerate(advice(what, do("generate"), " makes one as a command file"))
+        raise CannotGenerate(run_on(what, do("generate"), " makes one as a command file"))
     if not 2 <= players <= MAX_START_RANK:
         raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
     if not 1 <= rounds <= MAX_ROUNDS:

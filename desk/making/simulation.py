@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate
-from ledger.advice import advice, do
+from ledger.messages import do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
@@ -190,7 +190,7 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
     if not rules.plays_season:
         return None
     what = f"{rules.id} plays a club season; simulate compares tournaments"
-    step = advice(do("generate", rules=rules.family), " makes a season; apply it, then replay")
+    step = run_on(do("generate", rules=rules.family), " makes a season; apply it, then replay")
     return Refusal("season-not-simulated", what, step, exit=Exit.USAGE)
 
 

@@ -82,7 +82,7 @@ def _chart(
     x_label: str, y_label: str,
 ) -> Chart | Refusal:  # fmt: skip
     keys = [column.key for column in view.columns]
-    headings = {column.key: column.heading for column in view.columns}
+    headings = {column.key: str(column.title) for column in view.columns}
     unknown = [key for key in (x, *y) if key is not None and key not in keys]
     if unknown:
         return _refusal(f"there is no column {unknown[0]}", f"columns are {', '.join(keys)}")
@@ -100,7 +100,7 @@ def _chart(
     named = columns[first]
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
-        title=svg.shortened(title or view.title, 72),
+        title=svg.shortened(title or str(view.title), 72),
         names=tuple(svg.written(p) for p in places) or tuple(map(_name, named)),
         places=places,
         series=tuple(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from ledger.advice import Advice, Blank, Do, Sentence, parts_of
+from ledger.messages import Parts, Sentence
 from ledger.values import Language, RulingVerdict
 from projections.log.words import SENTENCES
 from projections.views.view import RowValues, View
@@ -63,7 +63,9 @@ def in_language(view: View, language: Language) -> View:
     """Return a view as people read it in a language; one that is Dutch already stays so."""
     if language == "en" or view.language == "nl":
         return view
-    columns = tuple(replace(c, heading=HEADINGS.get(c.heading, c.heading)) for c in view.columns)
+    columns = tuple(
+        replace(c, heading=HEADINGS.get(str(c.heading), str(c.heading))) for c in view.columns
+    )
     rows = tuple(_row(row) for row in view.cells)
     notes = tuple(note_in(language, note) for note in view.notes)
     return replace(view, columns=columns, rows=rows, notes=notes, language="nl", empty="(niets)")
@@ -84,13 +86,11 @@ def note_in(language: Language, note: Sentence) -> Sentence:
     """Return a note in a language; a part that is not known here stays English."""
     if language == "en":
         return note
-    parts = parts_of(note)
-    return Advice(tuple(NOTES.get(p, p) if isinstance(p, str) else _typed(p) for p in parts))
-
-
-def _typed(command: Do) -> Do:
-    fields = tuple(
-        (name, Blank(NOTES.get(value, value)) if isinstance(value, Blank) else value)
-        for name, value in command.fields
-    )
-    return replace(command, fields=fields, language="nl")
+    match note:
+        case str():
+            return NOTES.get(note, note)
+        case Parts():
+            parts = tuple(NOTES.get(p, p) if isinstance(p, str) else p for p in note.parts)
+            return Parts(parts, note.between)
+        case _:
+            return note

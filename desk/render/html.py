@@ -7,6 +7,7 @@ from html import escape as escape_html
 
 from desk.render.text import shown
 from ledger.characters import visible
+from ledger.messages import Sentence
 from projections.views.view import Column, RowValues, View, value_of
 
 _STYLE = """
@@ -42,9 +43,13 @@ def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") ->
     The first column that is set left names its row. links are (address, text) of pages beside it.
     figure is an SVG element that stands below, "" for none.
     """
-    body = [*_nav(links), *_table(view, view.title), *_notes([str(note) for note in view.notes])]
+    body = [
+        *_nav(links),
+        *_table(view, str(view.title)),
+        *_notes([str(note) for note in view.notes]),
+    ]
     body += [f"<figure>{figure}</figure>"] if figure else []
-    return _whole(view.title, view.language, body)
+    return _whole(str(view.title), view.language, body)
 
 
 def report_page(
@@ -92,7 +97,7 @@ def _nav(links: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _heading(column: Column) -> str:
-    return f'<th scope="col" class="{column.align}">{escape(column.heading)}</th>'
+    return f'<th scope="col" class="{column.align}">{escape(str(column.heading))}</th>'
 
 
 def _line(columns: Sequence[Column], row: RowValues, naming: Column | None) -> str:
@@ -104,7 +109,7 @@ def _line(columns: Sequence[Column], row: RowValues, naming: Column | None) -> s
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _notes(notes: Sequence[str]) -> list[str]:
+def _notes(notes: Sequence[Sentence]) -> list[str]:
     if not notes:
         return []
-    return ['<ul class="notes">', *(f"<li>{escape(note)}</li>" for note in notes), "</ul>"]
+    return ['<ul class="notes">', *(f"<li>{escape(str(note))}</li>" for note in notes), "</ul>"]

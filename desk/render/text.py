@@ -59,8 +59,8 @@ def as_csv(view: View, spreadsheet: bool = False) -> str:
 
 def as_table(view: View, width: int | None = None) -> str:
     """Return title, table and notes as text; width is the terminal's, None or 0: no limit."""
-    lines = [visible(view.title), ""] if view.title else []
-    lines += _grid(view, width) if view.rows else [view.empty]
+    lines = [visible(str(view.title)), ""] if view.title else []
+    lines += _grid(view, width) if view.rows else [str(view.empty)]
     if view.notes:
         lines += ["", *(visible(str(note)) for note in view.notes)]
     return "\n".join(lines)
@@ -104,7 +104,7 @@ def _grid(view: View, width: int | None) -> list[str]:
     """Return headings, a rule and rows; where a width is too small, the widest columns give way."""
     columns = [
         [
-            visible(column.heading),
+            visible(str(column.heading)),
             *map(visible, shown_together([value_of(r, column.key) for r in view.cells])),
         ]
         for column in view.columns

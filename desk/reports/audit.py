@@ -20,11 +20,11 @@ from desk.reports import verbs as reports
 from desk.reports import why as answers
 from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
-from ledger.advice import Advice, Do, Sentence, filled
 from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Do, Sentence, filled
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -148,8 +148,8 @@ class _Auditor:
             swap=self._do("board-swap", "round"),
         )  # fmt: skip
 
-    def _do(self, verb: str, field: str) -> Advice:
-        return Advice((Do(verb, ((field, self.round.number),), self.language),))
+    def _do(self, verb: str, field: str) -> Sentence:
+        return Do(verb, ((field, self.round.number),))
 
     def _told(self, position: int) -> str:
         fact, stamp = self.book.recorded[position - 1]

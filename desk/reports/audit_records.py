@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from desk.reports.why import ClaimRow, VerdictOrUnread
-from ledger.advice import Sentence
+from ledger.messages import Sentence
 from ledger.records import LeftOut, Record, Spread
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from desk.desk import Desk
 from desk.reports.integrity_view import damage_in_words
-from ledger.advice import advice, do
 from ledger.errors import DamagedLedger
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import Progress, evidence_of, untold
+from ledger.messages import do, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.store.backup import copied
@@ -80,6 +80,6 @@ def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]
     if (damage := damage_in_words(findings)) is not None:
         what = f"{source} is damaged: {damage}"
-        step = advice(do("verify", ledger=str(source)), " tells all of it; nothing was copied")
+        step = run_on(do("verify", ledger=str(source)), " tells all of it; nothing was copied")
         raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
     return results

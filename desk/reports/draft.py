@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from ledger.advice import Sentence, advice, do
+from ledger.messages import Sentence, do, run_on
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
@@ -137,5 +137,5 @@ def _notes(book: Book, draft: Draft, alone: str, more: Sequence[Sentence]) -> tu
     notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
     notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
-    publish = advice("nothing is recorded; ", do("publish", basis=draft.basis))
+    publish = run_on("nothing is recorded; ", do("publish", basis=draft.basis))
     return (*notes, *more, *draft.notes, publish)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import damage_in_words, heads_view, verify_view
-from ledger.advice import Blank, Sentence, advice, also, do
 from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity import bundle as bundles
@@ -19,6 +18,7 @@ from ledger.integrity.evidence import Finding, Kept, reading_of, shown
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
 from ledger.integrity.whole_file import Evidence, Progress, evidence_of, untold
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.kept_hashes import StoredFact
@@ -103,7 +103,7 @@ def verify_ledger(
         said = f"the first {count_of(of_file.size, 'fact')} of the file are those of its head"
         notes += _agreed(evidence.findings, f"{said} that was given")
     if evidence.head is None:
-        notes.append(advice("the file around it was not checked: ", do("verify"), " does that"))
+        notes.append(run_on("the file around it was not checked: ", do("verify"), " does that"))
     whole = evidence.head if chosen is None else None
     findings += compared
     view = verify_view(desk.path.name, results, findings, notes, whole)
@@ -125,7 +125,7 @@ def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refu
     if head is None or len(meant) == 1:
         return "".join(meant)
     what = f"the head may be of {len(meant) or 'none'} of the tournaments in {path}"
-    choose_one = advice("choose one with ", also(tournament=Blank("NAME")))
+    choose_one = run_on("choose one with ", also(tournament=Blank("NAME")))
     step = choose_one if meant else "verify the right ledger"
     return Refusal("which-tournament", what, step, exit=Exit.USAGE)
 
@@ -247,15 +247,17 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
     if start is None:
         assert event is not None
         if not 1 <= event <= last:
-            what = f"there is no fact #{event}; the last is #{last}"
-            return Refusal("unknown-position", what, do("log"), exit=Exit.USAGE)
+            unknown = f"there is no fact #{event}; the last is #{last}"
+            return Refusal("unknown-position", unknown, do("log"), exit=Exit.USAGE)
         return prove_fact(one.rows, event)
     wrong = check_head(Kept(one.tournament, one.rows, None, (), None), start)
     if start.size < 1 or wrong:
-        what = wrong[0].what if wrong else "a head of no facts proves nothing"
+        nothing: Sentence = "a head of no facts proves nothing"
         more = " tells more; a copy that holds the head can prove it"
-        step = advice(do("verify", head=True), more)
-        return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
+        step = run_on(do("verify", head=True), more)
+        return Refusal(
+            "head-not-continued", wrong[0].what if wrong else nothing, step, exit=Exit.DAMAGED
+        )
     return prove_growth(one.rows, start.size, last)
 
 
@@ -305,7 +307,7 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
     with Store(desk.path, create=True) as store:
         if store.head(verified.tournament):
             what = f"{desk.path} holds this tournament already"
-            step = advice(
+            step = run_on(
                 do("verify", against=path.name), ", or name another file with ", also(ledger=True)
             )
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
-from ledger.advice import Sentence
 from ledger.errors import KEEP_AND_RESTORE
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
 from ledger.integrity.verify import Verified
+from ledger.messages import Sentence
 from ledger.records import Record, Spread
 from ledger.refusals import Exit
 from ledger.wording import count_of
@@ -30,7 +30,7 @@ class FindingRow(Record):
     fact: Annotated[str | None, "The fact concerned, as people write it: #12."]
     position: Annotated[int | None, "The same as a number, null: none or several."]
     code: Annotated[str, "Kind of finding, a stable name: changed, gap, fork, tail-missing."]
-    what: Annotated[str, "The finding in words."]
+    what: Annotated[Sentence, "The finding in words."]
     damage: Annotated[bool, "false: nothing is wrong, but something cannot be told."]
 
 

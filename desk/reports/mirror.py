@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ledger.advice import Blank, advice, also, do
+from ledger.messages import Blank, also, do, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, RefusalRecord
 from ledger.rulebooks.rulebook import Rulebook
@@ -125,7 +125,7 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     """Return what is against replaying a whole ledger under these versions."""
     one = do("replay", names=Blank("NAME"), rules=Blank("..."))
-    step = advice(one, ", without ", also(jobs=True))
+    step = run_on(one, ", without ", also(jobs=True))
     season = "{} is for a club season, which has no table of this kind"
     twice = "two of the versions are called {}, and the mirror keeps them apart by name"
     return [

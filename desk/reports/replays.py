@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 from desk.reports.mirror import DamagedRows, damaged_rows
 from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
+from ledger.messages import Sentence
 from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -150,7 +151,7 @@ class BoardDifference(Record):
     white: Annotated[int | None, "Number of white; null: no pairing."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
     found_in: Annotated[str, "played, or the version."]
-    what: Annotated[str, "board, bye, colours exchanged, or why there is no pairing."]
+    what: Annotated[Sentence, "board, bye, colours exchanged, or why there is no pairing."]
 
 
 def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:

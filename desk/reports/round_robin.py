@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.advice import advice, do
+from ledger.messages import do, run_on
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -24,7 +24,7 @@ def fixtures(book: Book) -> View | Refusal:
     """
     if system_of(book.rules).rounds_at_most is None:
         what = f"under {book.rules.id} a round is paired when it is its turn"
-        step = advice(do("rounds"), " shows those planned, ", do("pair"), " the next")
+        step = run_on(do("rounds"), " shows those planned, ", do("pair"), " the next")
         return Refusal("no-fixtures", what, step)
     rounds = rounds_of(book)
     if any(e.number is None for e in book.state.players.values()) or len(book.state.players) < 2:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from desk.render import html as pages
-from ledger.advice import Sentence, advice, do
+from ledger.messages import Sentence, do, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -286,7 +286,7 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     notes.append(passes_note(season.standing))
     if not book.state.closed:
-        notes.append(advice("the season is not finished (", do("finish"), ")"))
+        notes.append(run_on("the season is not finished (", do("finish"), ")"))
     title = f"{book.state.name}: prizes after round {season.after}"
     return View(title, columns, rows, top, tuple(notes))
 

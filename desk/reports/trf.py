@@ -6,7 +6,7 @@ from typing import Any
 
 from desk.reports import why as answers
 from desk.reports.why import Explanation
-from ledger.advice import advice, also
+from ledger.messages import also, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -33,7 +33,7 @@ def standings_of_file(
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
         what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
-        step = advice(also(after=0), f" to {played}")
+        step = run_on(also(after=0), f" to {played}")
         return (Refusal("round-not-published", what, step, exit=Exit.USAGE),)
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
@@ -49,7 +49,7 @@ def checked_file(
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
         what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
-        step = advice(also(round=1), f" to {played}")
+        step = run_on(also(round=1), f" to {played}")
         return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ledger.advice import Sentence, advice, also, do
+from ledger.messages import Sentence, also, do, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -66,7 +66,7 @@ def standings(
     """
     if final and after is not None:
         what = "the final standing is after all rounds"
-        step = advice("leave out ", also(after=True), " or ", also(final=True))
+        step = run_on("leave out ", also(after=True), " or ", also(final=True))
         return Refusal("after-and-final", what, step, exit=Exit.USAGE)
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
@@ -88,7 +88,7 @@ def standings(
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
     notes = (*view.notes, *_struck(book, ranking, rulebook))
-    unfinished_note = advice("the tournament is not finished (", do("finish"), ")")
+    unfinished_note = run_on("the tournament is not finished (", do("finish"), ")")
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
 
 
@@ -136,7 +136,7 @@ def prizes(book: Book) -> View | Refusal:
     top = PrizesHead(head(book), rules.prizes.method, amounts)
     notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
     if not book.state.closed:
-        notes.append(advice("the tournament is not finished (", do("finish"), ")"))
+        notes.append(run_on("the tournament is not finished (", do("finish"), ")"))
     title = f"{book.state.name}: prizes after round {table.rounds}"
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from desk.render.dutch import note_in
-from ledger.advice import Sentence
+from ledger.messages import Sentence
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -256,7 +256,7 @@ class VerdictRow(Record):
         "same; colours: only colours differ; different: legal, but not what the rules give; "
         "illegal; impossible: no pairing keeps the norms; unread.",
     ]
-    what: Annotated[str, "The same in words."]
+    what: Annotated[Sentence, "The same in words."]
     changed: fields.ChangedByHand
 
 
@@ -278,7 +278,7 @@ class CheckRow(Record):
     white: Annotated[int | None, "Number of white; null: the round cannot be paired."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
     found_in: Annotated[str | None, "Where it is so: played, or engine."]
-    what: Annotated[str, "board, bye, colours exchanged, or why there is no pairing."]
+    what: Annotated[Sentence, "board, bye, colours exchanged, or why there is no pairing."]
     clause: Annotated[str | None, "Rulebook and norm that it breaks; null: none."] = None
 
 

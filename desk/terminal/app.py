@@ -105,12 +105,12 @@ def ledger_path(file: str | None) -> Path:
     here = sorted(Path.cwd().glob("*.ledger"))
     if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
         return here[0] if len(here) == 1 else Path("toernooi.ledger")
-    from ledger.advice import Blank, advice, also
+    from ledger.messages import Blank, also, run_on
     from ledger.refusals import Exit, Refusal
 
     names = ", ".join(path.name for path in here[:6]) + (", ..." if len(here) > 6 else "")
     what = f"this folder has {len(here)} ledgers: {names}"
-    step = advice("before the verb, choose one with ", also(ledger=Blank("FILE")))
+    step = run_on("before the verb, choose one with ", also(ledger=Blank("FILE")))
     return leave(Refusal("which-ledger", what, step, exit=Exit.USAGE))
 
 

@@ -16,7 +16,7 @@ from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
-    from ledger.advice import Sentence
+    from ledger.messages import Sentence
     from ledger.refusals import Refusal, Refusals
     from projections.views.view import View
 
@@ -104,7 +104,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     if as_json:
         put(render.as_json(worded(view.record())))
     elif as_csv:
-        put(render.as_csv(view_in_words(view), for_spreadsheet()))
+        put(render.as_csv(view_in_words(view, codes=True), for_spreadsheet()))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
         put(render.as_table(view_in_words(view), width))

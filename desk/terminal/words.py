@@ -2,31 +2,54 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from ledger.advice import Do, Sentence, Value
+    from desk.render.catalogue import Words
+    from ledger.messages import Do, FieldValue, Value
     from ledger.values import Language
-    from projections.views.view import View
+    from projections.views.view import Column, RowValues, View
 
 
-def words(text: Sentence) -> str:
+LANGUAGE = "language"
+"""Where a command line keeps the language of its reader."""
+
+
+def language() -> Language:
+    """Return the language of the reader: --lang, TOERNOOI_LANG, or what the locale says."""
+    ctx = click.get_current_context(silent=True)
+    chosen: Language | None = ctx.meta.get(LANGUAGE) if ctx is not None else None
+    return chosen or usual_language()
+
+
+def usual_language() -> Language:
+    """Return the language where the command line does not name it."""
+    names = (os.environ.get(name, "") for name in ("TOERNOOI_LANG", *_LOCALE))
+    return "nl" if next((name for name in names if name), "").casefold()[:2] == "nl" else "en"
+
+
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def words(text: Value) -> str:
     """Return a text as it is read at a terminal, its commands as they are typed."""
-    from ledger.advice import parts_of
+    from desk.render.catalogue import Words
 
-    return "".join(part if isinstance(part, str) else _typed(part) for part in parts_of(text))
+    return Words(language(), _typed)(text)
 
 
 def worded(value: object) -> object:
     """Return a value with every text in it, however deep, in words."""
-    from ledger.advice import Advice
+    from ledger.messages import Do, Message, Parts
 
     match value:
-        case Advice():
+        case Message() | Do() | Parts():
             return words(value)
         case dict():
             return {key: worded(each) for key, each in value.items()}
@@ -38,27 +61,48 @@ def worded(value: object) -> object:
             return value
 
 
-def view_in_words(view: View) -> View:
-    """Return a view with its cells and notes in words."""
-    rows = tuple({key: worded(cell) for key, cell in row.items()} for row in view.cells)
-    return replace(view, rows=rows, notes=tuple(map(words, view.notes)))
+def view_in_words(view: View, codes: bool = False) -> View:
+    """Return a view as its reader has it: every text in it in words.
+
+    codes: a program reads the cells, so that one of a few fixed values stays as it is.
+    """
+    columns = tuple(replace(column, heading=words(column.title)) for column in view.columns)
+    rows = tuple(_row_in_words(row, () if codes else view.columns) for row in view.cells)
+    return replace(
+        view, title=words(view.title), columns=columns, rows=rows,
+        notes=tuple(map(words, view.notes)), empty=words(view.empty),
+    )  # fmt: skip
 
 
-def _typed(do: Do) -> str:
+def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
+    from ledger.messages import message
+
+    cells = {key: worded(cell) for key, cell in row.items()}
+    for column in columns:
+        value = row.get(column.key)
+        if column.words and isinstance(value, str) and value:
+            cells[column.key] = words(message(f"cells.{column.words}.{value}"))
+        elif value is True:
+            cells[column.key] = words(message("common.yes"))
+    return cells
+
+
+def _typed(do: Do, words: Words) -> str:
+    fields = [(name, _value(value, words)) for name, value in do.fields]
     if not do.verb:
-        return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in do.fields)
+        return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
-    names, verb = _named(program, do.verb, do.language)
+    names, verb = _named(program, do.verb, words.language)
     before: list[str] = []
     arguments: list[tuple[int, str]] = []
     options: list[str] = []
-    for name, value in do.fields:
+    for name, value in fields:
         at, parameter = _parameter(verb.params, name)
         if isinstance(parameter, click.Option):
             options.append(_option(parameter.opts[0], value))
         elif parameter is not None:
-            arguments.append((at, _value(value)))
+            arguments.append((at, value or ""))
         else:
             _, of_all = _parameter(program.params, name)
             assert of_all is not None, f"{do.verb} has no {name}"
@@ -97,16 +141,20 @@ def _parameter(parameters: list[click.Parameter], name: str) -> tuple[int, click
     return next(((at, p) for at, p in enumerate(parameters) if p.nargs == -1), (0, None))
 
 
-def _option(name: str, value: Value) -> str:
-    return name if value is True else f"{name} {_value(value)}"
+def _option(name: str, value: str | None) -> str:
+    return name if value is None else f"{name} {value}"
 
 
-def _value(value: Value) -> str:
-    return " ".join(map(_quoted, value if isinstance(value, tuple) else (value,)))
+def _value(value: FieldValue, words: Words) -> str | None:
+    """Return a value as it is typed; None for an option that has none."""
+    if value is True:
+        return None
+    return " ".join(
+        _quoted(words(each)) for each in (value if isinstance(value, tuple) else (value,))
+    )
 
 
-def _quoted(value: str | int) -> str:
+def _quoted(text: str) -> str:
     """Return a value as a shell takes it; in double quotes where they will do."""
-    text = str(value)
     safe = shlex.quote(text)
     return safe if safe == text or set(text) & set('"$`\\!') else f'"{text}"'

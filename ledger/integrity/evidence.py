@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ledger.hash_tree import CompactRange, Head, range_of
+from ledger.messages import Sentence
 from ledger.store.kept_hashes import UPGRADED, WITHOUT_NAMES, StoredFact, parsed_tree, unsealed
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
@@ -31,7 +32,7 @@ class Finding:
     """
 
     code: str
-    what: str
+    what: Sentence
     tournament: str = ""
     position: int | None = None
     damage: bool = True

@@ -18,6 +18,7 @@ from ledger.facts.stamps import MOST_AHEAD, Recorded, Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
+from ledger.messages import Sentence
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
@@ -50,7 +51,9 @@ class _Checking:
     kept: Kept
     findings: list[Finding] = field(default_factory=list)
 
-    def find(self, code: str, what: str, position: int | None = None, damage: bool = True) -> None:
+    def find(
+        self, code: str, what: Sentence, position: int | None = None, damage: bool = True
+    ) -> None:
         self.findings.append(Finding(code, what, self.kept.tournament, position, damage))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ledger.advice import Sentence, advice, do
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.rulebook import Rulebook
@@ -229,7 +229,7 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple("".join(groups) for groups in quoted)
 
 
-_KEYS_SHOWN = advice(do("rules-show"), " shows the keys")
+_KEYS_SHOWN = run_on(do("rules-show"), " shows the keys")
 
 
 def _problem(code: str, what: str, next_step: Sentence = _KEYS_SHOWN) -> Refusal:

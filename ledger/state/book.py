@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from ledger.advice import advice, do
 from ledger.errors import damaged
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
+from ledger.messages import do, run_on
 from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -171,7 +171,7 @@ class Book:
         return Refusal(
             "round-not-published",
             f"round {number} is not published",
-            advice(do("pair"), ", then ", do("publish"), f" (next: round {self.state.next_round})"),
+            run_on(do("pair"), ", then ", do("publish"), f" (next: round {self.state.next_round})"),
             exit=Exit.USAGE,
         )
 

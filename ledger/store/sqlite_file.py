@@ -11,7 +11,6 @@ import time
 from functools import cache
 from pathlib import Path
 
-from ledger.advice import Blank, advice, also, do
 from ledger.errors import (
     INSTALL_NEWER,
     KEEP_AND_RESTORE,
@@ -22,6 +21,7 @@ from ledger.errors import (
     is_locked,
     usage,
 )
+from ledger.messages import Blank, also, do, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 
@@ -133,10 +133,10 @@ def check_header(path: Path) -> None:
     """
     if path.is_dir():
         what = f"{path} is a folder"
-        raise usage("ledger-is-a-folder", what, advice("name a file: ", also(ledger=Blank("FILE"))))
+        raise usage("ledger-is-a-folder", what, run_on("name a file: ", also(ledger=Blank("FILE"))))
     if not path.exists():
-        other = advice(also(ledger=Blank("FILE")), " names another")
-        step = advice(do("init"), " or ", do("import"), " makes one; ", other)
+        other = run_on(also(ledger=Blank("FILE")), " names another")
+        step = run_on(do("init"), " or ", do("import"), " makes one; ", other)
         raise usage("ledger-missing", f"there is no ledger {path}", step)
     if not path.is_file():
         raise _not_a_ledger(path, "is not a file")
@@ -279,5 +279,5 @@ def _words(sql: str | None) -> list[str] | None:
 
 
 def _not_a_ledger(path: Path, why: str) -> StoreError:
-    step = advice("name a ledger: ", also(ledger=Blank("FILE")))
+    step = run_on("name a ledger: ", also(ledger=Blank("FILE")))
     return usage("not-a-ledger", f"{path} {why}", step)

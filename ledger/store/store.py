@@ -15,12 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from ledger.advice import advice, do
 from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact, TournamentOpened
 from ledger.hash_tree import Head
+from ledger.messages import do, run_on
 from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
@@ -333,7 +333,7 @@ class Store:
             raise disk_full(self.path)
         if self._schema == 1:
             what = f"{self.path} was written by an earlier version, which kept no hashes"
-            step = advice(do("upgrade"), " checks it, begins with hashes and says so in its facts")
+            step = run_on(do("upgrade"), " checks it, begins with hashes and says so in its facts")
             raise usage("ledger-from-before-hashes", what, step)
         if self._schema < SCHEMA:
             self.bring_up_to_date(Runtime(), "")

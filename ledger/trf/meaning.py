@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from ledger.advice import advice, also
+from ledger.messages import also, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile, TrfPoints, as_key
@@ -63,7 +63,7 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     refusals: list[Refusal] = []
     for name, theirs in file.points.halves().items():
         if ours[name] != theirs:
-            step = advice(choose, also(set=as_key(name, theirs)))
+            step = run_on(choose, also(set=as_key(name, theirs)))
             here = f"{halves_text(ours[name])} in {rules.id}"
             what = f"{name} is {halves_text(theirs)} in the file, {here}"
             refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))

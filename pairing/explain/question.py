@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from ledger.advice import Sentence
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
+from ledger.messages import Sentence
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import whole_number

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from ledger.advice import Advice, advice
 from ledger.facts.tournament import BoardAdded
+from ledger.messages import Sentence, run_on
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, Round
 from pairing.explain.claims import Claim, ClaimValue
@@ -17,12 +17,12 @@ Seat: TypeAlias = tuple[int, ...]
 """A board, white first, or the one player with the bye."""
 
 
-def change_notes(round_: Round) -> Iterator[Advice]:
+def change_notes(round_: Round) -> Iterator[Sentence]:
     """Yield a note for each change of a published round, its parts such as have other languages."""
     for change in round_.changes:
         about = [] if change.clause == "by hand" else [f" ({change.clause})"]
         after = [", ", "after the round began"] if change.begun_at is not None else []
-        yield advice("changed by hand", f", #{change.position}", *about, *after)
+        yield run_on("changed by hand", f", #{change.position}", *about, *after)
 
 
 def made_by_hand(book: Book, round_: Round) -> Mapping[Seat, tuple[Claim, ...]]:

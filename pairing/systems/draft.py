@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ledger.advice import Blank, Sentence, advice, also, do
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -30,7 +30,7 @@ def still_open(book: Book, round_: Round) -> Refusals:
         Refusal(
             "games-open",
             f"round {round_.number} has no result on {', '.join([*named, *more])}",
-            advice(
+            run_on(
                 do("result", round=round_.number, board=games[0][0], result=Blank("RESULT")),
                 ", or forfeit, or adjourn",
             ),
@@ -61,7 +61,7 @@ def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Re
     """
     are = count_of(planned, "round is", "rounds are")
     what = f"{are} planned; the table of {count_of(players, 'player')} has {rounds}"
-    step = advice(do("plan", rounds=rounds), ", or another number of cycles")
+    step = run_on(do("plan", rounds=rounds), ", or another number of cycles")
     return Refusal("rounds-do-not-fit", what, step, book.clause("table"))
 
 
@@ -81,7 +81,7 @@ class Draft:
     notes: tuple[Sentence, ...] = ()
 
 
-_LATER = advice("publish from a later position, or without ", also(basis=True))
+_LATER = run_on("publish from a later position, or without ", also(basis=True))
 
 
 def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
@@ -113,7 +113,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
     if isinstance(pairing, NoPairing):
-        sit_out = advice(
+        sit_out = run_on(
             "let a player of these sit out: ", do("absent", player=Blank("PLAYER"), round=number)
         )
         return (no_pairing(number, pairing, book.rules, book.called, sit_out),)
@@ -136,7 +136,7 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
         return ()
     everyone = {c.key: c for c in contestants(table, rules, set(table.cells), False)}
     number = book.state.next_round
-    step = advice(do("pairing-by-hand", round=number, file=Blank("FILE")), " with other boards")
+    step = run_on(do("pairing-by-hand", round=number, file=Blank("FILE")), " with other boards")
     return tuple(
         Refusal(
             "norm-broken",
@@ -161,7 +161,7 @@ def _not_ready(book: Book) -> Refusals:
         what = f"no round is left: {published} planned and published"
         step = next_command(state, rounds_of(book))
         if system.rounds_at_most is None:
-            step = advice(step, ", or ", do("plan", rounds=Blank("ROUNDS")))
+            step = run_on(step, ", or ", do("plan", rounds=Blank("ROUNDS")))
         refusals.append(Refusal("no-round-left", what, step))
     if any(entrant.number is None for entrant in state.players.values()):
         what = "players have no numbers yet"
@@ -200,7 +200,7 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
         notes += _defaults_to_come(book, pairing)
     if state.rounds_planned is None and system.last_round_matters:
         notes.append(
-            advice(
+            run_on(
                 "the number of rounds is not planned, so no round is the last", " (",
                 do("plan", rounds=Blank("ROUNDS")), ")",
             )
@@ -208,7 +208,7 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
     adjourned = sum(g.adjourned and g.outcome is None for r in state.rounds for g in r.games)
     if adjourned:
         mark = book.mark("F11")
-        notes.append(advice(f"adjourned games count as draws for pairing{mark}", f": {adjourned}"))
+        notes.append(run_on(f"adjourned games count as draws for pairing{mark}", f": {adjourned}"))
     return tuple(notes)
 
 

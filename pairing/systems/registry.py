@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
-from ledger.advice import Sentence, advice, do
+import pairing
+from ledger.messages import Sentence, do, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -49,6 +51,11 @@ def _loaded(module: str) -> System:
     return system
 
 
+def folder_of(name: str) -> Path:
+    """Return the folder of a system; its sentences lie in `words`, one file a language."""
+    return Path(pairing.__file__).parent.joinpath(*SYSTEMS[name].split(".")[1:-1])
+
+
 def load_rulebook(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
     """Load a rulebook whose system there is; see `ledger.rulebooks.files.load`."""
     return load(name, changes, systems=(*SYSTEMS, NO_SYSTEM))
@@ -61,7 +68,7 @@ def without_engine(rules: Rulebook) -> Refusal | None:
     what = f"{rules.id} has rules for tie-breaks only; it pairs no rounds"
     if rules.system != NO_SYSTEM:
         what = f"{rules.id} pairs by the system {quoted(rules.system)}, which is not here"
-    step = advice("open the tournament with a rulebook that pairs: ", do("rules-list"))
+    step = run_on("open the tournament with a rulebook that pairs: ", do("rules-list"))
     return Refusal("rulebook-does-not-pair", what, step)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.advice import Blank, Sentence, advice, also
+from ledger.messages import Blank, Sentence, also, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree
@@ -46,7 +46,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
         what = f"no round is left: the file has games in {count_of(planned, 'round')}"
         return (
             Refusal(
-                "no-round-left", what, advice(also(round=1), f" to {planned} pairs a round again")
+                "no-round-left", what, run_on(also(round=1), f" to {planned} pairs a round again")
             ),
         )
     notes = () if planned else (_NO_LAST_ROUND,)
@@ -63,7 +63,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     return TrfRound(chosen, present, planned == chosen, notes)
 
 
-_NO_LAST_ROUND = advice(
+_NO_LAST_ROUND = run_on(
     "the file does not give the number of rounds (XXR or 142), so no round is the last; ",
     also(rounds=Blank("N")),
 )

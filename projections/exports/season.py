@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from ledger.advice import Blank, advice, also, do
 from ledger.csv_files.season import COLUMNS, causes_text
 from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
+from ledger.messages import Blank, also, do, run_on
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import details_of
@@ -45,7 +45,7 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
     """
     if not book.rules.plays_season:
         what = f"a file of a season holds no tournament under {book.rules.id}"
-        step = advice(
+        step = run_on(
             do("export", output=Blank("FILE.trf")), ", or ", also(format="members"),
             " for the players alone",
         )  # fmt: skip

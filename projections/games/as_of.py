@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from ledger.advice import do
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
+from ledger.messages import do
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted
 from ledger.values import whole_number

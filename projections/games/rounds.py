@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Annotated
 
-from ledger.advice import do
+from ledger.messages import do
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from ledger.advice import advice, also
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
+from ledger.messages import also, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -64,7 +64,7 @@ def blame(
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
             what = f"round {earlier} is not before round {after}"
-            next_ = advice("give an earlier ", also(since=True))
+            next_ = run_on("give an earlier ", also(since=True))
             return Refusal("round-not-before", what, next_, exit=Exit.USAGE)
         return season_blame(book, entrant.player, after, earlier, head)
     return _swiss(book, entrant.player, after, head)

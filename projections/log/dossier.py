@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Annotated, cast
 
-from ledger.advice import Sentence, advice
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
+from ledger.messages import Sentence, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -81,7 +81,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
-    notes: list[Sentence] = [advice("without a ruling", f": {waiting}")] if waiting else []
+    notes: list[Sentence] = [run_on("without a ruling", f": {waiting}")] if waiting else []
     notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
     return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, tuple(notes))
 
@@ -93,7 +93,7 @@ def _all_rulings(row: ProtestRow) -> Sentence:
         because = f" ({ruling.reason})" if ruling.reason else ""
         start = "; " if number else ": "
         parts += [f"{start}#{ruling.position} ", ruling.verdict, f": {ruling.text}{because}"]
-    return advice(*parts)
+    return run_on(*parts)
 
 
 def _recorded_at(book: Book, position: int) -> dt.datetime:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ledger.advice import Sentence
+from ledger.messages import Sentence
 from ledger.refusals import Exit, Refusal
 
 

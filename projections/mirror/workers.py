@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TypeAlias
 
-from ledger.advice import advice, also
+from ledger.messages import also, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
@@ -61,7 +61,7 @@ def made_parts(
     except BrokenProcessPool as error:
         what = "one of the processes that make the mirror was killed, for want of memory perhaps"
         again = "give the command again, which goes on, with fewer processes: "
-        raise MirrorError("mirror-stopped", what, advice(again, also(jobs=1))) from error
+        raise MirrorError("mirror-stopped", what, run_on(again, also(jobs=1))) from error
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

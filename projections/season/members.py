@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.advice import advice, do
+from ledger.messages import do, run_on
 from ledger.records import Record, Spread
 from ledger.values import halves_text
 from projections.season import words
@@ -104,7 +104,7 @@ def standing(counted: Counted, final: bool = False) -> View:
     view = _standing_view(counted, "standing", what)
     if not final or counted.book.state.closed:
         return view
-    notes = (*view.notes, advice("het seizoen is nog niet beëindigd (", do("finish"), ")"))
+    notes = (*view.notes, run_on("het seizoen is nog niet beëindigd (", do("finish"), ")"))
     return replace(view, notes=notes)
 
 

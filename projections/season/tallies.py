@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.advice import Blank, do
+from ledger.messages import Blank, do
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.keizer_keys import KeizerKeys

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ledger.advice import Blank, Sentence, advice, also, do
+from ledger.messages import Blank, Sentence, also, do, run_on
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind, KeptRows
 from projections.sql.connections import file_of, interrupts_raised
@@ -150,7 +150,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 def _no_files(place: str, line: int | None) -> QuestionRefused:
     what = f"{place}a question reads and writes no files"
     writes = do("sql", question=Blank("select ..."), parquet=Blank("FILE"))
-    next_ = advice(writes, ", or ", also(csv=True), ", writes an answer to a file")
+    next_ = run_on(writes, ", or ", also(csv=True), ", writes an answer to a file")
     return not_asked("question-touches-files", what, next_, line)
 
 
@@ -271,7 +271,7 @@ def _reading(
         return stoppable(database, run, seconds)
     except TimeUp as error:
         what = f"{statement.place}the question takes more than {seconds} seconds"
-        step = advice("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
+        step = run_on("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
         line = statement.line if statement.place else None
         raise not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
@@ -368,9 +368,9 @@ def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefus
     if _NO_SUCH_VERSION in said:
         what = f"{place}{said.removeprefix('Invalid Input Error: ')}"
         more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
-        return not_asked("unknown-version", what, advice(more, " adds one to the mirror"), of)
+        return not_asked("unknown-version", what, run_on(more, " adds one to the mirror"), of)
     columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
-    tables = advice(do("sql", question="\\d"), columns)
+    tables = run_on(do("sql", question="\\d"), columns)
     first, *further = said.splitlines() or [""]
     wrong = not_asked("question-wrong", f"{place}{first}", tables, of)
     return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
@@ -406,7 +406,7 @@ def one_answer(statements_found: Sequence[Statement], form: str) -> None:
     if answers > 1:
         what = f"{form} takes one answer, and there are {answers}"
         every = also(file=Blank("FILE"), json=True)
-        next_ = advice("ask one at a time, or ", every, " for all")
+        next_ = run_on("ask one at a time, or ", every, " for all")
         raise not_asked("one-answer-only", what, next_)
 
 

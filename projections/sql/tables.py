@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.advice import advice, do
+from ledger.messages import do, run_on
 from projections.sql.answers import Answer
 from projections.sql.questions import Connection, ask, not_asked, quoted, statements
 
@@ -31,6 +31,6 @@ def described(database: Connection, table: str = "") -> Answer:
     assert answer is not None
     if table and not answer.rows:
         what = f"there is no table {table}"
-        next_ = advice(do("sql", question="\\d"), " lists the tables")
+        next_ = run_on(do("sql", question="\\d"), " lists the tables")
         raise not_asked("unknown-table", what, next_)
     return answer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from ledger.advice import advice, do
+from ledger.messages import do, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
@@ -111,7 +111,7 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     rows = [row for row in clauses if _belongs(row.clause, clause)]
     if not rows:
         what = f'{rules.id} has no clause "{clause}"'
-        step = advice(do("rules-show", rulebook=rules.id), " names them")
+        step = run_on(do("rules-show", rulebook=rules.id), " names them")
         return Refusal("unknown-clause", what, step, exit=Exit.USAGE)
     head = RulebookHead(rules.id, rules.title, rules.source, rules.hash, None)
     return View(title, CLAUSE_COLUMNS, rows, head)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from ledger.advice import Sentence, advice
+from ledger.messages import Sentence, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import TieBreak
 from projections.games.rounds import TournamentAt
@@ -100,7 +100,7 @@ def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
         notes.append("provisional: a game is open, or adjourned and counted as a draw (F11)")
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
-        notes.append(advice("equal in everything, lots decide (F12.5)", f": {', '.join(tied)}"))
+        notes.append(run_on("equal in everything, lots decide (F12.5)", f": {', '.join(tied)}"))
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
     added = [Column(f"tie_breaks.{name}", TIE_BREAK_HEADINGS[name], "right") for name in more]
     columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])

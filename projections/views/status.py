@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated
 
-from ledger.advice import Blank, Sentence, advice, do
+from ledger.messages import Blank, Sentence, do, run_on
 from ledger.records import Record, Spread
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
@@ -55,12 +55,12 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     if rounds is None:
         return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= rounds:
-        return advice(do("pair"), ", then ", do("publish"))
+        return run_on(do("pair"), ", then ", do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
                 step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
-                return advice(step, " (adjourned)")
+                return run_on(step, " (adjourned)")
     return do("finish")
 
 

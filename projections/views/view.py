@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from ledger.advice import Sentence
+from ledger.messages import Sentence, message
 from ledger.records import NOTHING, Record
 
 Row = Record | dict[str, object]
@@ -23,11 +23,22 @@ NameOf = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: the row's key (see `value_of`), its heading, and its alignment."""
+    """A column of a table: the row's key (see `value_of`), its heading, and its alignment.
+
+    Without a heading of its own it has that of its key, which stands in the room `columns`. words
+    is where the words of its cells stand, for cells with a few fixed values that programs read as
+    they are: with "status" the value "absent" is read as `cells.status.absent`.
+    """
 
     key: str
-    heading: str
+    heading: Sentence | None = None
     align: Literal["left", "right", "center"] = "left"
+    words: str = ""
+
+    @property
+    def title(self) -> Sentence:
+        """Return what stands above the column."""
+        return message(f"columns.{self.key}") if self.heading is None else self.heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +50,13 @@ class View:
     scanned is the text of the QR code that a printed page carries, "" for none.
     """
 
-    title: str
+    title: Sentence
     columns: tuple[Column, ...]
     rows: Sequence[Row]
     head: Record = NOTHING
     notes: tuple[Sentence, ...] = ()
     language: Literal["en", "nl"] = "en"
-    empty: str = "(nothing)"
+    empty: Sentence = "(nothing)"
     scanned: str = ""
 
     @property

@@ -9,7 +9,7 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from ledger.advice import Advice
+from ledger.messages import Do, Message, Parts
 from ledger.records import Extra, Record, RecordMark
 
 Schema = dict[str, Any]
@@ -17,7 +17,9 @@ Schema = dict[str, Any]
 _KINDS = {
     int: "integer",
     str: "string",
-    Advice: "string",
+    Do: "string",
+    Message: "string",
+    Parts: "string",
     bool: "boolean",
     float: "number",
     NoneType: "null",

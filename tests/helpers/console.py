@@ -38,7 +38,7 @@ def _within(folder: Path) -> Iterator[None]:
     before, kept = Path.cwd(), dict(os.environ)
     for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
         del os.environ[name]
-    os.environ["TZ"] = "UTC"
+    os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": "en"}
     time.tzset()
     os.chdir(folder)
     try:

@@ -71,7 +71,7 @@ class Hall:
         assert decision, "a refusal is never empty"
         assert before == (len(self.facts), repr(self.state), repr(self.book.people))
         for refusal in decision:
-            assert refusal.what
+            assert words(refusal.what)
             assert refusal.next
         return decision[0]
 

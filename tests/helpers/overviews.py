@@ -39,4 +39,4 @@ def rows_by_name(view: View) -> dict[Any, RowValues]:
 
 
 def headings(view: View) -> list[str]:
-    return [column.heading for column in view.columns]
+    return [str(column.heading) for column in view.columns]

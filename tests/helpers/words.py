@@ -8,19 +8,22 @@ import click
 
 from cli import toernooi
 from desk.terminal import words as terminal
-from ledger.advice import Sentence
+from ledger.messages import Sentence
+from ledger.values import Language
 from projections.views.view import View
 
 
-def words(text: Sentence) -> str:
+def words(text: Sentence, language: Language = "en") -> str:
     """Return a text as it is read at a terminal."""
-    with click.Context(toernooi):
+    with click.Context(toernooi) as ctx:
+        ctx.meta[terminal.LANGUAGE] = language
         return terminal.words(text)
 
 
-def in_words(view: View) -> View:
+def in_words(view: View, language: Language = "en") -> View:
     """Return a view as it is read at a terminal."""
-    with click.Context(toernooi):
+    with click.Context(toernooi) as ctx:
+        ctx.meta[terminal.LANGUAGE] = language
         return terminal.view_in_words(view)
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
 from desk.terminal.output import or_leave, put, save, show
-from desk.terminal.verbs.why import language_option
-from desk.terminal.words import worded, words
+from desk.terminal.words import language, worded, words
 
 here = Verbs()
 
@@ -47,12 +45,11 @@ def diff(
 @click.argument("round", type=int)
 @click.argument("board", metavar="[BOARD]", required=False)
 @click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
-@language_option
 @click.option("--html", metavar="FILE", help="Write one page to read or print.")
 @json_option
 @click.pass_obj
 def audit(
-    session: Session, round: int, board: str | None, player: str | None, language: Any,
+    session: Session, round: int, board: str | None, player: str | None,
     html: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Report on the pairing of ROUND, and of BOARD: what an appeals committee decides from.
@@ -64,7 +61,7 @@ def audit(
 
     if board is not None and player is not None:
         raise click.UsageError("give BOARD or --player PLAYER, not both")
-    report = or_leave(audit(session.book(), round, board, player, language))
+    report = or_leave(audit(session.book(), round, board, player, language()))
     if html:
         save(page_of(report, words).encode(), html)
     elif as_json:

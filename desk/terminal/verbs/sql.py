@@ -228,12 +228,12 @@ class Copy:
 
     def _book(self) -> Book:
         """Return the book of the tournament; of several, all can be asked in the mirror."""
-        from ledger.advice import advice, also, do
+        from ledger.messages import also, do, run_on
 
         book = self.session.desk().read(self.session.tournament, self.as_of)
         if isinstance(book, tuple) and book[0].code == "which-tournament":
-            every = advice(do("mirror-update"), ", and then ", also(mirror=True))
-            step = advice(book[0].next, ", or ask all of them: ", every)
+            every = run_on(do("mirror-update"), ", and then ", also(mirror=True))
+            step = run_on(book[0].next, ", or ask all of them: ", every)
             return leave(replace(book[0], next=step))
         return or_leave(book)
 

@@ -11,7 +11,8 @@ from desk.terminal import options as opt
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import load_rules, read_options
 from desk.terminal.output import bytes_of, kept_notes, leave, note, or_leave, put, say, show
-from desk.terminal.verbs.why import explain, language_option, say_check
+from desk.terminal.verbs.why import explain, say_check
+from desk.terminal.words import language
 
 if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook
@@ -48,14 +49,14 @@ def trf_pair(
     number: int | None,
 ) -> None:  # fmt: skip
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
-    from ledger.advice import advice
+    from ledger.messages import run_on
     from pairing.systems.trf import pair_file, round_to_pair
 
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
-    say(*(advice("note: ", one) for one in (*kept_notes(), *round_.notes)), err=True)
+    say(*(run_on("note: ", one) for one in (*kept_notes(), *round_.notes)), err=True)
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
     lines += [f"{pairing.bye} 0"] if pairing.bye is not None else []
     say(str(len(lines)), *lines)
@@ -72,7 +73,7 @@ def trf_standings(
 ) -> None:  # fmt: skip
     """Print the classification (A4) of a file; --json is a list, best first."""
     from desk.reports.trf import standings_of_file
-    from ledger.advice import advice
+    from ledger.messages import run_on
 
     rulebook = load_rules(rules, changes)
     view = standings_of_file(_trf_file(file, rulebook), rulebook, after, rounds)
@@ -82,7 +83,7 @@ def trf_standings(
 
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
         put(json_text(lines))
-        say(*(advice("note: ", one) for one in kept_notes()), err=True)
+        say(*(run_on("note: ", one) for one in kept_notes()), err=True)
         return
     show(view, as_json, as_csv)
 
@@ -90,19 +91,18 @@ def trf_standings(
 @trf.verb("check", "controleren")
 @_trf_options
 @click.option("--round", "number", type=int, metavar="N", help="Only round N.")
-@language_option
 @read_options
 @click.pass_obj
 def trf_check(
     session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
-    number: int | None, language: Any, as_json: bool, as_csv: bool,
+    number: int | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     from desk.reports.trf import checked_file
 
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
-    say_check(checked_file(read, rulebook, number, rounds, language), as_json, as_csv)
+    say_check(checked_file(read, rulebook, number, rounds, language()), as_json, as_csv)
 
 
 @trf.verb("why", "waarom")
@@ -113,12 +113,11 @@ def trf_check(
 @click.option("--pair", nargs=2, metavar="A B", help="Why these two do not meet.")
 @click.option("--bye", is_flag=True, help="Why this player has the bye.")
 @click.option("--colour", nargs=2, metavar="A B", help="Who of these two has white, and why.")
-@language_option
 @read_options
 @click.pass_obj
 def trf_why(
     session: Session, /, file: str, rules: str, changes: Sequence[str], rounds: int | None,
-    number: int | None, language: Any, as_json: bool, as_csv: bool, **question: Any,
+    number: int | None, as_json: bool, as_csv: bool, **question: Any,
 ) -> None:  # fmt: skip
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
     from desk.reports.trf import explained_file
@@ -129,4 +128,4 @@ def trf_why(
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
     only = (kinds[0], question[kinds[0]])
-    explain(explained_file(read, rulebook, number, rounds, only, language), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, rounds, only, language()), as_json, as_csv)

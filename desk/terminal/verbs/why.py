@@ -10,6 +10,7 @@ import click
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import read_options
 from desk.terminal.output import kept_notes, or_leave, say, show
+from desk.terminal.words import language
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -17,20 +18,15 @@ if TYPE_CHECKING:
 
 here = Verbs()
 
-language_option = click.option(
-    "--lang", "language", type=click.Choice(["en", "nl"]), default="en", show_default=True,
-    envvar="TOERNOOI_LANG", help="Language of the explanation.",
-)  # fmt: skip
-
 
 def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     """Show an explanation: its lines for people, its claims for programs."""
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        from ledger.advice import advice
+        from ledger.messages import run_on
 
-        say(*answer.lines, *(advice("note: ", one) for one in kept_notes()))
+        say(*answer.lines, *(run_on("note: ", one) for one in kept_notes()))
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
@@ -54,11 +50,10 @@ def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
 @click.argument("round", metavar="ROUND", type=int)
 @click.argument("board", metavar="[BOARD]", required=False)
 @click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
-@language_option
 @read_options
 @click.pass_obj
 def why(
-    session: Session, round: int, board: str | None, player: str | None, language: Any,
+    session: Session, round: int, board: str | None, player: str | None,
     as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Explain a board (or a player's bye) of ROUND, group by group and clause by clause.
@@ -70,65 +65,57 @@ def why(
     if (board is None) == (player is None):
         raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
     question, find = _round_of(session, round)
-    explain(answers.why(question, board, player, find, language), as_json, as_csv)
+    explain(answers.why(question, board, player, find, language()), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
 @click.argument("round", metavar="ROUND", type=int)
 @click.argument("first")
 @click.argument("second")
-@language_option
 @read_options
 @click.pass_obj
 def why_not(
-    session: Session, round: int, first: str, second: str, language: Any, as_json: bool,
+    session: Session, round: int, first: str, second: str, as_json: bool,
     as_csv: bool,
 ) -> None:  # fmt: skip
     """Tell what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.why_not(question, first, second, find, language), as_json, as_csv)
+    explain(answers.why_not(question, first, second, find, language()), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
 @click.argument("round", metavar="[ROUND]", type=int, required=False)
-@language_option
 @read_options
 @click.pass_obj
-def why_bye(
-    session: Session, round: int | None, language: Any, as_json: bool, as_csv: bool
-) -> None:
+def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
     """Explain who has the bye in ROUND (default the last published), and why nobody else."""
     from desk.reports import why as answers
 
     question, _ = _round_of(session, round)
-    explain(answers.why_bye(question, language), as_json, as_csv)
+    explain(answers.why_bye(question, language()), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
 @click.argument("round", metavar="ROUND", type=int)
 @click.argument("board")
-@language_option
 @read_options
 @click.pass_obj
-def why_colour(
-    session: Session, round: int, board: str, language: Any, as_json: bool, as_csv: bool
-) -> None:
+def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: bool) -> None:
     """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.colour(question, board, find, language), as_json, as_csv)
+    explain(answers.colour(question, board, find, language()), as_json, as_csv)
 
 
 @here.verb("check", "controleren")
 @click.argument("round", metavar="[ROUND]", type=int, required=False)
-@language_option
 @read_options
 @click.pass_obj
-def check(session: Session, round: int | None, language: Any, as_json: bool, as_csv: bool) -> None:
+def check(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
 
-    say_check(check_book(session.book(), round, language), as_json, as_csv)
+    say_check(check_book(session.book(), round, language()), as_json, as_csv)

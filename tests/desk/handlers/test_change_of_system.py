@@ -37,7 +37,7 @@ def test_from_swiss_to_swiss_the_arbiter_types_the_round_and_knows_what_is_used(
     assert isinstance(decision, Decision)
     [warning] = decision.warnings
     assert (warning.code, warning.level, warning.answer) == ("system-changes", WarnLevel.TYPE, "2")
-    kept, _, lost = warning.what.partition("and no more by")
+    kept, _, lost = words(warning.what).partition("and no more by")
     assert used in kept
     assert unused in lost
     hall.do("rules-change", **change(after, confirm="2"))

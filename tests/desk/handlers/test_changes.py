@@ -207,7 +207,7 @@ def test_who_changes_a_round_that_has_begun_types_its_number(
     assert (warning.code, warning.level, warning.answer, warning.clause) == (
         "round-has-begun", WarnLevel.TYPE, "1", "knsb-wp-2014 F6"
     )  # fmt: skip
-    assert f"began at #{begun}" in warning.what
+    assert f"began at #{begun}" in words(warning.what)
     hall.do("board-swap", **swap, confirm="1")
     [change] = hall.state.rounds[0].changes
     assert (change.clause, change.begun_at) == ("by hand", begun)
@@ -237,10 +237,10 @@ def test_amend_says_where_a_round_began(verb: str, fields: dict[str, Any], until
     refusal = hall.refused("amend", round=2, reason="misread")
     codes = {"start": "round-has-begun" if until == "start" else "no-ground-to-amend"}
     assert refusal.code == codes.get(verb, "round-has-results")
-    assert f"the round began at #{begun}" in refusal.what.replace(
+    assert f"the round began at #{begun}" in words(refusal.what).replace(
         "round 2 began", "the round began"
     )
-    assert "no correction" not in refusal.what
+    assert "no correction" not in words(refusal.what)
     assert begun in refusal.events
     assert words(refusal.next).startswith("toernooi board swap 2")
 
@@ -252,13 +252,15 @@ def test_amend_names_each_ground_that_is_missing() -> None:
     hall.do("publish")
     swap_somebody(hall, 2)
     refusal = hall.refused("amend", round=2, reason="r")
-    assert "neither B1 nor B2, and no correction came after it" in refusal.what
+    assert "neither B1 nor B2, and no correction came after it" in words(refusal.what)
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     correction = hall.state.position
     refusal = hall.refused("amend", round=2, reason="r")
     assert refusal.clause == "knsb-wp-2014 F7"
     assert refusal.events == (correction,)
-    assert f"the regulations do not let the correction #{correction} change it" in refusal.what
+    assert f"the regulations do not let the correction #{correction} change it" in words(
+        refusal.what
+    )
 
 
 def test_a_board_added_by_mistake_is_taken_off_and_the_bye_is_back() -> None:
@@ -299,3 +301,22 @@ def test_the_bye_is_not_given_by_hand_to_who_has_points_without_play() -> None:
     assert not isinstance(decision, Decision)
     codes |= {item.code for item in decision}
     assert "bye-not-allowed" in codes
+
+
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_topscorers_may_get_any_colour_in_a_last_round_planned_as_such_then_or_since() -> None:
+    for planned, changed in ((3, 4), (4, 3), (4, 5)):
+        hall = Hall(6, planned)
+        hall.play()
+        hall.play("1/2-1/2")
+        hall.do("publish")
+        points = of_tournament(hall.state, hall.book.rules).points_halves
+        assert (hall.boards(3)[1], points(1), points(3)) == ((1, 3), 2, 3)
+        hall.do("plan", rounds=changed)
+        exchange = {"round": 3, "first": 1, "second": 3, "reason": "r"}
+        if 3 in (planned, changed):
+            hall.do("board-swap", **exchange)
+            assert hall.boards(3)[1] == (3, 1)
+        else:
+            refusal = hall.refused("board-swap", **exchange)
+            assert (refusal.code, refusal.clause) == ("norm-broken", "knsb-wp-2014 B2")

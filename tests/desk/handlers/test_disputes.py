@@ -176,7 +176,7 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
     hall.do("correct-result", round=1, board=1, result="0-1")
     [warning] = hall.decide("publish", basis=basis).warnings  # type: ignore[union-attr]
     assert (warning.code, warning.level) == ("correction-is-newer", WarnLevel.CONFIRM)
-    assert f"#{hall.state.position}" in warning.what
+    assert f"#{hall.state.position}" in words(warning.what)
     assert not hall.decide("publish").warnings  # type: ignore[union-attr]
 
 
@@ -360,7 +360,7 @@ def test_hints_name_the_board_and_not_the_player() -> None:
     refusal = season.refused("absent", player=seated, round=1)
     assert words(refusal.next) == "toernooi forfeit 1 3"
     refused = season.refused("absent", player=free, round=1)
-    assert "has no opponent" in refused.what
+    assert "has no opponent" in words(refused.what)
     assert "forfeit" not in words(refused.next)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from ledger.advice import commands_of
 from ledger.facts.tournament import (
     ColoursCorrected,
     GameAdjourned,
@@ -19,6 +18,7 @@ from ledger.facts.tournament import (
     RoundsPlanned,
     RoundStarted,
 )
+from ledger.messages import commands_of
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
@@ -350,7 +350,7 @@ def test_a_round_is_started_once_scheduled_and_closed_when_nothing_is_open() -> 
     assert hall.refused("start", round=2).code == "round-not-published"
     refusal = hall.refused("close")
     assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
-    assert "1 Player A - 4 Player D" in refusal.what
+    assert "1 Player A - 4 Player D" in words(refusal.what)
     hall.play(publish=False)
     (closed,) = hall.do("close")
     assert isinstance(closed, RoundClosed)

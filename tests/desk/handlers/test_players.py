@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from ledger.advice import commands_of
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
@@ -19,6 +18,7 @@ from ledger.facts.tournament import (
     PlayerWithdrew,
     RatingCorrected,
 )
+from ledger.messages import commands_of
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from tests.helpers.hall import Hall
@@ -143,7 +143,7 @@ def test_numbers_by_file_are_in_the_order_that_names_every_player_once() -> None
     assert (fact.players, fact.method, fact.seed) == ((3, 1, 2, 4), "file", None)
     refusal = hall.refused("lots", by="file", order=["Player A", "Player B", "Player A"])
     assert (refusal.code, refusal.exit) == ("order-incomplete", Exit.USAGE)
-    assert refusal.what == "in the order of numbers 2 Player A is named twice"
+    assert words(refusal.what) == "in the order of numbers 2 Player A is named twice"
     assert hall.refused("lots", by="file").code == "order-incomplete"
     assert hall.refused("lots", by="file", order=[1, 2, 3, "x"]).code == "unknown-player"
 

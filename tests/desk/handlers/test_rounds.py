@@ -120,7 +120,7 @@ def test_a_correction_that_the_basis_does_not_know_is_asked_about() -> None:
     assert isinstance(decision, Decision)
     [warning] = decision.warnings
     assert (warning.code, warning.clause) == ("correction-is-newer", "knsb-wp-2014 F7")
-    assert warning.what.endswith(f"does not know the correction #{basis + 2}")
+    assert words(warning.what).endswith(f"does not know the correction #{basis + 2}")
 
 
 def test_a_basis_that_pairs_a_player_who_has_left_since_is_refused() -> None:
@@ -174,6 +174,20 @@ def test_a_round_is_not_paired_while_a_game_has_neither_result_nor_adjournment()
     made = drafted(hall)
     assert "adjourned games count as draws for pairing (F11): 1" in map(words, made.notes)
     hall.do("publish")
+
+
+@pytest.mark.clause("knsb-wp-2014 B2")
+@pytest.mark.parametrize(("rounds", "first"), [(3, (4, 3)), (4, (1, 3))])
+def test_topscorers_meet_in_a_last_round_whatever_their_colours(
+    rounds: int, first: tuple[int, int]
+) -> None:
+    hall = Hall(8, rounds)
+    hall.play()
+    hall.play()
+    table = of_tournament(hall.state, hall.book.rules)
+    assert (table.colours(4), table.colours(3)) == ("WW", "WW")
+    hall.do("publish")
+    assert hall.boards(3)[0] == first
 
 
 @pytest.mark.clause("knsb-wp-1996 F6")
@@ -238,7 +252,7 @@ def test_a_field_that_cannot_be_paired_is_refused_and_names_the_players() -> Non
     hall.play()
     refusal = hall.refused("publish")
     assert refusal.code == "no-legal-pairing"
-    assert refusal.what == (
+    assert words(refusal.what) == (
         "round 2: a player has no opponent left whom B1a and B2 allow (1 Player A)"
     )
     assert refusal.clause == "knsb-wp-2014 B1a, B2"

@@ -160,8 +160,8 @@ def test_the_first_period_may_be_named_once_and_changes_nothing_else() -> None:
     assert season.standing() == before
     view = overview(season.book, "period-standing")
     assert isinstance(view, View)
-    assert "periode 1 (herfst)" in view.title
-    assert 'called "herfst"' in season.refused("period", round=1, name="lente").what
+    assert "periode 1 (herfst)" in words(view.title)
+    assert 'called "herfst"' in words(season.refused("period", round=1, name="lente").what)
     season.do("undo")
     season.do("period", round=1, name="lente")
 
@@ -207,7 +207,7 @@ def test_only_who_was_a_member_in_the_round_catches_up_a_game_of_it() -> None:
     season.do("join", name="New")
     refusal = season.refused("catch-up", round=1, white=4, black=5, result="1-0")
     assert refusal.code == "not-a-member"
-    assert refusal.what.startswith("5 ")
+    assert words(refusal.what).startswith("5 ")
 
 
 def test_who_had_no_opponent_loses_that_by_a_game_caught_up() -> None:

@@ -16,6 +16,7 @@ from tests.helpers.season import Season
 from tests.helpers.season_copy import copied, essence, imported, of_commands
 from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 VALUES = {"keizer.external.1": "[70, 68, 66]"}
 MEMBERS = "number;name;rating\n1;Aalders;1900\n2;Beekman;1800\n3;Citroen;1700\n4;Dijkstra;1600\n"
@@ -163,7 +164,7 @@ def test_what_is_wrong_with_a_season_is_told_with_its_line(rows: str, expected: 
     refused = imported(text.encode(), MEMBERS.encode(), "mwkeizer", VALUES)
     assert isinstance(refused, tuple), essence(refused)
     assert expected in [(refusal.line, refusal.code) for refusal in refused]
-    assert all(refusal.what and refusal.next for refusal in refused)
+    assert all(words(refusal.what) and refusal.next for refusal in refused)
 
 
 def test_all_errors_of_both_files_are_told_at_once() -> None:

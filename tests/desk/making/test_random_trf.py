@@ -27,6 +27,7 @@ from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 WITH_BYES = {
     name: rules(name, bye__half_point_allowed="true") for name in ("knsb-wp-1996", "knsb-wp-2014")
@@ -59,7 +60,7 @@ def why_not_paired(file: TrfFile, book: Rulebook) -> str:
         return ""
     refusals = pair_file(file, book, round_)
     assert not isinstance(refusals, Pairing)
-    return refusals[0].what
+    return words(refusals[0].what)
 
 
 # --- the same every time --------------------------------------------------------------------------

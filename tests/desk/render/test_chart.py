@@ -16,6 +16,7 @@ from desk.render.chart import KINDS, MOST_ROWS, ChartKind, picture
 from desk.render.svg import COLOURS, exact, px, ticks, written
 from ledger.refusals import Refusal
 from projections.views.view import Column, View
+from tests.helpers import words as spoken
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.one_of(
@@ -49,7 +50,7 @@ def refused(made: str | Refusal) -> str:
     assert isinstance(made, Refusal)
     assert made.code == "nothing-to-draw"
     assert made.next
-    return made.what
+    return spoken.words(made.what)
 
 
 @pytest.mark.parametrize("kind", KINDS)

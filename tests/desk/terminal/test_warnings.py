@@ -9,7 +9,7 @@ import pytest
 from desk.commands.decision import Warn, WarnLevel
 from desk.commands.tournament import command_of
 from desk.desk import Desk, Warned
-from ledger.advice import also
+from ledger.messages import also, commands_of
 from tests.helpers.terminal import Terminal
 
 WARNING = "the draft from #10 does not know the correction #11"
@@ -82,4 +82,4 @@ def test_beside_a_refusal_a_warning_is_one_as_well(terminal: Terminal) -> None:
 
 def test_what_is_at_stake_is_the_answer_itself() -> None:
     warning = Warn("public-pairing-changes", "round 2 is public", WarnLevel.TYPE, "2")
-    assert warning.refusal().next.parts[1:] == also(confirm="2").parts  # type: ignore[union-attr]
+    assert commands_of(warning.refusal().next) == (also(confirm="2"),)

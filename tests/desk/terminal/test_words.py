@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import shlex
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
-from ledger.advice import Advice, Blank, Do, Sentence, advice, also, commands_of, do
+from ledger.messages import Blank, Do, Sentence, also, commands_of, do, run_on
 from tests.helpers.places import PROGRAM
 from tests.helpers.words import words
 
@@ -26,13 +25,13 @@ SENTENCES: dict[str, Sentence] = {
     "toernooi result 1 2 1-0": do("result", round=1, board=2, result="1-0"),
     "toernooi prizes declare 500 300": do("prizes-declare", amounts=(500, 300)),
     "toernooi --ledger FILE init NAME": do("init", ledger=Blank("FILE"), name=Blank("NAME")),
-    "toernooi publish --help": advice(do("publish"), " --help"),
+    "toernooi publish --help": run_on(do("publish"), " --help"),
     'toernooi forfeit 1 2 --black "no word"': do("forfeit", round=1, board=2, black="no word"),
     "toernooi sql '\\d'": do("sql", question="\\d"),
     "toernooi player 'a \"b\" c'": do("player", player='a "b" c'),
-    "to go on: --confirm yes": advice("to go on: ", also(confirm="yes")),
-    "without --first-colour": advice("without ", also(first_colour=True)),
-    "toernooi pair, then toernooi publish": advice(do("pair"), ", then ", do("publish")),
+    "to go on: --confirm yes": run_on("to go on: ", also(confirm="yes")),
+    "without --first-colour": run_on("without ", also(first_colour=True)),
+    "toernooi pair, then toernooi publish": run_on(do("pair"), ", then ", do("publish")),
     "give the {command} again": "give the {command} again",
 }
 
@@ -49,7 +48,7 @@ def test_a_shell_reads_the_words_as_they_are_meant() -> None:
 
 def test_in_dutch_a_verb_has_its_dutch_name() -> None:
     (command,) = commands_of(do("board-swap", round=2))
-    assert words(Advice((replace(command, language="nl"),))) == "toernooi bord ruilen 2"
+    assert words(command, "nl") == "toernooi bord ruilen 2"
 
 
 def _named() -> Iterator[tuple[str, Do]]:
@@ -66,5 +65,5 @@ def test_every_command_that_the_program_names_is_a_verb_with_these_fields() -> N
     named = list(_named())
     assert len(named) > 100
     for place, command in named:
-        typed = shlex.split(words(Advice((command,))))
+        typed = shlex.split(words(command))
         assert typed.count("X") == len(command.fields), place

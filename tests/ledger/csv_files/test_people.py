@@ -18,6 +18,7 @@ from ledger.csv_files.people import (
     read_people,
 )
 from tests.helpers.shared_data import needs_shared, shared_files
+from tests.helpers.words import words
 
 FULL = PersonRow(
     name="Vries, Anna de",
@@ -148,7 +149,7 @@ def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
     assert isinstance(found, PeopleRefused)
     refusal = found.errors[0].refusal()
     assert (refusal.code, refusal.line) == ("people-bad-rating", 2)
-    assert refusal.what == 'column rating: "x" is not a rating.'
+    assert words(refusal.what) == 'column rating: "x" is not a rating.'
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at, damage, person
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize(
-    ("statement", "words"),
+    ("statement", "told"),
     [
         ("DELETE FROM stored_events WHERE originator_version = 2", "lacks #2"),
         ("DELETE FROM stored_events WHERE originator_version < 3", "lacks #1 to #2"),
@@ -75,14 +76,14 @@ def store(path: Path) -> Iterator[Store]:
         ),
     ],
 )
-def test_damage_is_found_and_named(store: Store, path: Path, statement: str, words: str) -> None:
+def test_damage_is_found_and_named(store: Store, path: Path, statement: str, told: str) -> None:
     facts: list[AnyFact] = [OPENING, RoundsPlanned(rounds=7), RoundStarted(round=1)]
     store.append("t", 0, facts, runtime=at())
     damage(path, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.facts("t")
     # A row whose position was changed is refused for what its state says.
-    assert words in caught.value.refusal.what
+    assert told in words(caught.value.refusal.what)
     assert caught.value.refusal.exit is Exit.DAMAGED
 
 

@@ -12,6 +12,7 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
+from tests.helpers.words import words
 
 
 @pytest.mark.parametrize(
@@ -173,7 +174,7 @@ def test_an_error_reads_as_a_sentence_with_its_place_and_remedy() -> None:
 def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
     refusal = TrfError(3, 81, "incorrect-points", "Wrong.", "Correct it.").refusal()
     assert (refusal.code, refusal.line, refusal.exit) == ("trf-incorrect-points", 3, Exit.USAGE)
-    assert (refusal.what, refusal.next) == ("column 81: Wrong.", "Correct it.")
+    assert (words(refusal.what), refusal.next) == ("column 81: Wrong.", "Correct it.")
 
 
 @needs_shared

@@ -42,7 +42,7 @@ def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
         "Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT", "EMt",
         "Esc",
     ]  # fmt: skip
-    assert view.title.startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
+    assert words(view.title).startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
 
 
 @pytest.mark.clause("mwkeizer 1")

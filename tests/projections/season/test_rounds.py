@@ -10,6 +10,7 @@ from projections.season import rounds as overview_rounds
 from projections.views.view import RowValues
 from tests.helpers.overviews import headings, of, shown
 from tests.helpers.season import Season
+from tests.helpers.words import words
 
 
 def evening() -> Season:
@@ -43,7 +44,7 @@ def test_the_results_of_a_round_tell_of_everybody() -> None:
     name = made.book.name
     games = [(name(white), name(black)) for white, black in made.boards(2)]
     view = shown(overview(made.book, "results", round_number=2))
-    assert view.title.startswith("Open: Uitslagen ronde 2 (")
+    assert words(view.title).startswith("Open: Uitslagen ronde 2 (")
     assert lines(view.cells) == [
         ("game", *games[0], "", "½-½", ""),
         ("game", *games[1], "", "1-0R", ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.advice import do
+from ledger.messages import do
 from ledger.refusals import Refusal
 from projections.season.tallies import counted
 from tests.helpers.crosstables import R2014
@@ -18,7 +18,9 @@ def test_rounds_are_not_counted_as_a_season_under_rules_of_a_swiss() -> None:
     refusal = counted(season.book, rules=R2014)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "no-season"
-    assert refusal.what == "up to round 1 this was no season: it was played under knsb-wp-2014"
+    assert (
+        words(refusal.what) == "up to round 1 this was no season: it was played under knsb-wp-2014"
+    )
     assert "crosstable" in words(refusal.next)
 
 

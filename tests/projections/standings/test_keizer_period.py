@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.reports.season import overview
-from ledger.advice import do
+from ledger.messages import do
 from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament
 from projections.season import members as overviews
 from projections.standings.keizer import standings_of
 from tests.helpers.overviews import KEYS, headings, of, shown
 from tests.helpers.season import Season
+from tests.helpers.words import words
 from tests.oracles.keizer_seasons import period_by_its_own_values, random_season, worth
 
 
@@ -119,7 +120,7 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     for _ in range(4):
         season.play()
     last = shown(overview(season.book, "period-standing"))
-    assert last.title.startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
+    assert words(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
     assert headings(last) == headings(overviews.standing(of(season)))
     assert "waarden: die van de stand over het seizoen" in last.notes
     earlier = shown(overview(season.book, "period-standing", 2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.advice import Advice, Blank, Do, advice, also, commands_of, do, filled, parts_of
+from ledger.messages import Blank, Do, Parts, also, commands_of, do, filled, run_on
 from ledger.refusals import Refusal, StepRecord
 
 
@@ -14,9 +14,8 @@ def test_a_command_says_what_is_asked_for_and_what_is_given() -> None:
 
 
 def test_a_sentence_holds_its_commands_apart_from_its_words() -> None:
-    sentence = advice("note {", do("pair"), ", then ", do("publish"))
-    assert parts_of(sentence) == ("note {", Do("pair"), ", then ", Do("publish"))
-    assert [command.verb for command in commands_of(advice("more: ", sentence))] == [
+    sentence = run_on("note {", do("pair"), ", then ", do("publish"))
+    assert [command.verb for command in commands_of(run_on("more: ", sentence))] == [
         "pair", "publish"
     ]  # fmt: skip
     assert commands_of("see the rules") == ()
@@ -24,7 +23,7 @@ def test_a_sentence_holds_its_commands_apart_from_its_words() -> None:
 
 def test_a_template_is_filled_with_words_and_commands() -> None:
     assert filled("board {board} of {name}", board=3, name="{a}", swap=do("x")) == "board 3 of {a}"
-    assert filled("again: {amend}.", amend=do("amend", round=2)) == Advice(
+    assert filled("again: {amend}.", amend=do("amend", round=2)) == Parts(
         ("again: ", Do("amend", (("round", 2),)), ".")
     )
 

@@ -1,0 +1,112 @@
+"""The catalogue: every sentence that people read, in one TOML file a room and language.
+
+    publish = "round {round}: {boards} published, see {command}"
+    boards = { one = "{n} board", other = "{n} boards" }
+
+A key is its room and its name: `handlers.publish` stands in `words/en/handlers.toml`, and in the
+Dutch file of that name. A room that a pairing system brings along lies in its own folder. In braces
+stand the values of a message; `one` and `other` are chosen by its value n. Plain TOML, for the
+sentences need no more grammar than that, and the standard library reads a room in a millisecond.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import TypeAlias
+
+from desk.render.text import shown
+from ledger.messages import Blank, Do, Message, Parts, Value
+from ledger.values import Language
+
+WORDS = Path(__file__).parent / "words"
+
+Text: TypeAlias = str | Mapping[str, str]
+"""What a key stands for: a text, or one each for `one` and `other`."""
+
+
+@cache
+def room(name: str, language: Language) -> dict[str, Text]:
+    """Return the texts of a room by their names, the tables in it by names with full stops."""
+    path = WORDS / language / f"{name}.toml"
+    if not path.is_file():
+        from pairing.systems.registry import folder_of
+
+        path = folder_of(name) / "words" / f"{language}.toml"
+    return dict(_texts(tomllib.loads(path.read_text("utf-8")), ""))
+
+
+def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Text]]:
+    texts = list[tuple[str, Text]]()
+    for name, value in table.items():
+        if isinstance(value, str) or (isinstance(value, dict) and value.keys() == {"one", "other"}):
+            texts.append((before + name, value))
+        elif isinstance(value, dict):
+            texts += _texts(value, f"{before}{name}.")
+    return texts
+
+
+def text_of(key: str, language: Language) -> Text:
+    """Return what a key stands for; raises KeyError where it is not in its room."""
+    name, _, rest = key.partition(".")
+    return room(name, language)[rest]
+
+
+class Words:
+    """Makes words of messages in one language; typed writes a command as its reader gives it."""
+
+    def __init__(self, language: Language, typed: Callable[[Do, Words], str]) -> None:
+        self.language, self.typed = language, typed
+
+    def __call__(self, value: Value) -> str:
+        """Return a sentence or a value as it is read."""
+        match value:
+            case Blank():
+                return self.blank(value)
+            case bool():
+                return self(Message("common.yes")) if value else ""
+            case str():
+                return value
+            case Message():
+                return self._message(value)
+            case Do():
+                return self.typed(value, self)
+            case Parts():
+                return value.between.join(map(self, value.parts))
+            case tuple():
+                return self._list(value)
+            case dt.datetime():
+                return f"{value:%d-%m-%Y %H:%M}"
+            case dt.date():
+                return f"{value:%d-%m-%Y}"
+            case _:
+                return shown(value)
+
+    def blank(self, name: Blank) -> str:
+        """Return the name of what a person fills in, in capitals: PLAYER is SPELER."""
+        return str(room("blanks", self.language).get(name.casefold(), str(name)))
+
+    def _message(self, message: Message) -> str:
+        text, values = text_of(message.key, self.language), dict(message.values)
+        if not isinstance(text, str):
+            text = text["one" if values["n"] == 1 else "other"]
+        return "".join(
+            literal if name is None else literal + self(values[name])
+            for literal, name in _pieces(text)
+        )
+
+    def _list(self, values: tuple[Value, ...]) -> str:
+        """Return values as a sentence lists them: a, b and c."""
+        *before, last = map(self, values) if values else [""]
+        if not before:
+            return last
+        return self._message(Message("common.and", (("before", ", ".join(before)), ("last", last))))
+
+
+@cache
+def _pieces(text: str) -> list[tuple[str, str | None]]:
+    return [(literal, name) for literal, name, _, _ in Formatter().parse(text)]

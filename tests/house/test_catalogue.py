@@ -1,0 +1,117 @@
+"""The catalogue: both languages say the same, all that people read stands in it, all is used."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from desk.render.catalogue import WORDS, Text, room
+from pairing.systems.registry import SYSTEMS, folder_of
+from tests.helpers.places import PROGRAM, ROOT
+from tests.helpers.prose import prose_in
+
+ROOMS = sorted(
+    {path.stem for path in WORDS.glob("en/*.toml")}
+    | {name for name in SYSTEMS if (folder_of(name) / "words").is_dir()}
+)
+
+
+def _all(text: Text) -> list[str]:
+    return [text] if isinstance(text, str) else [text["one"], text["other"]]
+
+
+def _placeholders(text: str) -> set[str]:
+    return {name for _, name, spec, _ in Formatter().parse(text) if name is not None and not spec}
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_both_languages_have_the_same_keys_values_and_plurals(name: str) -> None:
+    english, dutch = room(name, "en"), room(name, "nl")
+    assert english.keys() == dutch.keys()
+    for key, text in english.items():
+        assert isinstance(text, str) == isinstance(dutch[key], str), f"{name}.{key}: the plural"
+        used = {frozenset(_placeholders(one) - {"n"}) for one in (*_all(text), *_all(dutch[key]))}
+        assert len(used) == 1, f"{name}.{key}: the values"
+
+
+@cache
+def _trees() -> dict[str, ast.Module]:
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in PROGRAM
+    }
+
+
+def _messages() -> Iterator[tuple[str, ast.Call, str]]:
+    for path, tree in _trees().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="message") | ast.Attribute(attr="message"),
+                    args=[ast.Constant(value=str(key))],
+                ):
+                    yield f"{path}:{node.lineno}", node, key
+
+
+def test_every_message_has_words_and_the_values_they_want() -> None:
+    wrong = list[str]()
+    for place, call, key in _messages():
+        name, _, rest = key.partition(".")
+        texts = room(name, "en") if name in ROOMS else {}
+        if rest not in texts:
+            wrong.append(f"{place}: {key} has no words")
+            continue
+        values = {keyword.arg for keyword in call.keywords}
+        wanted = set().union(*map(_placeholders, _all(texts[rest])))
+        if not isinstance(texts[rest], str):
+            wanted.add("n")
+        if None not in values and not wanted <= values:
+            wrong.append(f"{place}: {key} lacks {', '.join(sorted(wanted - values))}")
+        if None not in values and values - wanted - {"n"}:
+            wrong.append(f"{place}: {key} has no {values - wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _spoken() -> tuple[set[str], set[str]]:
+    """Return the texts in the program that may be keys, and what longer keys begin with."""
+    whole, beginnings = set[str](), set[str]()
+    for tree in _trees().values():
+        for node in ast.walk(tree):
+            match node:
+                case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
+                    beginnings.add(start)
+                case ast.Constant(value=str(text)):
+                    whole.add(text)
+                case ast.Call(func=ast.Name(id="Column"), args=[ast.Constant(value=str(key))]):
+                    whole.add(f"columns.{key}")
+    return whole, {start for start in beginnings if re.match(r"[a-z-]+\.", start)}
+
+
+BY_NAME = ("blanks", "cells", "columns", "verbs", "options")
+"""Rooms whose keys are made of names: of blanks, columns, verbs and their options."""
+
+
+@pytest.mark.parametrize("name", [name for name in ROOMS if name not in BY_NAME])
+def test_every_sentence_is_used(name: str) -> None:
+    whole, beginnings = _spoken()
+    keys = {f"{name}.{key}" for key in room(name, "en")}
+    unused = {key for key in keys - whole if not any(key.startswith(start) for start in beginnings)}
+    assert not unused
+
+
+NOT_YET = frozenset(Path(__file__).with_name("not_yet.txt").read_text("utf-8").split())
+"""Modules whose texts do not stand in the catalogue yet."""
+
+
+@pytest.mark.parametrize("path", [path.relative_to(ROOT).as_posix() for path in PROGRAM])
+def test_no_sentence_stands_outside_the_catalogue(path: str) -> None:
+    found = [f"{path}:{line}: {text}" for line, text in prose_in(path, _trees()[path])]
+    if path in NOT_YET:
+        assert found, f"{path} is done: take it out of not_yet.txt"
+    else:
+        assert not found, "\n".join(found)
