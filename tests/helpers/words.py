@@ -27,6 +27,6 @@ def in_words(view: View, language: Language = "en") -> View:
         return terminal.view_in_words(view)
 
 
-def whole(lines: Iterable[Sentence]) -> str:
+def whole(lines: Iterable[Sentence], language: Language = "en") -> str:
     """Return lines as one text."""
-    return "\n".join(map(words, lines))
+    return "\n".join(words(line, language) for line in lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from string import Formatter
 
@@ -63,7 +64,7 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(view, None), words)
+        text = text_of(report, lambda view: as_table(view, None), partial(words, language="nl"))
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 
@@ -85,11 +86,13 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     hall.do("publish")
     hall.do("enter", name="Later")
     hall.do("board-add", round=1, white=6, black=1, reason="kwam later")
-    answer = check_book(hall.book, None, "nl")
+    answer = check_book(hall.book, None)
     assert isinstance(answer, Explanation)
-    assert answer.lines[0] == "Open: gepubliceerde ronden tegen knsb-wp-2014"
-    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines)
-    assert not ENGLISH.findall(whole(answer.lines).replace("Player", "")), whole(answer.lines)
+    assert words(answer.lines[0], "nl") == "Open: gepubliceerde ronden tegen knsb-wp-2014"
+    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl").replace("Player", "")), whole(
+        answer.lines, "nl"
+    )
 
 
 def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
@@ -100,11 +103,11 @@ def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
         hall.do("result", round=1, board=board, result="1-0")
     asked = of_book(hall.book, 2)
     assert isinstance(asked, Question)
-    answer = why_bye(asked, "nl")
+    answer = why_bye(asked)
     assert isinstance(answer, Explanation)
-    assert "toernooi plannen RONDEN" in whole(answer.lines)
-    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines)
-    assert not ENGLISH.findall(whole(answer.lines)), whole(answer.lines)
+    assert "toernooi plannen RONDEN" in whole(answer.lines, "nl")
+    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl")), whole(answer.lines, "nl")
 
 
 def test_the_facts_of_a_season_are_dutch_sentences(tmp_path: Path) -> None:
