@@ -11,7 +11,7 @@ from string import Formatter
 
 import pytest
 
-from desk.render.catalogue import WORDS, Text, own_texts, room
+from desk.render.catalogue import WORDS, Wording, own_texts, room
 from pairing.systems.registry import SYSTEMS, folder_of
 from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.prose import prose_in
@@ -22,7 +22,7 @@ ROOMS = sorted(
 )
 
 
-def _all(text: Text) -> list[str]:
+def _all(text: Wording) -> list[str]:
     return [text] if isinstance(text, str) else [text["one"], text["other"]]
 
 
@@ -103,7 +103,7 @@ BY_NAME = ("blanks", "cells", "columns", "verbs", "options")
 """Rooms whose keys are made of names: of blanks, columns, verbs and their options."""
 
 
-def _own(name: str) -> dict[str, Text]:
+def _own(name: str) -> dict[str, Wording]:
     """Return the sentences of a room; of a system those that it does not have of `explain`."""
     return own_texts(folder_of(name) / "words" / "en.toml") if name in SYSTEMS else room(name, "en")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 from string import Formatter
 
@@ -64,7 +63,7 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(view, None), partial(words, language="nl"))
+        text = text_of(report, lambda view: as_table(view, None), lambda text: words(text, "nl"))
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 
