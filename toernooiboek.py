@@ -235,17 +235,18 @@ class Ledger:
             if not isinstance(question, Question):
                 raise LedgerRefused(_all(question))
             of_board, of_player = _text(board), _text(player)
-            answer = reports.why(question, of_board, of_player, find, language)
+            answer = reports.why(question, of_board, of_player, find)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
             rows: Sequence[Any] = answer.view.cells
             claims = (
                 ExplainedClaim(
-                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]
+                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]),
+                    _in_words([r["text"]], language),
                 )
                 for r in rows
-            )
-            return Explained(_in_words(answer.lines), tuple(claims))
+            )  # fmt: skip
+            return Explained(_in_words(answer.lines, language), tuple(claims))
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
@@ -298,14 +299,15 @@ def _refusals_raised() -> Iterator[None]:
         raise LedgerRefused((refusal,)) from error
 
 
-def _in_words(lines: Sequence[Sentence]) -> str:
+def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -> str:
     """Return lines as they are read at a terminal, commands as they are typed."""
     import click
 
     from desk.terminal.verbs.program import toernooi
-    from desk.terminal.words import words
+    from desk.terminal.words import LANGUAGE, words
 
-    with click.Context(toernooi):
+    with click.Context(toernooi) as ctx:
+        ctx.meta[LANGUAGE] = language
         return "\n".join(map(words, lines))
 
 

@@ -34,11 +34,11 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return None
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
-    what = f"round {number} on is paired by {new.name}, the rounds before by {old.name}: "
-    used = ", ".join(new.history)
-    what += f"it goes by their {used}" if used else "it pairs no rounds"
-    what += f", and no more by their {', '.join(unused)}" if unused else ""
-    return Warn("system-changes", what, WarnLevel.TYPE, str(number))
+    before = f"round {number} on is paired by {new.name}, the rounds before by {old.name}: "
+    used = run_on(*new.history, between=", ")
+    what = run_on("it goes by their ", used) if new.history else "it pairs no rounds"
+    gone = run_on(", and no more by their ", run_on(*unused, between=", ")) if unused else ""
+    return Warn("system-changes", run_on(before, what, gone), WarnLevel.TYPE, str(number))
 
 
 def _anew(rules: Rulebook) -> Sentence:

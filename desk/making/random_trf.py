@@ -98,9 +98,9 @@ def generate(
     and the first colour is drawn (XXC). Who enters late has the last numbers, in order of entry.
     Ratings are drawn evenly from lowest to highest. When a round has no legal pairing, or fewer
     than two players are there, the tournament ends before it, as nobody may decide for the arbiter
-    who sits out: the file keeps the number of rounds planned, has fewer with games, says in a
-    comment line why, and names who was away (XXZ), so that `trf pair` refuses that round with the
-    same reason.
+    who sits out: the file keeps the number of rounds planned, has fewer with games, has the code of
+    the refusal in a comment line, and names who was away (XXZ), so that `trf pair` refuses that
+    round for the same reason.
 
     In a round robin nobody enters late, and who is away loses by default.
 
@@ -261,6 +261,11 @@ class _Run:
         return game_outcome(difference, self.rates.draws, chance)
 
 
+def reason(refusal: Refusal) -> str:
+    """Return what ended a tournament as files have it, which know no language: its code."""
+    return refusal.code + (f" ({refusal.clause})" if refusal.clause else "")
+
+
 def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
     """Return the file with names, points, ranks, and how it was made."""
     rules, file, worth = run.rules, run.file(), points_of(run.rules)
@@ -276,7 +281,7 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
         f"# rules {rules.id} ({rules.hash[:12]}), ratings {low} to {high}",
         f"# {run.rates.text()}",
     ]
-    comments += [f"{ENDED}{played}: {refusal.what}" for refusal in ended]
+    comments += [f"{ENDED}{played}: {reason(refusal)}" for refusal in ended]
     return replace(
         file,
         header=(TrfHeader("012", f"Generated tournament, {rules.id}"),),

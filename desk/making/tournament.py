@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from desk.making.chances import Chances
 from desk.making.command_file import CommandFile, CommandLines
-from desk.making.random_trf import ENDED, RATINGS, CannotGenerate, Rates, entries, judge
-from ledger.messages import Sentence
+from desk.making.random_trf import ENDED, RATINGS, CannotGenerate, Rates, entries, judge, reason
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.systems.registry import system_of
 
@@ -105,12 +104,12 @@ class _Run(CommandLines):
                 name = f"Player {len(self.book.state.players) + 1:04}"
                 self.enter("enter", name, self.range, None if number == 1 else number)
 
-    def play(self, number: int) -> Sentence:
-        """Play a round; return why it cannot be paired, "" when it was played."""
+    def play(self, number: int) -> str:
+        """Play a round; return the code of why it cannot be paired, "" when it was played."""
         self.cut()
         self._come_and_go(number)
         if refused := self.refused("publish"):
-            return refused[0].what
+            return reason(refused[0])
         self.correct(number)
         for board, game in self.book.state.rounds[-1].open_games:
             self.game(number, board, game.white, game.black)

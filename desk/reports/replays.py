@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
-from ledger.messages import Sentence
+from ledger.messages import Sentence, run_on
 from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -172,7 +172,7 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
         where = (book.state.name, book.id, rules.id, fact.round)
         pairing = pair_round(table, rules, there, last)
         if isinstance(pairing, NoPairing):
-            what = f"no legal pairing: {pairing.why}"
+            what = run_on("no legal pairing: ", pairing.why)
             yield BoardDifference(*where, None, None, rules.id, what)
             continue
         played: list[tuple[int, int | None]] = [*zip(fact.whites, fact.blacks, strict=True)]

@@ -6,12 +6,12 @@ from typing import Any
 
 from desk.reports import why as answers
 from desk.reports.why import Explanation
-from ledger.messages import also, run_on
+from ledger.messages import also, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
-from ledger.values import Language, whole_number
+from ledger.values import whole_number
 from ledger.wording import count_of
 from pairing.explain.question import Question
 from pairing.review.questions import of_trf
@@ -43,7 +43,7 @@ def standings_of_file(
 
 
 def checked_file(
-    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None, language: Language
+    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None
 ) -> Explanation | Refusals:
     """Return what differs between the rounds played (None: all) and those of the rules."""
     played = rounds_with_games(file)
@@ -53,13 +53,13 @@ def checked_file(
         return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = f"{file.name or 'file'}: {answers.VERDICTS[language]['played'].format(rules=rules.id)}"
-    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id, language)
+    title = message("why.played", file=file.name or "file", rules=rules.id)
+    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id)
 
 
 def explained_file(
     file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None,
-    subject: tuple[str, Any], language: Language,
+    subject: tuple[str, Any],
 ) -> Explanation | Refusals:  # fmt: skip
     """Return the answer to a question about a round of a file.
 
@@ -79,12 +79,12 @@ def explained_file(
 
     match subject:
         case "player", player:
-            return answers.why(question, None, player, find, language)
+            return answers.why(question, None, player, find)
         case "board", board:
-            return answers.why(question, board, None, find, language)
+            return answers.why(question, board, None, find)
         case "pair", (one, two):
-            return answers.why_not(question, one, two, find, language)
+            return answers.why_not(question, one, two, find)
         case "colour", (one, two):
-            return answers.colour_of_pair(question, one, two, find, language)
+            return answers.colour_of_pair(question, one, two, find)
         case _:
-            return answers.why_bye(question, language)
+            return answers.why_bye(question)

@@ -42,7 +42,7 @@ KINDS: Final[Mapping[str, str]] = {
     "subset": "rating: who of those moved down are in S1, and (others) who are not",
     "exchange": "rating: who goes out of S1, and (others) out of S2",
     "opponent": "the higher met the lower, as low as possible; on rating the one in S1 the other",
-    "candidate": "a player whom he did not meet, and the clause or key against it: one placed "
+    "candidate": "a player whom they did not meet, and the clause or key against it: one placed "
     "lower, or on rating one who comes before in order",
     "not_examined": "such players for whom this was not worked out, being too many",
     "barred": "players who may not have the bye",
@@ -56,7 +56,7 @@ KINDS: Final[Mapping[str, str]] = {
     "board_by_rules": "a board or bye that the rules give instead",
     "colours_otherwise": "a game whose colours the rules give the other way round",
     "gave_way": "season: a board that breaks a condition, because nothing else was possible",
-    "free_because": "season: who has no opponent, and how often he had none before",
+    "free_because": "season: who has no opponent, and how often they had none before",
     "colours_so_far": "season: a player's colours, and whites minus blacks",
     "last_game": "season: the last game of two, who had white first",
     "preference": "the colour a player should get",

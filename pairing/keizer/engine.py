@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.wording import count_of
 from pairing.graphs.kept_matching import Witness
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching
 from pairing.norms.model import Board, Pairing, Relaxed
 from projections.games.colours import other
+from projections.games.gave_way import COLOURS, met_ago
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,10 @@ class EveningConditions:
         """
         since = self.rounds_since(one, two)
         if since is not None:
-            yield f"met {count_of(since, 'round')} ago"
+            yield met_ago(since)
         first_white, first_black = self.colours_of(one, two)
         if not first_white and (as_white or not first_black):
-            yield "colours beyond the bound"
+            yield COLOURS
 
     def colours_of(self, one: Member, two: Member) -> tuple[bool, bool]:
         """Tell whether the first may have white, and whether he may have black, against the other.

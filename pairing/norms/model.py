@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ledger.messages import Sentence
 from projections.games.floats import Float
 
 
@@ -97,11 +98,11 @@ class Pairing:
 class NoPairing:
     """No pairing of the round satisfies B1 and B2.
 
-    ``why`` is one sentence; ``players`` a small set of keys that proves it; ``clause`` the norm,
-    without a rulebook ("B1a, B2").
+    ``why`` is a sentence without its full stop; ``players`` a small set of keys that proves it;
+    ``clause`` the norm, without a rulebook ("B1a, B2").
     """
 
-    why: str
+    why: Sentence
     players: tuple[int, ...]
     clause: str
 

@@ -8,8 +8,17 @@ from collections.abc import Iterator
 
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
-REFERENCES = ("projections/mirror/tables.py", "projections/mirror/macros.py")
-"""Modules whose texts are pages of the reference: what tables, columns and macros mean."""
+REFERENCES = (
+    "projections/mirror/tables.py", "projections/mirror/macros.py", "pairing/explain/claims.py",
+    "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
+    "pairing/keizer/decisions.py",
+)  # fmt: skip
+"""Modules whose texts are pages of the reference: what tables, macros, claims and keys mean."""
+
+CODES = frozenset(
+    {"last colour", "D by analogy", "E5 by analogy", "colours beyond the bound", "by hand"}
+)
+"""Values with a space in them that facts and rows have; their words stand in the catalogue."""
 
 WITH_SQL = ("projections/sql", "projections/mirror", "ledger/store", "projections/exports")
 """Folders with texts in SQL."""
@@ -31,7 +40,7 @@ def prose_in(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
         if id(node) in passed:
             continue
         text = _text_of(node)
-        if text is None or not _WORDS.search(text):
+        if text is None or text in CODES or not _WORDS.search(text):
             continue
         if _SQL.search(text) and path.startswith(WITH_SQL):
             continue

@@ -12,7 +12,6 @@ from desk.terminal.app import Session, Verbs
 from desk.terminal.options import load_rules, read_options
 from desk.terminal.output import bytes_of, kept_notes, leave, note, or_leave, put, say, show
 from desk.terminal.verbs.why import explain, say_check
-from desk.terminal.words import language
 
 if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook
@@ -102,7 +101,7 @@ def trf_check(
 
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
-    say_check(checked_file(read, rulebook, number, rounds, language()), as_json, as_csv)
+    say_check(checked_file(read, rulebook, number, rounds), as_json, as_csv)
 
 
 @trf.verb("why", "waarom")
@@ -128,4 +127,4 @@ def trf_why(
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
     only = (kinds[0], question[kinds[0]])
-    explain(explained_file(read, rulebook, number, rounds, only, language()), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, rounds, only), as_json, as_csv)

@@ -10,7 +10,7 @@ import click
 from desk.terminal.app import Session, Verbs
 from desk.terminal.options import read_options
 from desk.terminal.output import kept_notes, or_leave, say, show
-from desk.terminal.words import language
+from desk.terminal.words import words
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -63,9 +63,11 @@ def why(
     from desk.reports import why as answers
 
     if (board is None) == (player is None):
-        raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
+        from ledger.messages import message
+
+        raise click.UsageError(words(message("why.give-board")))
     question, find = _round_of(session, round)
-    explain(answers.why(question, board, player, find, language()), as_json, as_csv)
+    explain(answers.why(question, board, player, find), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
@@ -82,7 +84,7 @@ def why_not(
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.why_not(question, first, second, find, language()), as_json, as_csv)
+    explain(answers.why_not(question, first, second, find), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
@@ -94,7 +96,7 @@ def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) ->
     from desk.reports import why as answers
 
     question, _ = _round_of(session, round)
-    explain(answers.why_bye(question, language()), as_json, as_csv)
+    explain(answers.why_bye(question), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
@@ -107,7 +109,7 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.colour(question, board, find, language()), as_json, as_csv)
+    explain(answers.colour(question, board, find), as_json, as_csv)
 
 
 @here.verb("check", "controleren")
@@ -118,4 +120,4 @@ def check(session: Session, round: int | None, as_json: bool, as_csv: bool) -> N
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
 
-    say_check(check_book(session.book(), round, language()), as_json, as_csv)
+    say_check(check_book(session.book(), round), as_json, as_csv)

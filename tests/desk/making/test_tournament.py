@@ -88,7 +88,7 @@ def test_nobody_enters_a_round_robin_that_has_begun() -> None:
 def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> None:
     made = made_tournament(4, 9, R1996, "1")
     (said,) = made.ended
-    assert said.startswith("ended after round 3: round 4: ")
+    assert said.startswith("ended after round 3: no-legal-pairing (knsb-")
     assert f"# {said}" in made.whole().decode()
     terminal = _applied(tmp_path, made)
     assert terminal.json("status")["rounds_planned"] == 3
