@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, islice
 from typing import Annotated, Final, Literal, TypeAlias
 
 from ledger.records import Extra, Record
@@ -50,6 +51,7 @@ KINDS: Final[Mapping[str, str]] = {
     "forced": "with this pair (bye) made, this is the first key that gets worse",
     "illegal": "a board or bye that a norm forbids, or a player not paired once",
     "impossible": "no complete pairing exists with this pair (bye), or at all",
+    "in_the_way": "two who may not meet, for which it is so; (others) who would have the bye",
     "proof": "a set of players with too few partners (others)",
     "differs": "the first key in which the pairing and the one by the rules differ",
     "board_found": "a board or bye that the rules do not give",
@@ -147,6 +149,41 @@ class Claim:
             [label(player) for player in self.others], self.decisions,
             {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
         )  # fmt: skip
+
+
+IN_THE_WAY_AT_MOST: Final = 3
+
+
+def in_the_way(
+    certificate: Certificate, norms: Norms, met_in: Callable[[int, int], int | None]
+) -> Iterator[Claim]:
+    """Yield the first pairs that may not be made, for which some players cannot all be paired.
+
+    Rule: knsb-wp-2014 B1a, B2; knsb-rating-2014 B1a, B2.
+    """
+    faults = (norms.fault_of(one, two) for one, two in _apart(certificate, norms))
+    for fault in islice((fault for fault in faults if fault), IN_THE_WAY_AT_MOST):
+        met = met_in(*fault.players) if fault.kind == "met" else None
+        detail: dict[str, ClaimValue] = {"fault": fault.kind, "met_in_round": met}
+        yield Claim("in_the_way", fault.players, clause=fault.clause, detail=detail)
+
+
+def _apart(certificate: Certificate, norms: Norms) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that would help: of one alone with others, or from part to part."""
+    if certificate.kind == "alone":
+        yield from ((certificate.players[0], other) for other in certificate.partners)
+    if certificate.kind != "too_few":
+        return
+    part: dict[int, int] = {}
+    for player in certificate.players:
+        reached = [] if player in part else [player]
+        for one in reached:
+            part[one] = player
+            free = (p for p in certificate.players if p not in part and p not in reached)
+            reached += [p for p in free if norms.fault_of(one, p) is None]
+    for one, two in combinations(certificate.players, 2):
+        if part[one] != part[two]:
+            yield one, two
 
 
 def proof(certificate: Certificate, judge: Norms) -> Claim:

@@ -114,7 +114,7 @@ class Writer:
         others = [self.question.called(player) for player in claim.others]
         said: dict[str, Value] = dict(zip("abc", others, strict=False))
         said |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
-        return self.say(name, n=claim.instead or 0, **said)
+        return self.say(name, n=max(claim.instead or 0, 1), **said)
 
     def _number_of(self, unit: str | None) -> Callable[[int], Value]:
         """What writes a number of a unit."""
@@ -246,12 +246,21 @@ class Writer:
         board = claim.detail.get("board")
         return [line if board is None else self.say("at_board", board=board, line=line)]
 
-    def _illegal(self, claims: Sequence[Claim]) -> list[Sentence]:
-        claim = claims[0]
+    def _fault(self, claim: Claim) -> Sentence:
         met, fault = claim.detail.get("met_in_round"), claim.detail["fault"]
         name = "illegal.met_before" if fault == "met" and met is None else f"illegal.{fault}"
-        said = {"round": met or 0, "clause": claim.clause or "", **self._two(claim)}
-        return self._at_board(claim, self.say(name, **said))
+        said: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
+        return self.say(name, **said, **self._two(claim))
+
+    def _illegal(self, claims: Sequence[Claim]) -> list[Sentence]:
+        return self._at_board(claims[0], self._fault(claims[0]))
+
+    def _in_the_way(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        if not claim.others:
+            return [self.say("in_the_way", line=self._fault(claim))]
+        of = self.names(claim.others)
+        return [self.say("in_the_way.of_bye", of=of, line=self._fault(claim))]
 
     def _impossible(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -348,7 +357,8 @@ _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
     "waits": Writer._rooms, "other_room": Writer._rooms,
     "impossible_room": Writer._impossible_room, "candidate": Writer._candidate,
     "same": Writer._pair_or_free, "forced": Writer._pair_or_free, "illegal": Writer._illegal,
-    "impossible": Writer._impossible, "proof": Writer._proof, "differs": Writer._differs,
+    "impossible": Writer._impossible, "in_the_way": Writer._in_the_way,
+    "proof": Writer._proof, "differs": Writer._differs,
     "board_found": Writer._pair_or_free, "board_by_rules": Writer._pair_or_free,
     "colours_otherwise": Writer._colours_otherwise, "preference": Writer._preference,
     "history": Writer._history, "colour_barred": Writer._colour_barred, "colour": Writer._colour,

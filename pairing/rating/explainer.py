@@ -69,6 +69,10 @@ class RatingExplainer(Explaining, Explains):
         detailed = self._with(claim, forced.difference)
         return replace(detailed, detail={**detailed.detail, "proved": forced.proved})
 
+    def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
+        """Return why fewer pairs are made, where players show it."""
+        return self.forcer.obstacle(one, two) if claim.key == "p1" else None
+
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""
         return self.judge.why_none()
@@ -328,5 +332,4 @@ class RatingExplainer(Explaining, Explains):
             for key in self._keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
-        for key in reversed(others[-CANDIDATES_AT_MOST:]):
-            yield from self.why_not(key, None)
+        yield from self.why_not_free(reversed(others[-CANDIDATES_AT_MOST:]))

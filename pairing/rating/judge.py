@@ -332,18 +332,18 @@ def _who(key: RatingKey, at: int, one: Split, two: Split) -> tuple[int, ...]:
     return one.s1[at], one.opponents[at], two.opponents[at]
 
 
-def some_of(field: RatingField, places: Iterable[int]) -> Pairable:
-    """Some players of a field, as what a certificate is found in."""
-    return _Some(field, tuple(places))
+def some_of(field: RatingField, places: Iterable[int], *, anyone: bool = False) -> Pairable:
+    """Some players of a field, as what a certificate is found in; anyone: of them may be left."""
+    return _Some(field, tuple(places), anyone)
 
 
 class _Some:
     """Some players of a field, as what a certificate is found in."""
 
-    def __init__(self, field: RatingField, places: tuple[int, ...]) -> None:
+    def __init__(self, field: RatingField, places: tuple[int, ...], anyone: bool) -> None:
         self.field, self.places, self.size = field, places, len(places)
         self.keys = [field.players[i].key for i in places]
-        self.bye_allowed = [field.players[i].may_have_bye for i in places]
+        self.bye_allowed = [anyone or field.players[i].may_have_bye for i in places]
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks, by place among these players."""

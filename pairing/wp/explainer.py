@@ -58,6 +58,10 @@ class Explainer(Explaining, Explains):
         """
         yield Claim("free", (player,), clause="F1", group=self.best[number].group.score_halves)
 
+    def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
+        """Return why more wait, where players show it."""
+        return self.forcer.obstacle(one, two) if claim.key == "k1" else None
+
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
         """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
         forced = self.forcer.forced(one, two)

@@ -345,6 +345,24 @@ def test_two_who_might_meet_and_a_pairing_that_is_not_the_best_are_told_with_the
     ]
 
 
+@pytest.mark.clause("knsb-wp-2014 B1a, C3")
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "In the way: 7 Groen and 4 Dekker have met, in round 3 (B1a)."),
+        ("nl", "In de weg staat: 7 Groen en 4 Dekker speelden al tegen elkaar, in ronde 3 (B1a)."),
+    ],
+)
+def test_where_more_would_wait_those_who_are_in_the_way_are_named(
+    language: Language, text: str
+) -> None:
+    answer = answers.why_not(asked_of("WP-06"), "2", "6", int)
+    assert isinstance(answer, answers.Explanation)
+    assert whole(answer.lines, language).splitlines()[-1] == text
+    (_, claim) = (row.claim for row in answer.claims)
+    assert (claim.kind, claim.players, claim.detail["met_in_round"]) == ("in_the_way", [7, 4], 3)
+
+
 @pytest.mark.clause("knsb-wp-2014 D1")
 def test_a_question_about_a_board_of_lots_names_that_board_and_the_bye_to_who_has_it() -> None:
     asked = asked_of("WP-06")

@@ -326,6 +326,26 @@ def test_the_level_of_a_bracket_is_told_with_what_brought_it_down(
     assert [words(line).strip() for line in writer.lines([claim])] == [said]
 
 
+@pytest.mark.clause("knsb-rating-2014 B1a, C13, C14a")
+def test_where_fewer_pairs_are_made_those_who_are_in_the_way_are_named() -> None:
+    answer = answers.why_not(asked_of(TOURNAMENTS["ZR-01"], 2), "1", "2", int)
+    assert isinstance(answer, answers.Explanation)
+    assert whole(answer.lines).splitlines()[-2:] == [
+        "If 1 Adams met 2 Bos, no pair would be made instead of 1 pair (C14a), in score group 1.",
+        "In the way: 3 Claes and 6 Fokker have met, in round 1 (B1a).",
+    ]
+    byes = answers.why_bye(asked_of(TOURNAMENTS["ZR-09"], 3))
+    assert isinstance(byes, answers.Explanation)
+    assert whole(byes.lines, "nl").splitlines()[-1] == (
+        "Een bye voor 3 Claes stuit op: 2 Bos en 5 Evers speelden al tegen elkaar, in ronde 1 "
+        "(B1a)."
+    )
+    none = answers.why_not(asked_of(TOURNAMENTS["ZR-07"], 5), "4", "5", int)
+    assert isinstance(none, answers.Explanation)
+    kinds = [row.claim.kind for row in none.claims]
+    assert kinds == ["impossible", "in_the_way", "in_the_way", "proof"]
+
+
 @pytest.mark.clause("knsb-rating-2014 C12, C13")
 def test_who_floats_instead_is_told_with_the_pairs_that_c12_wanted() -> None:
     writer = RatingWriter(asked_of_file("rating_c12_a.trf"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -134,6 +135,32 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
                 assert have_met(one, two) == (claim.clause == "B1a")
 
 
+def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
+    """That two may not meet, and were not asked about."""
+    fault = explainer.judge.fault_of(*claim.players)
+    assert fault is not None
+    assert (fault.clause, fault.kind) == (claim.clause, claim.detail["fault"])
+    assert set(claim.players).isdisjoint(claim.others)
+
+
+@pytest.mark.clause("knsb-wp-2014 C3")
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2: C2) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    for one, two in combinations([c.key for c in field], 2):
+        first, *more = explainer.why_not(one, two)
+        assert len([claim for claim in more if claim.kind == "in_the_way"]) <= 3
+        if first.kind != "forced" or not more:
+            continue
+        assert (first.key, {claim.kind for claim in more}) == ("k1", {"in_the_way"})
+        obstacle = explainer.forcer.obstacle(one, two)
+        assert obstacle is not None
+        inside = {*obstacle.players, *obstacle.partners}
+        assert inside.isdisjoint((one, two))
+        assert all(set(claim.players) <= inside for claim in more)
+
+
 @pytest.mark.clause("knsb-wp-2014 B1b")
 @pytest.mark.clause("knsb-wp-2014 F1")
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -152,6 +179,8 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
         elif claim.kind == "impossible":
             wanted = frozenset(claim.players)
             assert not any(wanted in pairs for pairs, _ in exhaustion.all) or not claim.players
+        elif claim.kind == "in_the_way":
+            hold_in_the_way(explainer, claim)
         elif claim.kind == "barred":
             assert set(claim.players) == {c.key for c in field if not c.may_have_bye}
     if isinstance(explainer.question.pairing, NoPairing):
