@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -75,16 +76,33 @@ def view_in_words(view: View, codes: bool = False) -> View:
 
 
 def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
+    cells = {key: worded(cell) for key, cell in row.items()}
+    return cells | {
+        column.key: _cell_in_words(row.get(column.key), column)
+        for column in columns
+        if column.key in row
+    }
+
+
+def _cell_in_words(value: object, column: Column) -> object:
+    from desk.render.catalogue import room
     from ledger.messages import message
 
-    cells = {key: worded(cell) for key, cell in row.items()}
-    for column in columns:
-        value = row.get(column.key)
-        if column.words and isinstance(value, str) and value:
-            cells[column.key] = words(message(f"cells.{column.words}.{value}"))
-        elif value is True:
-            cells[column.key] = words(message("common.yes"))
-    return cells
+    if value is True:
+        return words(message("common.yes"))
+    if not isinstance(value, str):
+        return worded(value)
+    name = f"{column.words}.{value.replace(' ', '-')}"
+    if column.words and name in room("cells", language()):
+        return words(message(f"cells.{name}"))
+    if column.letters and language() != "en":
+        own = dict(zip("WBwb", words(message("common.letters")), strict=True))
+        return _LETTERS.sub(lambda match: own[match.group()], value)
+    return value
+
+
+_LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
+"""Letters of colours: in WBW, 12w1 and W2, not in bye."""
 
 
 def _typed(do: Do, words: Words) -> str:

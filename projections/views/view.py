@@ -27,13 +27,15 @@ class Column:
 
     Without a heading of its own it has that of its key, which stands in the room `columns`. words
     is where the words of its cells stand, for cells with a few fixed values that programs read as
-    they are: with "status" the value "absent" is read as `cells.status.absent`.
+    they are: with "status" the value "absent" is read as `cells.status.absent`; a value without
+    words is the same for everybody. letters: W and B in its cells are colours.
     """
 
     key: str
     heading: Sentence | None = None
     align: Literal["left", "right", "center"] = "left"
     words: str = ""
+    letters: bool = False
 
     @property
     def title(self) -> Sentence:

@@ -46,6 +46,8 @@ def export(
     if names or as_json:
         raise click.UsageError("--names and --json go with --parquet")
     book = session.book(as_of)
+    from ledger.messages import run_on
+
     if kind in ("season", "members"):
         from projections.exports import season as season_out
 
@@ -53,14 +55,14 @@ def export(
         csv_of = season_out.season_csv if whole else season_out.members_csv
         data = or_leave(csv_of(book, for_spreadsheet(output)))
         for note in season_out.not_carried(book) if whole else ():
-            say(f"note: {note}", err=True)
+            say(run_on("note: ", note), err=True)
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write
 
         data = write(or_leave(tournament_file(book)))
-        for note in not_in_file(book):
-            say(f"note: {note}", err=True)
+        for gap in not_in_file(book):
+            say(run_on("note: ", gap), err=True)
     else:
         from projections.exports.facts import ndjson
 

@@ -298,14 +298,17 @@ def test_those_who_come_later_in_order_are_told_in_one_line() -> None:
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-2014 B4")
 def test_candidates_share_a_line_by_place_whichever_it_is_and_by_a_number_if_it_is_equal() -> None:
-    writer = Writer(asked_of("WP-05"), "en")
+    writer = WpWriter(asked_of("WP-05"))
     by_place = [
         Claim("candidate", (1, p), (2, 6, p), "C5", 2, "k8", 1, "places", 6, p) for p in (3, 4)
     ]
-    (line,) = writer.page(by_place)
+    (line,) = map(words, writer.page(by_place))
     assert line.startswith("Not 3 Claes and 4 Dekker: then somebody placed still higher")
     denied = [Claim("candidate", (1, p), (), "B4", 2, "k6", p, "players", 0, p) for p in (3, 4)]
-    assert [line.split(":")[0] for line in writer.page(denied)] == ["Not 3 Claes", "Not 4 Dekker"]
+    assert [words(line).split(":")[0] for line in writer.page(denied)] == [
+        "Not 3 Claes",
+        "Not 4 Dekker",
+    ]
 
 
 def test_a_board_made_by_hand_is_told_with_its_fact_and_whether_the_round_had_begun() -> None:
@@ -313,12 +316,11 @@ def test_a_board_made_by_hand_is_told_with_its_fact_and_whether_the_round_had_be
         "position": 7, "recorded_at": "2026-01-05T20:00:00+00:00", "actor": "Bos", "reason": "late",
         "added": False,
     }  # fmt: skip
-    writer = Writer(asked_of("WP-05"), "en")
+    writer = WpWriter(asked_of("WP-05"))
 
     def told(begun_at: int | None) -> list[str]:
-        return list(
-            writer.lines([Claim("by_hand", (1, 2), detail=detail | {"begun_at": begun_at})])
-        )
+        claim = Claim("by_hand", (1, 2), detail=detail | {"begun_at": begun_at})
+        return list(map(words, writer.lines([claim])))
 
     (made,) = told(None)
     assert made.startswith("The arbiter made this by hand after the publication: #7 ")
