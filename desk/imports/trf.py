@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from desk.commands.decision import Decision
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact, drawn_first_colour
+from ledger.messages import Sentence
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
@@ -30,14 +31,14 @@ def import_facts(
     content: bytes,
     rules: Rulebook,
     *,
-    name: str | None,
+    name: str,
     rounds: int | None,
     new_seed: Callable[[], str],
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    name and rounds are used where given, else the file's own. Board order is by the lower number,
-    since a file has none.
+    name is that of the tournament; rounds are used where given, else the file's own. Board order
+    is by the lower number, since a file has none.
     """
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     refusals = points_disagree(file, rules) + not_finished(file, rules, played)
@@ -48,7 +49,7 @@ def import_facts(
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
-            name=name or file.name or "imported tournament",
+            name=name,
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
@@ -83,7 +84,13 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    return Decision(tuple(facts), tuple(people), notes=tuple(map(str, file.notes)))
+    return Decision(
+        tuple(facts), tuple(people), notes=_notes(file)
+    )
+
+
+def _notes(file: TrfFile) -> tuple[Sentence, ...]:
+    return tuple(note.sentence() for note in file.notes)
 
 
 def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:

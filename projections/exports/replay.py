@@ -45,8 +45,8 @@ def write_replay(
             with connected(fresh) as database:
                 _fill(database, books, versions, differences)
         except duckdb.Error as error:
-            what = f"{path} cannot be written: {error}"
-            raise NotReplaced("answer-unwritable", what, "make room for it") from error
+            what = message("exports.unwritable", path=str(path), error=str(error))
+            raise NotReplaced("answer-unwritable", what, message("exports.make-room")) from error
 
 
 def _fill(

@@ -15,7 +15,7 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import TWO_ROUNDS, refused
-from tests.helpers.words import whole
+from tests.helpers.words import whole, words
 
 READERS = [
     ("enter", "--file"), ("lots", "--by", "file", "--file"), ("pairing-by-hand", 1),
@@ -102,7 +102,7 @@ def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
         "refused (no-boards)  none",
         "  next: write 5-9",
     ]
-    assert lines_of_all((first,) * (MOST + 7))[-1] == "... and 7 more"
+    assert words(lines_of_all((first,) * (MOST + 7))[-1]) == "... and 7 more"
 
 
 def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() -> None:
@@ -117,7 +117,7 @@ def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() ->
     ]
     found = parse("\n".join(lines).encode())
     assert isinstance(found, tuple)
-    assert "U+001B ESCAPE" in found[2].what
+    assert "U+001B ESCAPE" in words(found[2].what)
 
 
 def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
@@ -125,7 +125,7 @@ def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
     found = parse(data)
     assert isinstance(found, TrfFile)
     assert found.name == "Škoda – Open"
-    assert "Windows-1252" in found.notes[0].what
+    assert "Windows-1252" in words(found.notes[0].what)
     assert write(found) == data
 
 

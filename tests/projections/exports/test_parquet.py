@@ -308,7 +308,7 @@ def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> Non
     folder = tmp_path / "out"
     with replacing_folder(folder) as fresh:
         (fresh / "half").write_text("half", "utf-8")
-        with pytest.raises(NotReplaced, match="another program"):
+        with pytest.raises(NotReplaced, match="export-busy"):
             export(club.ledger, folder, "x", _nothing)
         assert (fresh / "half").exists()
         shutil.rmtree(fresh)
