@@ -84,9 +84,7 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    return Decision(
-        tuple(facts), tuple(people), notes=_notes(file)
-    )
+    return Decision(tuple(facts), tuple(people), notes=_notes(file))
 
 
 def _notes(file: TrfFile) -> tuple[Sentence, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from desk.reports import why as answers
 from desk.reports.why import Explanation
-from ledger.messages import Sentence, also, message
+from ledger.messages import Sentence, also, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -56,7 +56,8 @@ def checked_file(
         return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = f"{file.name or 'file'}: {answers.VERDICTS[language]['played'].format(rules=rules.id)}"
+    played_by = answers.VERDICTS[language]["played"].format(rules=rules.id)
+    title = run_on(_name(file), ": ", played_by)
     return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id, language)
 
 

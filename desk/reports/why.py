@@ -283,7 +283,7 @@ class CheckRow(Record):
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Question | Refusals]], title: str,
+    rounds: Sequence[tuple[int, Question | Refusals]], title: Sentence,
     top: TournamentAt | TournamentFile, rules: str, language: Language,
 ) -> Explanation | Refusals:  # fmt: skip
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.messages import message
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.exports.replacement import NotReplaced, replacing_file

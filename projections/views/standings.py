@@ -80,7 +80,7 @@ TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {
 """Short headings of the tie-breaks that a standing shows only where the rulebook declares them."""
 
 
-def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
+def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View:
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they

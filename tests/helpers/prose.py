@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+
+from tests.helpers.places import PROGRAM
 
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
@@ -37,11 +40,25 @@ def prose_in(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
         if id(node) in passed:
             continue
         text = _text_of(node)
-        if text is None or text in _IN_FILES or not _WORDS.search(text):
+        if text is None or not _WORDS.search(text) or text in _IN_FILES | _codes():
             continue
         if _SQL.search(text) and path.startswith(WITH_SQL):
             continue
         yield getattr(node, "lineno", 0), text
+
+
+@cache
+def _codes() -> frozenset[str]:
+    """Return the values that types name, such as "no word": programs read them as they are."""
+    return frozenset(
+        text.value
+        for path in PROGRAM
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)
+        if node.value.id == "Literal"
+        for text in ast.walk(node.slice)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+    )
 
 
 def _text_of(node: ast.AST) -> str | None:
