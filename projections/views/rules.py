@@ -50,8 +50,8 @@ def title_of(rules: Rulebook) -> Sentence:
     """Return the title of a rulebook: one that comes with the program has it in each language."""
     if rules.family not in shipped():
         return rules.title
-    known = load(rules.family)
-    same = isinstance(known, Rulebook) and known.title == rules.title
+    original = load(rules.family)
+    same = isinstance(original, Rulebook) and original.title == rules.title
     return message(f"rulebooks.titles.{rules.family}") if same else rules.title
 
 
