@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from pairing.graphs.matching import mask_of
 from pairing.graphs.transport import class_duals
 from pairing.rating.brackets.costs import BracketCosts
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
-from pairing.rating.brackets.in_order import InOrder, mask_of
+from pairing.rating.brackets.in_order import InOrder
 
 
 def pairing_by_classes(

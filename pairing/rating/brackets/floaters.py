@@ -13,10 +13,9 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import Final, Literal, TypeAlias
 
-from pairing.graphs.matching import EXPOSED, bits, exposed_count, maximum_matching
+from pairing.graphs.matching import EXPOSED, bits, exposed_count, mask_of, maximum_matching
 from pairing.rating.brackets.costs import Below, MorePairs
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
-from pairing.rating.brackets.in_order import mask_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,15 @@ sets, with a complete matching at hand that is repaired each time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
+from pairing.graphs.matching import EXPOSED, bits, first_partner, mask_of, maximum_matching
 from pairing.rating.brackets.field import Candidate, Vector
 from pairing.rating.brackets.remainder import Remainder
 
 EXCHANGES_AT_MOST: Final = 400
 """So many exchanges of one player are tried; then the cheapest matching finds the first one."""
-
-
-def mask_of(places: Iterable[int]) -> int:
-    """Return the places as a bit set."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask
 
 
 class InOrder:
@@ -55,13 +47,13 @@ class InOrder:
         places = list(range(self.size))
         pairs = []
         for at in bits(self.moved):
-            other = settle(self.rows, mates, at, alive)
+            other = first_partner(self.rows, mates, at, alive)
             alive &= ~(1 << at | 1 << other)
             pairs.append((at, other))
         left = [at for at in places if alive >> at & 1]
         s1, rows, mates = self._split(left, self.half - len(pairs))
         for at in s1:
-            other = settle(rows, mates, at, alive)
+            other = first_partner(rows, mates, at, alive)
             alive &= ~(1 << at | 1 << other)
             pairs.append((min(at, other), max(at, other)))
         over = tuple(self.players[at] for at in places if alive >> at & 1)
@@ -148,21 +140,3 @@ class _Nothing:
 
     def floats(self, players: Collection[int]) -> dict[int, int]:
         return dict.fromkeys(players, 0)
-
-
-def settle(rows: Sequence[int], mates: list[int], at: int, alive: int) -> int:
-    """Give a vertex the first mate that leaves the others a complete matching; return it.
-
-    ``mates`` is a complete matching of those alive, and is one afterwards.
-    """
-    for other in bits(rows[at] & alive):
-        if mates[at] == other:
-            return other
-        trial = list(mates)
-        one, two = trial[at], trial[other]
-        trial[at], trial[other] = other, at
-        trial[one] = trial[two] = EXPOSED
-        if augment(rows, trial, one, alive & ~(1 << at | 1 << other)):
-            mates[:] = trial
-            return other
-    raise AssertionError("the matching was complete")
