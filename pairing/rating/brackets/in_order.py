@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from pairing.graphs.matching import EXPOSED, bits, first_partner, mask_of, maximum_matching
+from pairing.graphs.matching import EXPOSED, augment, bits, first_partner, mask_of, maximum_matching
 from pairing.rating.brackets.field import Candidate, Vector
 from pairing.rating.brackets.remainder import Remainder
 
@@ -59,6 +59,29 @@ class InOrder:
         over = tuple(self.players[at] for at in places if alive >> at & 1)
         named = tuple((self.players[a], self.players[b]) for a, b in pairs)
         return Candidate(named, over, vector)
+
+    def choose_s1(self, mates: list[int]) -> None:
+        """Leave in S1 the first subset of those moved down; mates is a complete matching.
+
+        In each of these matchings as many are in S1: who is paired with a resident, and the higher
+        one of a pair. So in turn each is in S1 where a complete matching is left without his pairs
+        with higher ones and without his floating; and where none is, he has no other.
+
+        Rule: knsb-rating-2014 D3.
+        """
+        empty = ((1 << self.spare) - 1) << self.size
+        for at in bits(self.moved):
+            own, mate = 1 << at, mates[at]
+            out = self.rows[at] & (empty | (self.moved & (own - 1)))
+            lost = out
+            if out >> mate & 1:
+                rows = without(self.rows, at, out)
+                mates[at] = mates[mate] = EXPOSED
+                if not augment(rows, mates, at):
+                    mates[at], mates[mate] = mate, at
+                    lost = self.rows[at] & ~out
+                    self.moved ^= own
+            self.rows = without(self.rows, at, lost)
 
     def _start(self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int]) -> list[int]:
         """Return the pairs S1[i]-S2[i] that the graph has, to begin with."""
@@ -140,3 +163,12 @@ class _Nothing:
 
     def floats(self, players: Collection[int]) -> dict[int, int]:
         return dict.fromkeys(players, 0)
+
+
+def without(rows: Sequence[int], at: int, others: int) -> list[int]:
+    """Return a graph without the pairs of a vertex with some others."""
+    left = list(rows)
+    left[at] &= ~others
+    for other in bits(others):
+        left[other] &= ~(1 << at)
+    return left
