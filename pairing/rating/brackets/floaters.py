@@ -104,8 +104,13 @@ def _below_without(
     if target is None:
         if not wanted.last:
             may_float = [i for i in may_float if legal[i] & here and not legal[i] & alone]
-        half_of = count + gone * (field.readings.half == "before")
-        target = Level(0 if 2 * moved >= half_of else moved, count // 2)
+        m1 = {
+            reading: 0 if 2 * moved >= half_of else moved
+            for reading, half_of in (("before", count + gone), ("after", count))
+        }
+        if m1["before"] != m1["after"]:
+            field.parting.add("half")
+        target = Level(m1[field.readings.half], count // 2)
     empty = count - 2 * target.p1
     if empty < 0 or len(may_float) < spare:
         return None
