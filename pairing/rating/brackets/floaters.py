@@ -56,7 +56,7 @@ def below_of_rest(field: RatingField, bracket: Bracket, rest: tuple[int, ...]) -
     """
     odd = (len(bracket.players) + len(rest)) % 2 == 1
     may_have_bye = frozenset(i for i in (*bracket.players, *rest) if field.players[i].may_have_bye)
-    return Below(rest, field.can_play, (may_have_bye,) if odd else ())
+    return Below(rest, field.legal, (may_have_bye,) if odd else ())
 
 
 def below_of_next(
@@ -119,7 +119,7 @@ def _below_without(
         everybody = frozenset(i for i in everybody if field.players[i].may_have_bye)
     for_moved = empty if not target.m1 else min(empty, max(moved - target.m1, 0))
     places = (everybody,) * for_moved + (everybody & frozenset(residents),) * (empty - for_moved)
-    return Below(lower, field.can_play, places), may_float
+    return Below(lower, field.legal, places), may_float
 
 
 def undone(

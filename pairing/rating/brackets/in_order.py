@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from pairing.graphs.matching import EXPOSED, augment, bits, first_partner, mask_of, maximum_matching
+from pairing.graphs.matching import (
+    EXPOSED,
+    augment,
+    bits,
+    first_partner,
+    left_over,
+    mask_of,
+    maximum_matching,
+    neighbours,
+)
 from pairing.rating.brackets.field import Candidate, Vector
 from pairing.rating.brackets.remainder import Remainder
 
@@ -98,10 +107,9 @@ class InOrder:
         """
         s1, s2 = list(left[:half]), list(left[half:])
         rows, mates = self._between(s1, s2, None)
-        missing = sum(mates[at] == EXPOSED for at in s1)
-        if not missing and EXPOSED not in mates[self.size :]:
+        if all(mates[at] != EXPOSED for at in (*s1, *range(self.size, len(mates)))):
             return s1, rows, mates
-        one = self._after_one_exchange(s1, s2, mates) if missing <= 2 else None
+        one = self._after_one_exchange(s1, s2, rows, mates)
         if one is not None:
             return one
         may_float = [at for at in left if self.rows[at] >> self.size]
@@ -109,14 +117,18 @@ class InOrder:
         return s1, *self._between(s1, s2, mates)
 
     def _after_one_exchange(
-        self, s1: Sequence[int], s2: Sequence[int], mates: Sequence[int]
+        self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int], mates: Sequence[int]
     ) -> tuple[list[int], list[int], list[int]] | None:
-        """Return the same when one of the first exchanges of one player does; None: it does not."""
+        """Return the same when one of the first exchanges of one player does; None: it does not.
+
+        rows is the graph between S1 and S2, mates a greatest matching of it.
+        """
         half, tried = len(s1), 0
+        hall = _Hall(self, rows, mates, (s1, s2))
         for difference in range(1, half + len(s2)):
             for a in range(half - 1, max(half - 1 - difference, -1), -1):
                 b = a + difference - half
-                if b >= len(s2):
+                if b >= len(s2) or not hall.may_exchange(s1[a], s2[b]):
                     continue
                 tried += 1
                 if tried > EXCHANGES_AT_MOST:
@@ -149,6 +161,38 @@ class InOrder:
                 b if b != EXPOSED and rows[a] >> b & 1 else EXPOSED for a, b in enumerate(hint)
             ]
         return rows, maximum_matching(rows, start)
+
+
+class _Hall:
+    """Why S1 and S2 cannot be paired: on each side some who have too few to be paired with.
+
+    There are so many fewer of these as stay single. An exchange helps when enough of them change
+    sides, or get others to be paired with.
+    """
+
+    def __init__(
+        self,
+        graph: InOrder,
+        rows: Sequence[int],
+        mates: Sequence[int],
+        halves: tuple[Sequence[int], Sequence[int]],
+    ) -> None:
+        s1, s2 = halves
+        places = range(graph.size, len(rows))
+        above, below = mask_of((*s1, *places)), mask_of(s2)
+        self.sides = []
+        for side in (above, below):
+            single, outer = left_over(rows, list(mates), side, above | below)
+            gains = {
+                at: (outer >> at & 1) + (graph.rows[at] & outer & ~(1 << at) != 0) - single
+                for at in (*s1, *s2)
+            }
+            self.sides.append((gains, neighbours(rows, outer)))
+
+    def may_exchange(self, a: int, b: int) -> bool:
+        """Tell whether all can perhaps be paired with a of S1 in the place of b of S2."""
+        (above, near_above), (below, near_below) = self.sides
+        return above[a] >= near_above >> b & 1 and below[b] >= near_below >> a & 1
 
 
 class _Nothing:
