@@ -68,8 +68,6 @@ class _Tree:
             self.mate, self.parent, self.base, self.members, self.queue
         )  # fmt: skip
         for u in queue:
-            if self.outer & goal:
-                break
             near = self.adjacency[u] & self.alive
             fresh = near & ~self.seen
             while fresh:
@@ -84,6 +82,8 @@ class _Tree:
                 self.seen |= pair
                 self.outer |= 1 << w
                 queue.append(w)
+            if self.outer & goal:
+                break
             while True:
                 others = near & self.outer & ~members.get(base.get(u, u), 1 << u)
                 if not others:
@@ -165,14 +165,20 @@ def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int
     outer vertices of the tree that grows from there can be single in its place.
     """
     own, near = mate[at], adjacency[at] & alive
-    if near & -near != 1 << own:
+    new = next(bits(near))
+    if new == own:
+        return new
+    other = mate[new]
+    if adjacency[own] >> other & 1:
+        mate[own], mate[other] = other, own
+    else:
         mate[own] = EXPOSED
         tree = _Tree(adjacency, mate, own, alive & ~(1 << at))
-        tree.grow(near & -near)
+        tree.grow(1 << new)
         new = next(bits(near & tree.outer))
         tree.release(new)
-        mate[at], mate[new] = new, at
-    return mate[at]
+    mate[at], mate[new] = new, at
+    return new
 
 
 def maximum_matching(
@@ -259,8 +265,12 @@ def deficiency(adjacency: Sequence[int], alive: int) -> tuple[int, int]:
 
     A vertex that is added lessens the number if and only if it is joined to one of these.
     """
-    mate = [EXPOSED] * len(adjacency)
-    return left_over(adjacency, mate, _match_greedily(adjacency, mate, alive), alive)
+    # Those alive stand near each other more often than not: the masks are cut off below them.
+    low = max((alive & -alive).bit_length() - 1, 0)
+    rows = [row >> low for row in adjacency[low : alive.bit_length()]]
+    mate, alive = [EXPOSED] * len(rows), alive >> low
+    count, outer = left_over(rows, mate, _match_greedily(rows, mate, alive), alive)
+    return count, outer << low
 
 
 def within(mate: Sequence[int], alive: int) -> list[int]:
