@@ -67,11 +67,11 @@ class _Transport:
         """
         queue = [a for a in self.classes if self.supply[a]]
         room = mask_of(b for b in self.classes if self.demand[b])
-        reached, known = mask_of(queue), 0
+        reached, entered = mask_of(queue), 0
         from_sender, from_receiver = {}, dict.fromkeys(queue, -1)
         for a in queue:
-            fresh = tight[a] & ~known
-            known |= fresh
+            fresh = tight[a] & ~entered
+            entered |= fresh
             for b in bits(fresh):
                 from_sender[b] = a
                 for other in bits(self.senders[b] & ~reached):

@@ -83,8 +83,8 @@ def below_of_next(
     if len(lonely) > LONELY_AT_MOST:
         return None
     choices = chain.from_iterable(combinations(lonely, n) for n in range(len(lonely) + 1))
-    found = (_below_without(field, bracket, spare, wanted, out) for out in choices)
-    return [below for below in found if below is not None]
+    bounds = (_below_without(field, bracket, spare, wanted, out) for out in choices)
+    return [below for below in bounds if below is not None]
 
 
 def _below_without(
@@ -136,10 +136,10 @@ def undone(
     for below, may_float in bounds:
         if not _can_fit(field, bracket, level, below, may_float):
             continue
-        found = _of_scores(field, bracket, wanted, below, may_float, search)
-        if found == "unknown":
+        first = _of_scores(field, bracket, wanted, below, may_float, search)
+        if first == "unknown":
             return "unknown"
-        best = _better(best, found)
+        best = _better(best, first)
     return best and best[2]
 
 
@@ -182,10 +182,10 @@ def _of_scores(
             others = {i for s in open_[:-1] for i in groups[s]} - down
             if not down <= set(may):
                 continue
-            found = search(below, [i for i in may if i not in others], must | down)
-            if found is not None and _scores(field, found[2]) != wanted.scores:
+            first = search(below, [i for i in may if i not in others], must | down)
+            if first is not None and _scores(field, first[2]) != wanted.scores:
                 return "unknown"
-            best = _better(best, found)
+            best = _better(best, first)
     except MorePairs:
         return "unknown"
     return best
