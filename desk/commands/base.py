@@ -9,7 +9,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from ledger.characters import ONE_LINE
+from ledger.messages import message
 from ledger.text_files import quoted
+from ledger.wrong_values import WrongValue
 
 
 def _birth(text: str) -> str:
@@ -18,8 +20,7 @@ def _birth(text: str) -> str:
     try:
         dt.date.fromisoformat(f"{text}-01-01" if year else text)
     except ValueError:
-        what = f"{quoted(text)} is no birth date: write 2001-05-30, or the year"
-        raise ValueError(what) from None
+        raise WrongValue(message("commands.birth", value=quoted(text))) from None
     return text
 
 

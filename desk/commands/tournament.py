@@ -20,6 +20,7 @@ from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import split_lines
 from ledger.values import NumberMethod, Title
@@ -337,8 +338,8 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         except ValidationError as error:
             problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
     if not commands and not problems:
-        what = "the file holds no command"
-        problems.append(Refusal("no-commands", what, "see docs/apply.md", exit=Exit.USAGE))
+        what, step = message("commands.no-commands"), message("commands.no-commands-step")
+        problems.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
     return tuple(problems) if problems else commands
 
 

@@ -14,7 +14,7 @@ from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import also
+from ledger.messages import also, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
@@ -52,7 +52,7 @@ def season_facts(
         return tuple(refusals)
     records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
     facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
-    notes = [f"members: {note}" for note in list_notes(members)] + [*season_notes(season)]
+    notes = [run_on("members: ", note) for note in list_notes(members)] + [*season_notes(season)]
     return Decision(tuple(facts), tuple(records), notes=tuple(notes))
 
 

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.people import iso_date
 from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
+from ledger.messages import Sentence
 from ledger.text_files import quoted
 from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, whole_number
 
@@ -124,7 +125,7 @@ def read_rows(
     return rows, sorted(errors, key=lambda error: error.line)
 
 
-def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[str, ...]:
+def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[Sentence, ...]:
     """Return what a person should know of a file that was read: the columns that are not used."""
     table, _ = read_table(data, COLUMNS, needed, HINT)
     return () if table is None else not_used(table)

@@ -272,6 +272,7 @@ def test_below_the_terminal_nothing_speaks_command_line() -> None:
         for name, text in _texts()
         if name.startswith(tuple(f"{floor}/" for floor in FLOORS))
         and not name.startswith("desk/terminal/")
+        and "/words/nl" not in name  # where it is the Dutch word for a tournament
         and _COMMAND_LINE.search(text)
     }
     assert found - set(_NOT_SPOKEN) == set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
+    from ledger.messages import Sentence
 from desk.terminal import options as opt
 from desk.terminal.app import Verbs
 from desk.terminal.options import F, changed_keys, load_rules, read_options
@@ -76,7 +77,7 @@ def generate(
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
     75), which hold where none is typed.
     """
-    from desk.making.random_trf import ENDED, CannotGenerate, Rates
+    from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.trf.writer import write
 
@@ -99,10 +100,15 @@ def generate(
         file = made(*sizes[:2], book, seed, Rates(**usual), ratings)
     except CannotGenerate as error:
         raise click.UsageError(words(error.why)) from error
-    for kept in file.other:
-        if kept.text.startswith(ENDED):
-            say(f"note: {kept.text.removeprefix('# ')}", err=True)
+    _tell(one.what for one in file.notes)
     save(write(file), output)
+
+
+def _tell(notes: Iterable[Sentence]) -> None:
+    from ledger.messages import run_on
+
+    for text in notes:
+        say(run_on("note: ", text), err=True)
 
 
 def _is_typed(name: str) -> bool:
@@ -121,8 +127,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
     if evenings is None:
         save(commands.whole(), output)
         return
-    for text in commands.ended:
-        say(f"note: {text}", err=True)
+    _tell(commands.ended)
     folder = Path(evenings)
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{evenings} is not empty")

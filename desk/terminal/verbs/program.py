@@ -35,10 +35,11 @@ ROOMS = (
 
 def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Return a text without control characters, as those of commands are."""
+    from desk.terminal.words import words
     from ledger.characters import first_hidden
 
     if hidden := first_hidden(value):
-        raise click.BadParameter(f"it holds {hidden[1]} at place {hidden[0]}: leave it out")
+        raise click.BadParameter(f"it holds {words(hidden[1])} at place {hidden[0]}: leave it out")
     return value
 
 

@@ -154,10 +154,11 @@ def replay(
     assert isinstance(view.head, ReplayHead)
     left_out = {row.id for row in view.head.refused}
     if duckdb:
+        from desk.terminal.words import view_in_words
         from projections.exports.replay import write_replay
 
         kept = [book for book in books if book.id not in left_out]
-        write_replay(Path(duckdb), kept, rulebooks, view)
+        write_replay(Path(duckdb), kept, rulebooks, view_in_words(view, codes=True))
         say(f"written: {duckdb}", err=True)
     show(view, as_json, as_csv)
     sys.exit(4 if left_out else 0)

@@ -35,7 +35,7 @@ def _trf_file(file: str, rules: Rulebook) -> Any:
     content = parse(bytes_of(file), points_of(rules))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
-    note(*map(str, content.notes))
+    note(*(one.sentence() for one in content.notes))
     return content
 
 

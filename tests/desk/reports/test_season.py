@@ -21,7 +21,7 @@ from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 from tests.oracles.keizer_seasons import random_season
 
 
@@ -140,7 +140,7 @@ def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) ->
     made.do("present", player=2, round=1)
     view = reports.status(made.book)
     assert view.record()["away_next_round"] == [1, 3, 4]
-    states = {row["id"]: row["state"] for row in reports.players(made.book).cells}
+    states = {row["id"]: row["state"] for row in in_words(reports.players(made.book)).cells}
     assert states[2] == "coming round 1"
 
 
