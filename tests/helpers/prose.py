@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
@@ -22,8 +22,25 @@ _SQL = re.compile(
 _FAULTS = {"AssertionError", "TypeError", "KeyError", "NotImplementedError", "RuntimeError"}
 
 
-def prose_in(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each text for people in a module."""
+def codes_in(tree: ast.Module) -> Iterator[str]:
+    """Yield the codes of a module: the values of its enumerations and of its literal types."""
+    for node in ast.walk(tree):
+        inner: list[ast.AST] = []
+        match node:
+            case ast.ClassDef(bases=[ast.Name(id="Enum")], body=body):
+                inner = [one.value for one in body if isinstance(one, ast.Assign)]
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=values):
+                inner = [values]
+        for part in inner:
+            for each in ast.walk(part):
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                    yield each.value
+
+
+def prose_in(
+    path: str, tree: ast.Module, codes: Container[str] = frozenset()
+) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each text for people in a module, which is none of the codes."""
     if path in REFERENCES:
         return
     passed = _not_for_people(tree)
@@ -31,7 +48,7 @@ def prose_in(path: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
         if id(node) in passed:
             continue
         text = _text_of(node)
-        if text is None or not _WORDS.search(text):
+        if text is None or text in codes or not _WORDS.search(text):
             continue
         if _SQL.search(text) and path.startswith(WITH_SQL):
             continue
