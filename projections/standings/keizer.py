@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
@@ -35,6 +35,10 @@ class What(Enum):
     NO_OPPONENT = "no opponent"
     CLUB_DUTY = "club duty"
     EXTERNAL = "external"
+
+
+OWN_VALUE: Literal["own value"] = "own value"
+"""The kind of what a member has before the first round."""
 
 
 class PointsSource(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
+from ledger.messages import Sentence
 from ledger.records import Extra, Record, Spread
 from ledger.values import halves_text
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -49,7 +50,7 @@ def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
 
 
 RoundsAsShown = Annotated[
-    Spread[dict[str, str]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
+    Spread[Mapping[str, Sentence]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
 ]
 """The keys r1, r2 ... of a crosstable."""
 
