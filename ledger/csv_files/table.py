@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ledger.characters import first_hidden
 from ledger.csv_files.spreadsheet import csv_text, without_mark
+from ledger.messages import Sentence, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
 from ledger.wording import count_of
@@ -34,8 +35,8 @@ class CellError:
     line: int
     column: str
     code: str
-    what: str
-    hint: str
+    what: Sentence
+    hint: Sentence
 
     def __str__(self) -> str:
         column = f", column {self.column}" if self.column else ""
@@ -43,7 +44,9 @@ class CellError:
 
     def refusal(self, kind: str = "people") -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        what = (f"column {shortened(self.column)}: " if self.column else "") + self.what
+        what = self.what
+        if self.column:
+            what = run_on(f"column {shortened(self.column)}: ", what)
         return Refusal(f"{kind}-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
 
 
@@ -64,7 +67,7 @@ class CsvTable:
 
 
 def read_table(
-    data: bytes, aliases: Aliases, needed: Sequence[str], hint: str
+    data: bytes, aliases: Aliases, needed: Sequence[str], hint: Sentence
 ) -> tuple[CsvTable | None, list[CellError]]:
     """Read a table with one of the needed columns at least; hint tells how a header row looks.
 

@@ -47,13 +47,14 @@ def export(
         raise click.UsageError("--names and --json go with --parquet")
     book = session.book(as_of)
     if kind in ("season", "members"):
+        from ledger.messages import run_on
         from projections.exports import season as season_out
 
         whole = kind == "season"
         csv_of = season_out.season_csv if whole else season_out.members_csv
         data = or_leave(csv_of(book, for_spreadsheet(output)))
         for note in season_out.not_carried(book) if whole else ():
-            say(f"note: {note}", err=True)
+            say(run_on("note: ", note), err=True)
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write

@@ -13,9 +13,9 @@ from desk.terminal.options import AFTER, AS_OF, option, read_options
 from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.results import correct
 from desk.terminal.words import language, view_in_words, words
-from ledger.messages import Blank, FieldValue, also, message, run_on
 
 if TYPE_CHECKING:
+    from ledger.messages import FieldValue
     from projections.views.view import View
 
 here = Verbs()
@@ -33,8 +33,7 @@ def _elsewhere(fields: Data) -> Data:
     """Put the field in place of its opposite, the option."""
     elsewhere = fields.pop("elsewhere")
     if fields["announced_to"] and not elsewhere:
-        options = {"announced": also(announced_to=True), "elsewhere": also(elsewhere=True)}
-        raise click.UsageError(words(message("season.asked.announced-to", **options)))
+        raise _unfit("announced-to", announced=True, elsewhere=True)
     return fields | {"club_evening": not elsewhere}
 
 
@@ -64,6 +63,7 @@ class OverviewType(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the English name."""
         from desk.reports.season import OVERVIEWS
+        from ledger.messages import message, run_on
 
         word = str(value).strip().casefold()
         typed = {
@@ -105,6 +105,7 @@ def overview(
     """
     from desk.render import html as pages
     from desk.reports import season as keizer_reports
+    from ledger.messages import Blank
     from projections.views.view import View
 
     if (html or all_html) and (as_json or as_csv):
@@ -123,11 +124,15 @@ def overview(
     return show(view, as_json, as_csv)
 
 
-_OPTIONS = {"all": "all_html", "option": "all_html", "moment": "as_of"}
-"""The options of an overview, where a sentence has another name for them."""
+_OPTIONS = {
+    "all": "all_html", "option": "all_html", "moment": "as_of", "announced": "announced_to",
+}  # fmt: skip
+"""Options, where a sentence has another name for them."""
 
 
 def _unfit(why: str, **values: FieldValue) -> click.UsageError:
+    from ledger.messages import also, message
+
     options = {name: also(**{_OPTIONS.get(name, name): value}) for name, value in values.items()}
     return click.UsageError(words(message(f"season.asked.{why}", **options)))
 
@@ -135,6 +140,7 @@ def _unfit(why: str, **values: FieldValue) -> click.UsageError:
 def all_pages(views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
     """Return overviews as pages: name of the file and text, with links to each other."""
     from desk.render import html as pages
+    from ledger.messages import message
 
     names = [words(message(f"season.overviews.{which}")) for which, _ in views]
     links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
