@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Words
-    from ledger.messages import Do, FieldValue, Value
+    from ledger.messages import CommandValue, Do, Value
     from ledger.values import Language
     from projections.views.view import Column, RowValues, View
 
@@ -145,7 +145,7 @@ def _option(name: str, value: str | None) -> str:
     return name if value is None else f"{name} {value}"
 
 
-def _value(value: FieldValue, words: Words) -> str | None:
+def _value(value: CommandValue, words: Words) -> str | None:
     """Return a value as it is typed; None for an option that has none."""
     if value is True:
         return None

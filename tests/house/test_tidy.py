@@ -207,7 +207,7 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
 ) -> None:
     _modules_loaded(tmp_path, "import", str(ROOT / "desk/making/examples/club-open.trf"))
     loaded = _modules_loaded(tmp_path, verb)
-    assert {"duckdb", "numpy", "msgspec", "pairing", "tomllib"} & loaded == set()
+    assert {"duckdb", "numpy", "msgspec", "pairing"} & loaded == set()
     unused = (
         "desk.commands", "desk.handlers", "desk.imports", "desk.making", "ledger.trf",
         "ledger.csv_files", "projections.log", "projections.mirror", "projections.exports",

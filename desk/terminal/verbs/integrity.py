@@ -81,7 +81,7 @@ def upgrade(session: Session) -> None:
     """Bring a ledger of an earlier version up to date, after checking all that can be checked."""
     from desk.reports.integrity import bring_up_to_date
 
-    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION))
+    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION, progress_of))
     for fact in upgraded.facts:
         covered = getattr(fact.fact, "facts", 0)
         say(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
