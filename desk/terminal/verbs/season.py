@@ -15,7 +15,7 @@ from desk.terminal.verbs.results import correct
 from desk.terminal.words import language, view_in_words, words
 
 if TYPE_CHECKING:
-    from ledger.messages import FieldValue
+    from ledger.messages import CommandValue
     from projections.views.view import View
 
 here = Verbs()
@@ -130,7 +130,7 @@ _OPTIONS = {
 """Options, where a sentence has another name for them."""
 
 
-def _unfit(why: str, **values: FieldValue) -> click.UsageError:
+def _unfit(why: str, **values: CommandValue) -> click.UsageError:
     from ledger.messages import also, message
 
     options = {name: also(**{_OPTIONS.get(name, name): value}) for name, value in values.items()}
