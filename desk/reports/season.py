@@ -170,7 +170,9 @@ def player(book: Book, player: int) -> View | Refusal:
     rating = message("season.no-rating")
     if entrant.rating:
         rating = message("season.rating", rating=entrant.rating)
-    facts = [run_on(message(f"cells.person.{k}"), v, between=" ") for k, v in details.items()]
+    facts = [
+        message(f"person.{key.replace('_', '-')}", value=value) for key, value in details.items()
+    ]
     return replace(view, head=top, notes=(*view.notes, run_on(rating, *facts, between=", ")))
 
 
@@ -180,7 +182,8 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     if isinstance(season, Refusal):
         return season
     columns = (
-        Column("rank", align="right"), Column("id", align="right"), Column("name_shown"),
+        Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
+        Column("name_shown"),
         *(Column(f"r{r}", str(r), "right") for r in season.rounds),
         Column("value", align="right"), Column("points_shown", align="right"),
     )  # fmt: skip
@@ -232,7 +235,9 @@ def _crosstable_row(season: Counted, line: KeizerLine) -> SeasonCrosstableRow:
 
 def _crosstable_cell(season: Counted, player: int, item: PointsSource) -> Sentence:
     if item.opponent is not None:
-        return cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
+        text = cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
+        before, black, after = text.partition("b")
+        return message("season.black-cell", before=before, after=after) if black else text
     if item.what is What.EXTERNAL:
         result = item.result.replace("1/2", "½")
         team, board = item.team or "", item.board or ""
@@ -282,10 +287,10 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     ]  # fmt: skip
     top = SeasonPrizesHead(season.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
-        Column("rank", align="right"), Column("number", align="right"), Column("name"),
+        Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
         Column("points_shown", align="right"), Column("prize", align="right"),
     )  # fmt: skip
-    method = message(f"cells.prize-method.{rules.prizes.method}")
+    method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
     declared = decimals(money(sum(amounts)))
     notes = [
         message("season.divided", method=method), message("season.declared", amount=declared),

@@ -81,7 +81,7 @@ def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
     for column in columns:
         value = row.get(column.key)
         if column.words and isinstance(value, str) and value:
-            cells[column.key] = words(message(f"cells.{column.words}.{value}"))
+            cells[column.key] = words(message(f"cells.{column.words}.{value.replace(' ', '-')}"))
         elif value is True:
             cells[column.key] = words(message("common.yes"))
     return cells

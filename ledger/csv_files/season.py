@@ -173,7 +173,8 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     read = _Reader(line, fields, errors)
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
-        names = [message(f"cells.row-kind.{name}") for name in sorted(set(_KINDS.values()))]
+        kinds = [name.replace(" ", "-") for name in sorted(set(_KINDS.values()))]
+        names = [message(f"cells.row-kind.{name}") for name in kinds]
         hint = message("season-files.write-kind", kinds=run_on(*names, between=", "))
         what = message("season-files.no-kind", text=quoted(read.text("kind")))
         read.wrong("kind", what, hint)

@@ -28,10 +28,11 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("round", align="right"), Column("what", words="season-kind"), Column("against"),
-    Column("share", align="right"), Column("value", align="right"),
-    Column("points", align="right"), Column("value_before", message("columns.was"), "right"),
-    Column("change", align="right"), Column("event", message("columns.fact")),
+    Column("round", align="right"), Column("what", words="season-kind"),
+    Column("against", message("columns.against-whom")), Column("share", align="right"),
+    Column("value", align="right"), Column("points", align="right"),
+    Column("value_before", message("columns.was"), "right"), Column("change", align="right"),
+    Column("event", message("columns.fact")),
 )  # fmt: skip
 
 

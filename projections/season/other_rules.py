@@ -137,7 +137,7 @@ def _why(causes: list[SeasonCause], places: int) -> Sentence:
     largest = sorted(causes, key=lambda cause: -abs(cause[3] - cause[2]))
     said = []
     for number, code, before, now in largest[:3]:
-        kind = message(f"cells.season-kind.{code}")
+        kind = message(f"cells.season-kind.{code.replace(' ', '-')}")
         what = kind if number is None else message("season.moves.round", round=number, kind=kind)
         worth = [decimals(shown(points, places)) for points in (before, now)]
         said.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))

@@ -25,10 +25,11 @@ from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
 
 DRAFT_COLUMNS = (
-    Column("board", align="right"), Column("white_rank", align="right"),
-    Column("white", align="right"), Column("white_name"), Column("white_value", align="right"),
-    Column("white_total_shown", align="right"), Column("black_rank", align="right"),
-    Column("black", align="right"), Column("black_name"), Column("black_value", align="right"),
+    Column("board", align="right"), Column("white_rank", "#", "right"),
+    Column("white", message("columns.number"), "right"), Column("white_name"),
+    Column("white_value", align="right"), Column("white_total_shown", align="right"),
+    Column("black_rank", "#", "right"), Column("black", message("columns.number"), "right"),
+    Column("black_name"), Column("black_value", align="right"),
     Column("black_total_shown", align="right"),
 )  # fmt: skip
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center"))

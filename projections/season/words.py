@@ -57,7 +57,7 @@ def heading(
     return Column(key, message(f"season.columns.{key}"), align, words)
 
 
-COLOUR = heading("colour_shown", words="colour")
+COLOUR = heading("colour_shown", words="shade")
 
 _SIGNS = {
     What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",
