@@ -269,3 +269,13 @@ def test_a_refusal_of_an_overview_is_a_refusal_of_the_page(hall: Terminal, tmp_p
     assert not page.exists()
     book = Season(4).book
     assert isinstance(overview(book, "results"), Refusal)
+
+
+def test_an_audit_of_a_season_has_its_standing_in_words(hall: Terminal, tmp_path: Path) -> None:
+    hall.run("publiceren")
+    english, dutch = hall.run("audit", 3), hall.run("--lang", "nl", "onderzoek", 3)
+    assert {"Name", "Points", "Val"} <= set(english.split())
+    assert {"Naam", "Punten", "Wa"} <= set(dutch.split())
+    page = tmp_path / "audit.html"
+    hall.run("--lang", "nl", "onderzoek", 3, "--html", page)
+    assert Reader(page.read_text("utf-8")).rows[0][:3] == ["Nr", "Naam", "Punten"]
