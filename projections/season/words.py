@@ -74,7 +74,7 @@ def amount(value: Fraction, places: int) -> Sentence:
 
 
 def own_result(result: str) -> str:
-    """Write a game for a team from the member's own side: his score is the first one.
+    """Write a game for a team from the member's own side: the own score is the first one.
 
     Rule: mwkeizer 3b.
     """
