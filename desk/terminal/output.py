@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from desk.terminal.streams import print_bytes, print_line
-from desk.terminal.words import view_in_words, worded, words
+from desk.terminal.words import language, view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
@@ -104,7 +104,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     if as_json:
         put(render.as_json(worded(view.record())))
     elif as_csv:
-        put(render.as_csv(view_in_words(view, codes=True), for_spreadsheet()))
+        put(render.as_csv(view_in_words(view, codes=not view.for_members), for_spreadsheet()))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
         put(render.as_table(view_in_words(view), width))
@@ -176,7 +176,8 @@ def save_page(view: View | Refusal, output: str) -> None:
 
     view = view_in_words(or_leave(view))
     code = qr_svg(view.scanned) if view.scanned else ""
-    save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
+    figure = code if isinstance(code, str) else ""
+    save(page(view, language(), figure=figure).encode(), output)
 
 
 _LEDGER = b"SQLite format 3"

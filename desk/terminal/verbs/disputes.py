@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
 from desk.terminal.output import or_leave, put, save, show
-from desk.terminal.words import language, worded, words
+from desk.terminal.words import language, view_in_words, worded, words
 
 here = Verbs()
 
@@ -62,10 +63,12 @@ def audit(
     if board is not None and player is not None:
         raise click.UsageError("give BOARD or --player PLAYER, not both")
     report = or_leave(audit(session.book(), round, board, player, language()))
+    sections = [replace(s, view=s.view and view_in_words(s.view)) for s in report.sections]
+    shown = replace(report, sections=tuple(sections))
     if html:
-        save(page_of(report, words).encode(), html)
+        save(page_of(shown, words).encode(), html)
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(report, lambda view: render.as_table(view, None), words))
+        put(text_of(shown, lambda view: render.as_table(view, None), words))
     sys.exit(0 if report.record.same else 1)

@@ -49,6 +49,7 @@ def export(
     from ledger.messages import run_on
 
     if kind in ("season", "members"):
+        from ledger.messages import run_on
         from projections.exports import season as season_out
 
         whole = kind == "season"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +12,11 @@ from desk.terminal.app import Data, Session, Verbs, writes
 from desk.terminal.options import AFTER, AS_OF, option, read_options
 from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.results import correct
-from desk.terminal.words import view_in_words
+from desk.terminal.words import language, view_in_words, words
+
+if TYPE_CHECKING:
+    from ledger.messages import CommandValue
+    from projections.views.view import View
 
 here = Verbs()
 
@@ -28,7 +33,7 @@ def _elsewhere(fields: Data) -> Data:
     """Put the field in place of its opposite, the option."""
     elsewhere = fields.pop("elsewhere")
     if fields["announced_to"] and not elsewhere:
-        raise click.UsageError("--announced-to belongs to --elsewhere: club evenings always count")
+        raise _unfit("announced-to", announced=True, elsewhere=True)
     return fields | {"club_evening": not elsewhere}
 
 
@@ -58,6 +63,7 @@ class OverviewType(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the English name."""
         from desk.reports.season import OVERVIEWS
+        from ledger.messages import message, run_on
 
         word = str(value).strip().casefold()
         typed = {
@@ -66,8 +72,13 @@ class OverviewType(click.ParamType[str]):
             for name in (str(at), english, dutch)
         }
         if word not in typed:
-            listed = ", ".join(f"{at} {dutch}" for at, dutch in enumerate(OVERVIEWS.values(), 1))
-            self.fail(f"{value!r} is no overview; use {listed}", param, ctx)
+            listed = [
+                run_on(str(at), message(f"season.overviews.{english}"), between=" ")
+                for at, english in enumerate(OVERVIEWS, 1)
+            ]
+            overviews = run_on(*listed, between=", ")
+            what = message("season.asked.no-such-overview", given=repr(value), overviews=overviews)
+            self.fail(words(what), param, ctx)
         return typed[word]
 
 
@@ -89,30 +100,57 @@ def overview(
 ) -> None:  # fmt: skip
     """Show an overview of a Keizer season, by number or name.
 
-    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker. Titles
-    and headings are Dutch, in CSV too; the keys of JSON are English.
+    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker. CSV has
+    the headings that people read; the keys of JSON are the same in every language.
     """
     from desk.render import html as pages
     from desk.reports import season as keizer_reports
+    from ledger.messages import Blank
     from projections.views.view import View
 
     if (html or all_html) and (as_json or as_csv):
-        raise click.UsageError("--html and --all-html write pages; leave out --json and --csv")
+        raise _unfit("pages-only", html=True, all=True, json=True, csv=True)
     if all_html:
         if which or html or filters["round_number"] or filters["player"]:
-            raise click.UsageError("--all-html goes with --after, --period and --as-of only")
+            raise _unfit("all-pages-only", all=True, after=True, period=True, moment=True)
         book = session.book(as_of)
-        files = keizer_reports.all_pages(book, view_in_words, filters["after"], filters["period"])
-        return _save_pages(or_leave(files), Path(all_html))
+        views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
+        return _save_pages(all_pages(or_leave(views)), Path(all_html))
     if which is None:
-        raise click.UsageError("name an overview, 1 to 7, or give --all-html FOLDER")
+        raise _unfit("which", option=Blank("FOLDER"))
     view = keizer_reports.overview(session.book(as_of), which, **filters)
     if html and isinstance(view, View):
-        return save(pages.page(view_in_words(view)).encode("utf-8"), html)
+        return save(pages.page(view_in_words(view), language()).encode("utf-8"), html)
     return show(view, as_json, as_csv)
 
 
-def _save_pages(files: list[tuple[str, str]], folder: Path) -> None:
+_OPTIONS = {
+    "all": "all_html", "option": "all_html", "moment": "as_of", "announced": "announced_to",
+}  # fmt: skip
+"""Options, where a sentence has another name for them."""
+
+
+def _unfit(why: str, **values: CommandValue) -> click.UsageError:
+    from ledger.messages import also, message
+
+    options = {name: also(**{_OPTIONS.get(name, name): value}) for name, value in values.items()}
+    return click.UsageError(words(message(f"season.asked.{why}", **options)))
+
+
+def all_pages(views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
+    """Return overviews as pages: name of the file and text, with links to each other."""
+    from desk.render import html as pages
+    from ledger.messages import message
+
+    names = [words(message(f"season.overviews.{which}")) for which, _ in views]
+    links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
+    return [
+        (file, pages.page(view_in_words(view), language(), links))
+        for (file, _), (_, view) in zip(links, views, strict=True)
+    ]
+
+
+def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
