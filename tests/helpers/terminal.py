@@ -80,7 +80,7 @@ class Terminal:
             stream.flush()
             texts.append(stream.buffer.getvalue().decode())
         assert "Traceback" not in texts[1]
-        assert "fault of the program" not in texts[1], texts[1]
+        assert "internal error" not in texts[1], texts[1]
         assert isinstance(code, int)
         return Ran(code, *texts)
 

@@ -53,7 +53,8 @@ def test_a_program_is_refused_with_what_it_may_add(terminal: Terminal) -> None:
     ran = terminal.try_(*PUBLISH, "--json")
     [refusal] = ran.json["refused"]
     assert (ran.code, refusal["code"], refusal["what"]) == (3, "confirmation-needed", WARNING)
-    assert refusal["next"] == "to go on all the same: --confirm yes"
+    again = f"toernooi --ledger {terminal.ledger} publish --basis 10 --json --confirm yes"
+    assert refusal["next"] == f"to go on all the same: {again}"
     assert refusal["step"] == [{"command": None, "fields": {"confirm": "yes"}, "ask": []}]
     assert "--confirm yes" in terminal.try_(*PUBLISH).err
 
