@@ -191,7 +191,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
         if number == 4:
             console.must_run("period", "4", "--name", "Spring")
         console.must_run("publish")
-        console.must_run("result", str(number), "1", "=")
+        console.must_run("result", str(number), "1", "1/2-1/2")
         if number != 2:
             console.must_run("result", str(number), "2", "1-0")
     game = ("--team", "1", "--board", "2", "--colour", "W", "--result")

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import click
 
+from desk.terminal import guide
 from desk.terminal.answers import Choice
 from desk.terminal.app import VERSION, Session, Verbs
 from desk.terminal.output import say
 from desk.terminal.verbs import (
     disputes,
     files,
-    guide,
     integrity,
     making,
     mirror,
