@@ -21,7 +21,7 @@ class Blank(str):
     __slots__ = ()
 
 
-FieldValue: TypeAlias = str | int | tuple[str | int, ...]
+CommandValue: TypeAlias = str | int | tuple[str | int, ...]
 """What a field is given; True is an option without a value."""
 
 
@@ -44,7 +44,7 @@ class Do(_Wordless):
     """
 
     verb: str
-    fields: tuple[tuple[str, FieldValue], ...] = ()
+    fields: tuple[tuple[str, CommandValue], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ def message(key: str, /, **values: Value) -> Sentence:
     return Message(key, tuple(values.items()))
 
 
-def do(verb: str, /, **fields: FieldValue) -> Sentence:
+def do(verb: str, /, **fields: CommandValue) -> Sentence:
     """Return a command that helps: do("absent", player=Blank("PLAYER"), round=3)."""
     return Do(verb, tuple(fields.items()))
 
 
-def also(**fields: FieldValue) -> Sentence:
+def also(**fields: CommandValue) -> Sentence:
     """Return fields to add to the command that was given: also(confirm="yes")."""
     return do("", **fields)
 

@@ -196,7 +196,7 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
         what = f"team {shortened(fact.team)} has no value for board {fact.board}"
         key = f"keizer.external.{shortened(fact.team)}"
         change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
-        step = f"name the values from board 1 down: {change}"
+        step = run_on("name the values from board 1 down: ", change)
         refusals.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
         other = _period_of_date(book, fact.date)

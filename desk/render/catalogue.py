@@ -24,12 +24,12 @@ from ledger.values import Language
 
 WORDS = Path(__file__).parent / "words"
 
-Text: TypeAlias = str | Mapping[str, str]
+Wording: TypeAlias = str | Mapping[str, str]
 """What a key stands for: a text, or one each for `one` and `other`."""
 
 
 @cache
-def room(name: str, language: Language) -> dict[str, Text]:
+def room(name: str, language: Language) -> dict[str, Wording]:
     """Return the texts of a room by their names, the tables in it by names with full stops."""
     path = WORDS / language / f"{name}.toml"
     if not path.is_file():
@@ -39,8 +39,8 @@ def room(name: str, language: Language) -> dict[str, Text]:
     return dict(_texts(tomllib.loads(path.read_text("utf-8")), ""))
 
 
-def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Text]]:
-    texts = list[tuple[str, Text]]()
+def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Wording]]:
+    texts = list[tuple[str, Wording]]()
     for name, value in table.items():
         if isinstance(value, str) or (isinstance(value, dict) and value.keys() == {"one", "other"}):
             texts.append((before + name, value))
@@ -49,7 +49,7 @@ def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Text]]:
     return texts
 
 
-def text_of(key: str, language: Language) -> Text:
+def text_of(key: str, language: Language) -> Wording:
     """Return what a key stands for; raises KeyError where it is not in its room."""
     name, _, rest = key.partition(".")
     return room(name, language)[rest]

@@ -43,7 +43,7 @@ def _ways(family: str, code: str, language: Language) -> list[str]:
     return [way.strip() for way in str(text).split("|")]
 
 
-class Choice(click.ParamType[str]):
+class OneOf(click.ParamType[str]):
     """One of a few values, which the catalogue has words for in the room `answers`.
 
     family is the first part of their keys. signs are ways of writing them in any language, wrong
@@ -89,7 +89,7 @@ class Choice(click.ParamType[str]):
         return code
 
 
-class Confirmation(Choice):
+class Confirmation(OneOf):
     """The answer to a warning: yes or no; a number of a round may stand for yes."""
 
     def __init__(self) -> None:
@@ -102,19 +102,19 @@ class Confirmation(Choice):
 
 _DRAW = ("=", "½", "1/2", "0.5", ".5", "½-½", "0.5-0.5")
 
-RESULT = Choice(
+RESULT = OneOf(
     "result", ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"),
     {"1": "1-0", "0": "0-1", "1:0": "1-0", "0:1": "0-1", "½:½": "1/2-1/2", "1/2:1/2": "1/2-1/2",
      "0:0": "0-0"} | dict.fromkeys(_DRAW, "1/2-1/2"),
     wrong="usage.no-result",
 )  # fmt: skip
-OWN_RESULT = Choice(
+OWN_RESULT = OneOf(
     "own-result", ("1", "1/2", "0", "1R", "0R"),
     {"½": "1/2", "=": "1/2", "0.5": "1/2", ".5": "1/2"}, wrong="usage.no-own-result",
 )  # fmt: skip
-COLOUR = Choice("colour", ("W", "B"))
-CAUSE = Choice("cause", get_args(AbsenceCause))
-SIDE = Choice("side", ("white", "black", "both"))
+COLOUR = OneOf("colour", ("W", "B"))
+CAUSE = OneOf("cause", get_args(AbsenceCause))
+SIDE = OneOf("side", ("white", "black", "both"))
 CONFIRMATION = Confirmation()
 
 
@@ -157,7 +157,7 @@ class Day(click.ParamType[str]):
         return text
 
 
-class Moment(click.ParamType[str]):
+class MomentName(click.ParamType[str]):
     """A position, a time or a publication, the date of a time as people write it."""
 
     name = "moment"
@@ -207,7 +207,7 @@ class Whole(click.ParamType[int]):
         return number
 
 
-class Place(click.Path):
+class PathName(click.Path):
     """A file or folder; what is wrong with one that is named is said in the reader's language."""
 
     def __init__(
@@ -239,9 +239,9 @@ class Place(click.Path):
 
 
 NUMBER = Whole()
-FILE = Place(exists=True)
-FILE_OR_STDIN = Place(exists=True, dash=True)
-NEW_FILE = Place()
-FOLDER = Place(exists=True, folder=True)
-NEW_FOLDER = Place(folder=True)
-NEW_FILE_OR_FOLDER = Place(either=True)
+FILE = PathName(exists=True)
+FILE_OR_STDIN = PathName(exists=True, dash=True)
+NEW_FILE = PathName()
+FOLDER = PathName(exists=True, folder=True)
+NEW_FOLDER = PathName(folder=True)
+NEW_FILE_OR_FOLDER = PathName(either=True)

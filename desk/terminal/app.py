@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from desk.terminal.answers import CONFIRMATION, Choice
+from desk.terminal.answers import CONFIRMATION, OneOf
 from desk.terminal.help import WithHelp, called, two_names
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
@@ -219,7 +219,7 @@ def _answer(warnings: Sequence[Warn]) -> str | None:
     return CONFIRMATION.convert(typed, None, None) or None
 
 
-def ask(question: Sentence, kind: Choice) -> str:
+def ask(question: Sentence, kind: OneOf) -> str:
     """Ask at a terminal for one of a few values, until it is one."""
     from ledger.messages import message
 

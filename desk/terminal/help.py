@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import Choice, Whole
+from desk.terminal.answers import OneOf, Whole
 from desk.terminal.words import blank, called, language, words
 
 if TYPE_CHECKING:
-    from desk.render.catalogue import Text
+    from desk.render.catalogue import Wording
     from ledger.values import Language
 
 __all__ = [
@@ -98,7 +98,7 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
     key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
     name = long_name(param).lstrip("-") if isinstance(param, click.Option) else field
     options, fields = (room(each, spoken or language()) for each in ("options", "fields"))
-    places: list[tuple[dict[str, Text], str]] = [(options, f"{key}.{name}")]
+    places: list[tuple[dict[str, Wording], str]] = [(options, f"{key}.{name}")]
     if getattr(command, "of_fields", False):
         places += [(fields, f"{key}.{field}"), (fields, field)]
     places.append((options, name))
@@ -117,13 +117,13 @@ def long_name(param: click.Parameter) -> str:
 
 def blank_of(param: click.Parameter) -> str:
     """Return what stands for the value of a parameter: PLAYER, or the choices there are."""
-    if isinstance(param.type, Choice) and len(param.type.codes) == 1:
+    if isinstance(param.type, OneOf) and len(param.type.codes) == 1:
         return param.type.listed()
     if param.metavar:
         text = blank(param.metavar)
     elif isinstance(param, click.Argument):
         text = blank(str(param.name).upper())
-    elif isinstance(param.type, Choice):
+    elif isinstance(param.type, OneOf):
         text = f"[{param.type.listed()}]"
     else:
         text = blank(str(param.type.name).upper())
@@ -150,7 +150,7 @@ def _with(text: str, more: list[str]) -> str:
 
 
 def _of_argument(argument: click.Argument) -> list[str]:
-    return [argument.type.listed()] if isinstance(argument.type, Choice) else []
+    return [argument.type.listed()] if isinstance(argument.type, OneOf) else []
 
 
 def _of_option(option: click.Option) -> list[str]:
@@ -159,7 +159,7 @@ def _of_option(option: click.Option) -> list[str]:
 
     more = list[str]()
     if option.show_default and isinstance(option.default, str | int):
-        shown = option.type.shown(str(option.default)) if isinstance(option.type, Choice) else None
+        shown = option.type.shown(str(option.default)) if isinstance(option.type, OneOf) else None
         more.append(words(message("help.default", value=shown or str(option.default))))
     match option.type:
         case Whole(low=int(low), high=int(high)):

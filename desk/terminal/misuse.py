@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import Choice
+from desk.terminal.answers import OneOf
 from desk.terminal.help import blank_of, called, long_name, two_names
 from desk.terminal.words import words
 
@@ -88,7 +88,7 @@ def _missing(param: click.Parameter) -> Sentence:
         missing = message("usage.missing-option", name=long_name(param))
     else:
         missing = message("usage.missing-argument", name=blank_of(param))
-    if not isinstance(param.type, Choice):
+    if not isinstance(param.type, OneOf):
         return missing
     return message("usage.missing-choice", missing=missing, choices=param.type.listed(", "))
 

@@ -18,9 +18,9 @@ from desk.terminal.answers import (
     NUMBER,
     OWN_RESULT,
     RESULT,
-    Choice,
     Day,
-    Moment,
+    MomentName,
+    OneOf,
     Time,
 )
 from desk.terminal.misuse import bad_value
@@ -73,13 +73,13 @@ read_options = together(
 rules_option = click.option("--rules", default=RULES, show_default=True, metavar="RULEBOOK")
 set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 output_option = click.option("-o", "--output", type=NEW_FILE)
-as_of = click.option("--as-of", type=Moment())
+as_of = click.option("--as-of", type=MomentName())
 after = click.option("--after", type=NUMBER)
 
 
 def as_of_option() -> click.Option:
     """Return the option --as-of."""
-    return click.Option(["--as-of"], type=Moment())
+    return click.Option(["--as-of"], type=MomentName())
 
 
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
@@ -151,9 +151,7 @@ def params_of(
 def _type_of(field: CommandField) -> click.ParamType[Any] | None:
     value = field.value
     if value.choices:
-        return BY_CHOICE.get(value.choices[0]) or Choice(
-            field.name.replace("_", "-"), value.choices
-        )
+        return BY_CHOICE.get(value.choices[0]) or OneOf(field.name.replace("_", "-"), value.choices)
     return BY_NAME.get(field.name) or BY_KIND.get(value.item)
 
 

@@ -13,7 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Words
-    from ledger.messages import Do, FieldValue, Value
+    from ledger.messages import CommandValue, Do, Value
     from ledger.values import Language
     from projections.views.view import Column, RowValues, View
 
@@ -147,10 +147,10 @@ def _confirmed(answer: str, language: Language) -> str:
 
 def _in_words(value: str | None, parameter: click.Parameter | None) -> str | None:
     """Return one of a few values as its reader writes it."""
-    from desk.terminal.answers import Choice
+    from desk.terminal.answers import OneOf
 
     kind = parameter.type if parameter is not None else None
-    if value is None or not isinstance(kind, Choice):
+    if value is None or not isinstance(kind, OneOf):
         return value
     code = value.strip("'\"")
     return _quoted(kind.shown(code)) if code in kind.codes else value
@@ -191,7 +191,7 @@ def _option(name: str, value: str | None) -> str:
     return name if value is None else f"{name} {value}"
 
 
-def _value(value: FieldValue, words: Words) -> str | None:
+def _value(value: CommandValue, words: Words) -> str | None:
     """Return a value as it is typed; None for an option that has none."""
     if value is True:
         return None

@@ -15,7 +15,7 @@ from cli import toernooi
 from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import room
-from desk.terminal.answers import Choice
+from desk.terminal.answers import OneOf
 from desk.terminal.app import Verbs
 from desk.terminal.help import blank_of, help_of, options_of, text_of
 from desk.terminal.words import LANGUAGE
@@ -76,7 +76,7 @@ def in_english() -> click.Context:
 def _value(param: click.Parameter) -> str:
     if isinstance(param, click.Option) and param.is_flag:
         return ""
-    if isinstance(param.type, Choice) and len(param.type.codes) > 1:
+    if isinstance(param.type, OneOf) and len(param.type.codes) > 1:
         return " " + param.type.listed("\\|")
     return f" {blank_of(param)}" if isinstance(param, click.Option) else ""
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import click
+import pytest
 
 from cli import toernooi
 from desk.terminal import words as terminal
+from ledger.errors import StoreError
 from ledger.messages import Sentence
 from ledger.values import Language
 from projections.views.view import View
@@ -27,6 +30,14 @@ def in_words(view: View, language: Language = "en") -> View:
         return terminal.view_in_words(view)
 
 
-def whole(lines: Iterable[Sentence]) -> str:
+@contextmanager
+def refusing(kind: type[StoreError], what: str) -> Iterator[pytest.ExceptionInfo[StoreError]]:
+    """Expect an error of a ledger file whose refusal says this."""
+    with pytest.raises(kind) as caught:
+        yield caught
+    assert what in words(caught.value.refusal.what)
+
+
+def whole(lines: Iterable[Sentence], language: Language = "en") -> str:
     """Return lines as one text."""
-    return "\n".join(map(words, lines))
+    return "\n".join(words(line, language) for line in lines)

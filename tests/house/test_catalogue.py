@@ -11,7 +11,7 @@ from string import Formatter
 
 import pytest
 
-from desk.render.catalogue import WORDS, Text, room
+from desk.render.catalogue import WORDS, Wording, room
 from pairing.systems.registry import SYSTEMS, folder_of
 from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.prose import prose_in
@@ -22,7 +22,7 @@ ROOMS = sorted(
 )
 
 
-def _all(text: Text) -> list[str]:
+def _all(text: Wording) -> list[str]:
     return [text] if isinstance(text, str) else [text["one"], text["other"]]
 
 

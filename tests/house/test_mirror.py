@@ -35,7 +35,6 @@ HELD_BY = {
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
     "tests/desk/render/test_dutch.py": "projections/log: words",
-    "tests/desk/reports/test_any_audit.py": "pairing/review: inputs",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
@@ -51,9 +50,9 @@ HELD_BY = {
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
     "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
     " projections/views: rules",
-    "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files; ledger/store: engine",
+    "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
-    " ledger/store: appending kept_hashes",
+    " ledger/store: appending",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
@@ -86,8 +85,7 @@ HELD_BY = {
     "tests/projections/exports/test_trf.py": "ledger/trf: national",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
-    "tests/projections/mirror/test_against_sql.py": "ledger/store: snapshot;"
-    " projections/mirror: parts standings",
+    "tests/projections/mirror/test_against_sql.py": "projections/mirror: parts standings",
     "tests/projections/mirror/test_any_tournament.py": "ledger/facts: fast_result;"
     " projections/mirror: blocks rows walk",
     "tests/projections/mirror/test_in_the_way.py": "desk/reports: mirror;"

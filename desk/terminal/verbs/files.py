@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal import options as opt
-from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, Choice, Whole
-from desk.terminal.app import Session, Verbs, tell_or_leave, typed_command
+from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.app import VERSION, Session, Verbs, ledger_path, tell_or_leave, typed_command
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import (
     for_spreadsheet,
+    leave,
     or_leave,
     progress,
+    progress_of,
     put,
     save,
     say,
@@ -24,14 +26,13 @@ from desk.terminal.output import (
     show,
     text_of,
 )
-from desk.terminal.verbs.sql import export_parquet
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
 
 here = Verbs()
 
-FORMAT = Choice("export", ["trf", "ndjson", "season", "members"])
+FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 """What the tournament is written as."""
 
 
@@ -57,7 +58,7 @@ def export(
     if parquet is not None:
         if kind or output or as_of:
             raise Misuse(message("terminal.parquet-alone"))
-        export_parquet(session, parquet, names, as_json)
+        _export_parquet(session, parquet, names, as_json)
         return
     if names or as_json:
         raise Misuse(message("terminal.with-parquet"))
@@ -80,6 +81,26 @@ def export(
 
         data = ndjson(book.recorded)
     save(data, output, private=kind in ("members", "trf", None))
+
+
+def _export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
+    """Write the mirror as Parquet files, and show what was written."""
+    from ledger.messages import message
+    from projections.exports.parquet import export, exported_view
+    from projections.exports.replacement import NotReplaced
+    from projections.mirror.files import MirrorError
+
+    if session.tournament:
+        say(message("terminal.all-in-it", name=session.tournament), err=True)
+    ledger = ledger_path(session.ledger)
+    try:
+        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
+    except (NotReplaced, MirrorError) as error:
+        leave(error.refusal)
+    except KeyboardInterrupt:
+        say(message("terminal.unchanged", folder=folder), err=True)
+        sys.exit(130)
+    show(exported_view(done), as_json)
 
 
 @here.verb("apply", "toepassen")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from desk.terminal import guide
-from desk.terminal.answers import Choice
+from desk.terminal.answers import OneOf
 from desk.terminal.app import VERSION, Session, Verbs
 from desk.terminal.output import say
 from desk.terminal.verbs import (
@@ -103,7 +103,7 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 @click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE")
 @click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", metavar="NAME")
 @click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", callback=_on_one_line)
-@click.option("--lang", type=Choice("lang", ["nl", "en"]), expose_value=False, is_eager=True,
+@click.option("--lang", type=OneOf("lang", ["nl", "en"]), expose_value=False, is_eager=True,
               callback=_keep_language)  # fmt: skip
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version)
 @click.pass_context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk.terminal.answers import NUMBER, Choice, Whole
+from desk.terminal.answers import NUMBER, OneOf, Whole
 from desk.terminal.app import Verbs, reads
 from desk.terminal.options import AFTER, PLAYER, argument, option
 
@@ -17,7 +17,7 @@ reads(here, "fixtures", "rooster",
 reads(here, "player", "speler", "player", PLAYER)
 reads(
     here, "blame", "verantwoording",
-    "blame", argument("what", type=Choice("standings", ["standings"])),
+    "blame", argument("what", type=OneOf("standings", ["standings"])),
     option("--player", required=True), AFTER,
     option("--since",
            type=NUMBER, metavar="M"),

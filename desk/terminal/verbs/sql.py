@@ -1,4 +1,4 @@
-"""Asking in SQL: a question that is typed, a file of them, a prompt; and the export to Parquet."""
+"""Asking in SQL: a question that is typed, a file of them, a prompt."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ledger.state.book import Book
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.answers import FILE_OR_STDIN, Choice, Whole
-from desk.terminal.app import VERSION, Session, Verb, Verbs, ledger_path
+from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
+from desk.terminal.app import Session, Verb, Verbs, ledger_path
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption
 from desk.terminal.options import as_of as as_of_option
@@ -29,7 +29,6 @@ from desk.terminal.output import (
     for_spreadsheet,
     leave,
     or_leave,
-    progress_of,
     put,
     put_pieces,
     say,
@@ -133,7 +132,7 @@ def _form(
 @click.option(cls=SpreadsheetOption)
 @click.option("--parquet", metavar="FILE")
 @click.option("--picture", metavar="FILE")
-@click.option("--kind", type=Choice("picture", ["bars", "lines"]))  # fmt: skip
+@click.option("--kind", type=OneOf("picture", ["bars", "lines"]))  # fmt: skip
 @click.option("--title", default="", metavar="TEXT")
 @click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")  # fmt: skip
 @click.pass_obj
@@ -406,26 +405,3 @@ class Prompt:
             say(*error.refusal.lines(), err=True)
         except KeyboardInterrupt:
             say("", message("terminal.stopped"), err=True)
-
-
-# --- the export -----------------------------------------------------------------------------------
-
-
-def export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
-    """Write the mirror as Parquet files, and show what was written."""
-    from ledger.messages import message
-    from projections.exports.parquet import export, exported_view
-    from projections.exports.replacement import NotReplaced
-    from projections.mirror.files import MirrorError
-
-    if session.tournament:
-        say(message("terminal.all-in-it", name=session.tournament), err=True)
-    ledger = ledger_path(session.ledger)
-    try:
-        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
-    except (NotReplaced, MirrorError) as error:
-        leave(error.refusal)
-    except KeyboardInterrupt:
-        say(message("terminal.unchanged", folder=folder), err=True)
-        sys.exit(130)
-    show(exported_view(done), as_json)

@@ -301,3 +301,22 @@ def test_the_bye_is_not_given_by_hand_to_who_has_points_without_play() -> None:
     assert not isinstance(decision, Decision)
     codes |= {item.code for item in decision}
     assert "bye-not-allowed" in codes
+
+
+@pytest.mark.clause("knsb-wp-2014 B2")
+def test_topscorers_may_get_any_colour_in_a_last_round_planned_as_such_then_or_since() -> None:
+    for planned, changed in ((3, 4), (4, 3), (4, 5)):
+        hall = Hall(6, planned)
+        hall.play()
+        hall.play("1/2-1/2")
+        hall.do("publish")
+        points = of_tournament(hall.state, hall.book.rules).points_halves
+        assert (hall.boards(3)[1], points(1), points(3)) == ((1, 3), 2, 3)
+        hall.do("plan", rounds=changed)
+        exchange = {"round": 3, "first": 1, "second": 3, "reason": "r"}
+        if 3 in (planned, changed):
+            hall.do("board-swap", **exchange)
+            assert hall.boards(3)[1] == (3, 1)
+        else:
+            refusal = hall.refused("board-swap", **exchange)
+            assert (refusal.code, refusal.clause) == ("norm-broken", "knsb-wp-2014 B2")

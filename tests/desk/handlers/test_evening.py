@@ -13,6 +13,7 @@ from ledger.facts.tournament import PairingMadeByHand
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 HEAD = "kind;player;colour;opponent;result;cause;team;board;elsewhere;date\n"
 
@@ -289,6 +290,16 @@ def test_boards_are_read_however_they_are_separated() -> None:
     refused = read_boards("# nothing\n")
     assert isinstance(refused, tuple)
     assert refused[0].code == "no-boards"
+
+
+def test_a_tab_parts_two_players_and_stands_in_no_name() -> None:
+    read = read_boards("De Boer\tPrins\nbye 7\n")
+    assert not isinstance(read, tuple)
+    assert read.boards == (("De Boer", "Prins"),)
+    refused = read_boards("1-2\nDe Boer\tPrins\tBakker\n")
+    assert isinstance(refused, tuple)
+    assert [(one.code, one.line) for one in refused] == [("bad-board", 2)]
+    assert "U+0009" in words(refused[0].what)
 
 
 def test_an_evening_is_typed_from_a_file_and_in_a_command_file(tmp_path: Path) -> None:

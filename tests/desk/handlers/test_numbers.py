@@ -28,9 +28,10 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from pairing.norms.model import Pairing
 from pairing.systems.draft import Draft, draft
-from pairing.systems.trf import check_file, pair_file, round_to_pair
+from pairing.systems.trf import check_file, not_finished, pair_file, round_to_pair
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 RULES = "knsb-rating-2014"
 
@@ -194,6 +195,17 @@ def test_the_rounds_of_a_file_count_from_one_to_the_first_without_games() -> Non
     first = round_to_pair(file, None, 1)
     assert isinstance(first, tuple)
     assert first[0].code == "no-round-left"
+
+
+@pytest.mark.clause("knsb-wp-2014 F11")
+def test_a_round_of_a_file_waits_for_the_results_before_it_and_not_for_its_own() -> None:
+    rules = load("knsb-wp-2014")
+    assert isinstance(rules, Rulebook)
+    file = trf(line(1, 1700, "   2 b 0", "   2 w  "), line(2, 2000, "   1 w 1", "   1 b  "))
+    assert not_finished(file, rules, 2) == ()
+    (refusal,) = not_finished(file, rules, 3)
+    assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
+    assert words(refusal.what) == "round 2 has 1 game without a result, and round 3 waits for them"
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")

@@ -124,10 +124,13 @@ def test_who_leaves_when_all_rounds_are_published_loses_his_open_games_there() -
         hall.do("publish")
     hall.do("result", round=1, board=1, result="1-0")
     hall.do("withdraw", player=4, reason="illness")
-    outcomes = [game.outcome for r in hall.state.rounds for game in r.games if 4 in
-                (game.white, game.black)]  # fmt: skip
-    assert outcomes[0] == "1-0"
-    assert {str(outcome)[-1] for outcome in outcomes[1:]} == {"R"}
+    games = [game for r in hall.state.rounds for game in r.games if 4 in (game.white, game.black)]
+    found = [(g.white, g.black, g.outcome, g.white_cause, g.black_cause) for g in games]
+    assert found == [
+        (1, 4, "1-0", None, None),
+        (4, 3, "0-1R", "excused", None),
+        (2, 4, "1-0R", None, "excused"),
+    ]
     assert hall.refused("withdraw", player=4).code == "already-withdrawn"
     hall.do("undo")
     assert [game.outcome for _, game in hall.state.rounds[2].open_games] == [None, None]

@@ -176,6 +176,20 @@ def test_a_round_is_not_paired_while_a_game_has_neither_result_nor_adjournment()
     hall.do("publish")
 
 
+@pytest.mark.clause("knsb-wp-2014 B2")
+@pytest.mark.parametrize(("rounds", "first"), [(3, (4, 3)), (4, (1, 3))])
+def test_topscorers_meet_in_a_last_round_whatever_their_colours(
+    rounds: int, first: tuple[int, int]
+) -> None:
+    hall = Hall(8, rounds)
+    hall.play()
+    hall.play()
+    table = of_tournament(hall.state, hall.book.rules)
+    assert (table.colours(4), table.colours(3)) == ("WW", "WW")
+    hall.do("publish")
+    assert hall.boards(3)[0] == first
+
+
 @pytest.mark.clause("knsb-wp-1996 F6")
 @pytest.mark.clause("knsb-wp-2014 F6")
 def test_publishing_closes_the_round_before_and_never_a_round_twice() -> None:

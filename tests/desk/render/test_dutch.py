@@ -63,7 +63,7 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(view, None), words)
+        text = text_of(report, lambda view: as_table(view, None), lambda text: words(text, "nl"))
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 
@@ -88,8 +88,10 @@ def test_a_check_in_dutch_is_dutch_from_title_to_notes() -> None:
     answer = check_book(hall.book, None, "nl")
     assert isinstance(answer, Explanation)
     assert answer.lines[0] == "Open: gepubliceerde ronden tegen knsb-wp-2014"
-    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines)
-    assert not ENGLISH.findall(whole(answer.lines).replace("Player", "")), whole(answer.lines)
+    assert "met de hand toegevoegde borden, niet vergeleken: 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl").replace("Player", "")), whole(
+        answer.lines, "nl"
+    )
 
 
 def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
@@ -102,9 +104,9 @@ def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
     assert isinstance(asked, Question)
     answer = why_bye(asked, "nl")
     assert isinstance(answer, Explanation)
-    assert "toernooi plannen RONDEN" in whole(answer.lines)
-    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines)
-    assert not ENGLISH.findall(whole(answer.lines)), whole(answer.lines)
+    assert "toernooi plannen RONDEN" in whole(answer.lines, "nl")
+    assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines, "nl")
+    assert not ENGLISH.findall(whole(answer.lines, "nl")), whole(answer.lines, "nl")
 
 
 def test_the_facts_of_a_season_are_dutch_sentences(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ import pytest
 
 from ledger.errors import StoreError
 from ledger.hash_tree import leaf_hash, range_of
+from ledger.integrity.evidence import reading_of
 from ledger.refusals import Exit
 from ledger.runtime import Runtime
 from ledger.store import engine
 from ledger.store.store import Store
-from tests.helpers.ledgers import NOON, at, damage
+from tests.helpers.ledgers import NOON, at, damage, to_second_schema
 from tests.helpers.tampered import copy_of, findings, sample, values
 from tests.helpers.terminal import Terminal
 
@@ -131,6 +132,13 @@ def test_a_head_of_the_file_still_holds_when_the_file_goes_on(path: Path) -> Non
     newer.run("-t", "Winter", "result", 2, 1, "1-0")
     assert newer.json("verify", "--file-head", file_head)["clean"]
     newer.refused("verify", "--file-head", newer.json("-t", "Winter", "head")["id"], code=2)
+
+
+def test_a_file_of_the_second_version_has_a_hash_beside_each_fact(path: Path) -> None:
+    to_second_schema(path)
+    with Store(path) as store, reading_of(store) as reading:
+        kept = reading.kept(reading.tournaments()[0])
+        assert tuple(row.leaf for row in kept.rows) == kept.leaves
 
 
 # No damage ends in a fault of the program

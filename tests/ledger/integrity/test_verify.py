@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from ledger.hash_tree import leaf_hash
+from ledger.hash_tree import KnownHead, head_of, leaf_hash
+from ledger.integrity.evidence import Kept, reading_of
+from ledger.integrity.verify import check_head, verify
 from ledger.runtime import Runtime
 from ledger.store.kept_hashes import sealed
 from ledger.store.sqlite_file import OBJECTS
+from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_second_schema
 from tests.helpers.tampered import copy_of, findings, sample, values, verified
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 
 @pytest.fixture
@@ -164,6 +168,43 @@ def test_each_kind_of_damage_is_named(path: Path, what: str) -> None:
     statement, expected = DAMAGE[what]
     damage(path, *statement.split("; ", 1) if "END" in statement else [statement])
     assert findings(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        (DAMAGE["a result"][0], "is not as it was recorded"),
+        (DAMAGE["a hash"][0], "is as it was recorded, but the hash beside it is not"),
+        (DAMAGE["the last fact"][0], "#14 is gone"),
+        ("DELETE FROM stored_events WHERE sequence IN (13, 14)", "#13 to #14 are gone"),
+        (DAMAGE["a deleted fact"][0], "#5 is gone"),
+    ],
+)
+def test_what_was_changed_or_is_gone_is_told_in_words(
+    path: Path, statement: str, expected: str
+) -> None:
+    damage(path, statement)
+    told = [words(finding.what) for finding in verify(winter(path)).findings]
+    assert told == [expected]
+
+
+def winter(path: Path) -> Kept:
+    """Return what the file keeps of its first tournament."""
+    with Store(path) as store, reading_of(store) as reading:
+        return reading.kept(reading.tournaments()[0])
+
+
+def test_a_head_of_another_tournament_is_told_apart_from_one_that_does_not_fit(path: Path) -> None:
+    kept = winter(path)
+    root = head_of(kept.leaves, 8).root
+    for tournament in ("", kept.tournament):
+        assert check_head(kept, KnownHead(8, root, tournament)) == []
+    for reference, code in (
+        (KnownHead(8, root, "another"), "other-tournament"),
+        (KnownHead(9, root, kept.tournament), "head-differs"),
+        (KnownHead(15, root, kept.tournament), "tail-missing"),
+    ):
+        assert [finding.code for finding in check_head(kept, reference)] == [code]
 
 
 def test_two_facts_that_changed_places_are_both_named(path: Path) -> None:

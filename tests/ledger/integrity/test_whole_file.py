@@ -31,6 +31,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import damage
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal, runtime
+from tests.helpers.words import words
 
 FACTS = 120
 
@@ -154,6 +155,37 @@ def _asked_without_end(path: Path) -> None:
             "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)"
             " SELECT MAX(i) FROM n"
         ).fetchone()
+
+
+# Sequences
+
+
+def file_findings(path: Path) -> list[str]:
+    """Return what is found of a file around its tournaments."""
+    with Store(path) as store, evidence_of(store) as evidence:
+        return [words(finding.what) for finding in evidence.findings]
+
+
+def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
+    with Store(tmp_path / "club.ledger", create=True) as store:
+        assert file_findings(store.path) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("UPDATE sqlite_sequence SET seq = 'x'", "the last sequence given out is 0, not that"),
+        ("UPDATE sqlite_sequence SET seq = 22", "the last sequence given out is 22, not that"),
+        ("INSERT INTO leaves VALUES (23, x'00')", "the fact of sequence 22 is gone (2 in all)"),
+        ("DELETE FROM leaves WHERE sequence = 21", None),
+    ],
+)
+def test_sequences_are_those_given_out_and_those_of_the_hashes(
+    path: Path, statement: str, told: str | None
+) -> None:
+    damage(path, statement)
+    found = [what for what in file_findings(path) if "sequence" in what]
+    assert [what[: len(told or "")] for what in found] == ([told] if told else [])
 
 
 # One tournament

@@ -248,3 +248,10 @@ def test_a_value_without_end_is_refused_at_once(tmp_path: Path, value: str) -> N
     assert not isinstance(problems, Rulebook)
     assert {p.code for p in problems} <= {"rulebook-unreadable", "rulebook-invalid"}
     assert not isinstance(load("mwkeizer", {"keizer.win": value}), Rulebook)
+
+
+@pytest.mark.clause("berger withdrawal")
+def test_only_a_round_robin_annuls_the_games_of_who_left_early_and_not_under_every_rule() -> None:
+    assert loaded("berger").annuls_before_half
+    assert not loaded("berger", round_robin__withdrawn="defaults").annuls_before_half
+    assert not loaded("knsb-wp-2014").annuls_before_half

@@ -22,7 +22,7 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at, damage, person
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
-from tests.helpers.words import words
+from tests.helpers.words import refusing, words
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_damage_is_found_and_named(store: Store, path: Path, statement: str, tol
 def test_a_tournament_without_its_opening_is_named_in_the_list(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
     damage(path, "DELETE FROM stored_events WHERE sequence = 1")
-    with pytest.raises(DamagedLedger, match="lacks #1"):
+    with refusing(DamagedLedger, "lacks #1"):
         store.tournaments()
 
 
@@ -98,7 +98,7 @@ def test_a_ledger_without_its_guard_is_refused(store: Store, path: Path) -> None
     store.close()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TRIGGER a_fact_is_never_deleted")
-    with pytest.raises(DamagedLedger, match="lacks a_fact_is_never_deleted"):
+    with refusing(DamagedLedger, "lacks a_fact_is_never_deleted"):
         Store(path)
 
 

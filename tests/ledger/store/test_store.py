@@ -32,7 +32,7 @@ from ledger.facts.tournament import (
 from ledger.facts.upcasts import STEPS, upcast
 from ledger.refusals import Exit
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord, hash_record
+from ledger.store.people import PersonRecord
 from ledger.store.store import Store
 from tests.helpers.ledgers import (
     NOON,
@@ -43,6 +43,7 @@ from tests.helpers.ledgers import (
     to_first_schema,
     to_second_schema,
 )
+from tests.helpers.words import refusing, words
 
 
 @pytest.fixture
@@ -200,6 +201,17 @@ def test_tournaments_are_listed_in_order_of_opening(store: Store) -> None:
     assert store.tournaments() == (("z", "First"), ("a", "Second"), ("m", "Third"))
 
 
+@pytest.mark.parametrize("change", ["topic = 'rounds-planned'", "state = '{}'", "state = ''"])
+def test_a_tournament_that_does_not_begin_with_its_opening_is_damage(
+    store: Store, path: Path, change: str
+) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    damage(path, f"UPDATE stored_events SET {change} WHERE sequence = 1")
+    with pytest.raises(DamagedLedger) as caught:
+        store.tournaments()
+    assert words(caught.value.refusal.what) == "#1 of tournament t does not open it"
+
+
 def test_an_empty_ledger_has_no_tournaments_and_no_facts(store: Store) -> None:
     assert store.tournaments() == ()
     assert store.facts("t") == ()
@@ -275,9 +287,9 @@ def test_a_sequence_is_never_used_again(store: Store, path: Path) -> None:
 def test_nothing_is_added_where_the_last_fact_is_gone(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
     damage(path, "DELETE FROM stored_events WHERE sequence = 2")
-    with pytest.raises(DamagedLedger, match="lacks #2"):
+    with refusing(DamagedLedger, "lacks #2"):
         store.facts("t")
-    with pytest.raises(DamagedLedger, match="hashes of tournament t end at #2, its facts at #1"):
+    with refusing(DamagedLedger, "hashes of tournament t end at #2, its facts at #1"):
         store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
     assert store.head("t") == 1
 
@@ -288,13 +300,13 @@ def test_a_fact_that_can_be_read_but_is_not_what_was_recorded_is_refused(
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
     damage(path, """UPDATE stored_events SET state = replace(state, '"rounds":7', '"rounds":9')""")
     for read in (lambda: store.facts("t"), lambda: list(store.facts_since())):
-        with pytest.raises(DamagedLedger, match="#2 of tournament t is not as it was recorded"):
+        with refusing(DamagedLedger, "#2 of tournament t is not as it was recorded"):
             read()
 
 
 def test_a_decision_on_facts_that_are_no_longer_all_is_a_conflict(store: Store) -> None:
     store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    with pytest.raises(Conflict, match="stands at #2"):
+    with refusing(Conflict, "stands at #2"):
         store.append("t", 1, [RoundsPlanned(rounds=9)], runtime=at())
     assert store.head("t") == 2
 
@@ -317,46 +329,35 @@ def test_a_conflict_between_the_look_and_the_write_is_noticed(store: Store, path
 # People
 
 
-def test_people_are_saved_with_their_facts_and_hashes_agree(store: Store) -> None:
-    jansen = person("1")
-    entry = PlayerRegistered(player=1, person="1", person_hash=jansen.hash)
-    store.append("t", 0, [OPENING, entry], [jansen], runtime=at())
-    stored = store.people("t")["1"]
-    assert stored.record == {"name": "Jansen, J.", "club": "De Toren"}
-    assert stored.hash == entry.person_hash == hash_record("salt1", dict(jansen.fields))
-    assert store.people("u") == {}
-
-
-def test_a_corrected_person_replaces_the_record(store: Store) -> None:
-    store.append("t", 0, [OPENING], [person("1"), person("2")], runtime=at())
-    store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1", "Jansen, P.")], runtime=at())
-    names = {key: one.record["name"] for key, one in store.people("t").items()}
-    assert names == {"1": "Jansen, P.", "2": "Jansen, J."}
-
-
 def test_when_people_cannot_be_saved_no_fact_is(store: Store) -> None:
     broken = PersonRecord("2", (), salt=None)  # type: ignore[arg-type]
-    with pytest.raises(Exception, match="NOT NULL"):
+    with refusing(DamagedLedger, "NOT NULL"):
         store.append("t", 0, [OPENING], [person("1"), broken], runtime=at())
     assert store.facts("t") == ()
     assert store.people("t") == {}
 
 
-def test_a_damaged_record_is_named(store: Store, path: Path) -> None:
+def test_records_are_cleared_unless_another_program_has_the_file(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING], [person("1")], runtime=at())
-    damage(path, "UPDATE people SET record = '[1]'")
-    with pytest.raises(DamagedLedger, match='person "1"'):
-        store.people("t")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        for begin in ("BEGIN IMMEDIATE", "BEGIN; SELECT * FROM people"):
+            for statement in begin.split("; "):
+                other.execute(statement).fetchall()
+            assert not store.scrub()
+            other.execute("ROLLBACK")
+    assert store.scrub()
+    assert list(store.people("t")) == ["1"]
 
 
-@given(st.dictionaries(st.text(), st.text()), st.randoms())
-def test_the_hash_of_a_record_does_not_depend_on_the_order_of_its_fields(
-    record: dict[str, str], shuffler: Any
+@pytest.mark.parametrize(("names", "left_out"), [(True, ()), (False, ("t",))])
+def test_a_tournament_brought_here_without_names_is_remembered(
+    store: Store, tmp_path: Path, names: bool, left_out: tuple[str, ...]
 ) -> None:
-    fields = list(record.items())
-    shuffler.shuffle(fields)
-    assert hash_record("s", record) == PersonRecord("1", tuple(fields), "s").hash
-    assert hash_record("s", record) != hash_record("r", record)
+    store.append("t", 0, [OPENING], runtime=at())
+    with Store(tmp_path / "other.ledger", create=True) as other:
+        other.restore("t", store.stored("t"), [], names=names)
+        assert other.stored("t") == store.stored("t")
+        assert other.without_names() == left_out
 
 
 # Old and newer versions
@@ -405,6 +406,6 @@ def test_an_upcast_leaves_what_it_was_given_alone() -> None:
 def test_a_fact_of_a_newer_version_is_refused_in_words(store: Store, path: Path) -> None:
     store.append("t", 0, [OPENING], runtime=at())
     damage(path, """UPDATE stored_events SET state = replace(state, '"v":1', '"v":9')""")
-    with pytest.raises(NewerLedger, match="has version 9") as caught:
+    with refusing(NewerLedger, "has version 9") as caught:
         store.facts("t")
     assert caught.value.refusal.exit is Exit.USAGE

@@ -15,7 +15,7 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import TWO_ROUNDS, refused
-from tests.helpers.words import whole
+from tests.helpers.words import whole, words
 
 READERS = [
     ("enter", "--file"), ("lots", "--by", "file", "--file"), ("pairing-by-hand", 1),
@@ -102,7 +102,7 @@ def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
         "refused (no-boards)  none",
         "  next: write 5-9",
     ]
-    assert lines_of_all((first,) * (MOST + 7))[-1] == "... and 7 more"
+    assert words(lines_of_all((first,) * (MOST + 7))[-1]) == "... and 7 more"
 
 
 def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() -> None:

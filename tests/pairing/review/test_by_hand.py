@@ -13,6 +13,7 @@ from desk.reports.audit import Report, audit
 from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
 from ledger.messages import Sentence
 from pairing.explain.question import Question
+from pairing.review.by_hand import made_by_hand
 from pairing.review.check import check
 from pairing.review.questions import of_book
 from projections.log.sentences import teller
@@ -196,3 +197,55 @@ def test_a_board_of_a_first_round_by_lot_and_of_a_season_says_who_made_it() -> N
     said = whole(explained(season, 2, str(next(changed)[0])).lines)
     assert "The arbiter made this by hand" in said
     assert "condition" in said
+
+
+# Which boards are the arbiter's, and what the norms say of each
+
+
+def chosen(hall: Hall, number: int) -> dict[tuple[int, ...], tuple[Any, ...]]:
+    """Return each seat made by hand: the fact that made it, and the clause or condition broken."""
+    made = made_by_hand(hall.book, hall.state.rounds[number - 1])
+    return {
+        seat: (by_hand.detail["position"], norms.clause or norms.detail.get("condition"))
+        for seat, (by_hand, norms) in made.items()
+    }
+
+
+def test_a_board_stays_the_arbiters_until_another_change_takes_it_away() -> None:
+    hall = hall_of(("1-0",) * 4, players=8)
+    hall.do("publish")
+    assert hall.boards(2) == [(4, 1), (3, 2), (5, 8), (6, 7)]
+    assert chosen(hall, 2) == {}
+    at = hall.state.position
+    hall.do("board-swap", round=2, first=1, second=2, reason="r")
+    hall.do("board-swap", round=2, first=8, second=7, reason="r")
+    first, second = {(4, 2): (at + 1, None), (3, 1): (at + 1, None)}, {(6, 8): (at + 2, None)}
+    assert chosen(hall, 2) == {**first, **second, (5, 7): (at + 2, None)}
+    hall.do("board-swap", round=2, first=4, second=5, reason="r")
+    third = {(5, 2): (at + 3, None), (4, 7): (at + 3, None)}
+    assert chosen(hall, 2) == {(3, 1): first[3, 1], **second, **third}
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    hall.do("amend", round=2, reason="F7", confirm="2")
+    assert chosen(hall, 2) == {}
+
+
+def test_a_bye_given_by_hand_is_the_arbiters_too_and_breaks_no_norm() -> None:
+    hall = Hall(5, 5)
+    hall.play()
+    hall.do("publish")
+    at, before = hall.state.position, hall.boards(2)
+    assert (before, hall.state.rounds[1].bye) == ([(1, 3), (4, 2)], 5)
+    hall.do("board-swap", round=2, first=2, second=5, reason="unwell")
+    assert chosen(hall, 2) == {(4, 5): (at + 1, None), (2,): (at + 1, None)}
+
+
+@pytest.mark.clause("mwkeizer a")
+def test_a_board_by_hand_is_judged_from_the_rounds_before_it() -> None:
+    season = Season(4, rematch_gap=1)
+    season.play("1-0", "1-0")
+    season.do("publish")
+    at = season.state.position
+    assert (season.boards(1), season.boards(2)) == ([(1, 2), (4, 3)], [(4, 1), (2, 3)])
+    season.do("board-swap", round=2, first=1, second=3, reason="they asked")
+    again = (at + 1, "met 1 round ago")
+    assert chosen(season, 2) == {(4, 3): again, (2, 1): again}

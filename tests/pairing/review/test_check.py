@@ -134,6 +134,16 @@ def checked(hall: Hall, number: int) -> Question:
     return asked
 
 
+def test_a_bye_that_went_to_another_by_hand_is_the_one_that_is_checked() -> None:
+    hall = Hall(5, 5)
+    hall.play()
+    hall.do("publish")
+    assert (hall.state.rounds[1].bye, checked(hall, 2).bye) == (5, 5)
+    hall.do("board-swap", round=2, first=2, second=5, reason="unwell")
+    assert checked(hall, 2).bye == 2
+    assert check(checked(hall, 2)).verdict == "different"
+
+
 @pytest.mark.clause("knsb-wp-2014 F6")
 @pytest.mark.clause("knsb-wp-2014 F7")
 def test_a_published_round_is_checked_from_what_was_known_then() -> None:

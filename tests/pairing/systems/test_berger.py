@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.systems.berger import berger_round, round_robin, rounds_needed
+from pairing.norms.contestants import ToPair
+from pairing.systems.berger import SYSTEM, berger_round, round_robin, rounds_needed
 from projections.games.crosstable import of_tournament
 from projections.standings.scores import scores
 from tests.helpers.hall import Hall
@@ -103,6 +104,24 @@ def test_a_round_robin_is_played_through_with_everybody_in_every_round(
     assert isinstance(refused, tuple)
     assert [refusal.code for refusal in refused][-1] == "no-round-left"
     hall.do("finish")
+
+
+@pytest.mark.clause("berger B1a")
+@pytest.mark.parametrize(
+    ("cycles", "met"), [(1, {1: [], 2: [3], 3: [2], 4: []}), (2, {1: [], 2: [], 3: [], 4: []})]
+)
+def test_two_have_met_when_they_have_played_once_in_every_cycle(
+    cycles: int, met: dict[int, list[int]]
+) -> None:
+    keys = {"round_robin.cycles": cycles}
+    hall = Hall(4, rounds_needed(4, cycles), rules="berger", set=keys)
+    hall.do("publish")
+    assert hall.boards(1) == [(1, 4), (2, 3)]
+    hall.do("forfeit", round=1, board=1, black="excused")
+    hall.do("result", round=1, board=2, result="1-0")
+    table = of_tournament(hall.state, hall.book.rules)
+    field = SYSTEM.contestants(ToPair(table, hall.book.rules, set(table.cells), False))
+    assert {one.key: sorted(one.met) for one in field} == met
 
 
 def test_the_next_round_of_a_round_robin_does_not_wait_for_results() -> None:

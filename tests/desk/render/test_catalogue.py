@@ -1,0 +1,52 @@
+"""Messages become words of a language: values, plurals, lists, dates, commands, blanks."""
+
+from __future__ import annotations
+
+import datetime as dt
+from fractions import Fraction
+
+import pytest
+
+from desk.render.catalogue import Words, room, text_of
+from ledger.messages import Blank, Message, Parts, Value, message, rounds_in_words, run_on, spans
+from ledger.values import Language
+from tests.helpers.words import words
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "dutch"),
+    [
+        ("Jansen, Piet", "Jansen, Piet", "Jansen, Piet"),
+        (7, "7", "7"),
+        (3.5, "3½", "3½"),
+        (Fraction(1, 3), "1/3", "1/3"),
+        (True, "yes", "ja"),
+        (dt.date(2026, 11, 28), "28-11-2026", "28-11-2026"),
+        (dt.datetime(2026, 11, 28, 19, 30), "28-11-2026 19:30", "28-11-2026 19:30"),
+        ((), "", ""),
+        (("a",), "a", "a"),
+        (("a", 2, "c"), "a, 2 and c", "a, 2 en c"),
+        (Blank("PLAYER"), "PLAYER", "SPELER"),
+        (run_on("a", rounds_in_words([2]), between=": "), "a: round 2", "a: ronde 2"),
+        (rounds_in_words([4, 1, 2, 3, 7]), "rounds 1 to 4 and 7", "ronden 1 t/m 4 en 7"),
+        (spans([5, 6]), "5 and 6", "5 en 6"),
+    ],
+)
+def test_a_value_is_written_as_its_reader_writes_it(value: Value, english: str, dutch: str) -> None:
+    said = {"en": english, "nl": dutch}
+    languages: tuple[Language, ...] = ("en", "nl")
+    assert {one: Words(one, lambda do, _: do.verb)(value) for one in languages} == said
+
+
+def test_a_message_without_words_is_a_fault_and_no_text_is_made_of_one_by_mistake() -> None:
+    with pytest.raises(KeyError):
+        words(message("common.nothing-like-it"))
+    with pytest.raises(TypeError, match="make it a value of a message"):
+        f"{Message('common.and')}"
+    with pytest.raises(TypeError):
+        f"{Parts(())}"
+
+
+def test_a_room_has_its_tables_by_names_with_full_stops() -> None:
+    assert room("common", "nl")["rounds"] == {"one": "ronde {rounds}", "other": "ronden {rounds}"}
+    assert text_of("common.and", "en") == "{before} and {last}"

@@ -1,0 +1,95 @@
+"""A ledger read in bulk: the same facts as read one by one, and the same damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import DamagedLedger
+from ledger.facts.fast_result import PlainResult
+from ledger.facts.tournament import AnyFact, ResultRecorded, RoundsPlanned, RoundStarted
+from ledger.hash_tree import leaf_hash
+from ledger.store.snapshot import End, KnownUpTo, snapshot
+from ledger.store.store import Store
+from tests.helpers.ledgers import OPENING, at, damage, to_first_schema
+from tests.helpers.words import words
+
+RESULT = ResultRecorded(round=1, white=1, black=2, outcome="1-0")
+FACTS: list[AnyFact] = [OPENING, RoundsPlanned(rounds=3), RESULT, RoundStarted(round=2)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "club.ledger"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path, create=True) as store:
+        store.append("t", 0, FACTS, runtime=at())
+        yield store
+
+
+def test_all_facts_of_a_tournament_are_read_and_a_result_in_its_plain_form(store: Store) -> None:
+    with snapshot(store) as whole:
+        read = list(whole.read("t"))
+        assert [one.stamp.position for one in whole.read("t", upto=3)] == [1, 2, 3]
+    assert [one.sequence for one in read] == [1, 2, 3, 4]
+    assert [one.state for one in read] == [row.state for row in store.stored("t")]
+    plain = read.pop(2)
+    assert isinstance(plain.fact, PlainResult)
+    assert plain.fact is plain.stamp
+    assert (plain.fact.white, plain.fact.black, plain.fact.outcome) == (1, 2, "1-0")
+    others = [one for one in store.facts("t") if one.fact != RESULT]
+    assert [(one.fact, one.stamp) for one in read] == others
+
+
+def test_a_result_of_a_file_without_hashes_is_read_as_a_fact(store: Store, path: Path) -> None:
+    store.close()
+    to_first_schema(path)
+    with Store(path) as old:
+        facts = [fact for fact, _ in old.facts("t")]
+        with snapshot(old) as whole:
+            assert [one.fact for one in whole.read("t")] == facts
+
+
+@pytest.mark.parametrize(
+    ("sequence", "old", "new"), [(2, '"rounds":3', '"rounds":5'), (3, '"1-0"', '"0-1"')]
+)
+def test_a_fact_or_result_that_was_changed_is_damage(
+    store: Store, path: Path, sequence: int, old: str, new: str
+) -> None:
+    change = f"state = replace(state, '{old}', '{new}')"
+    damage(path, f"UPDATE stored_events SET {change} WHERE sequence = {sequence}")
+    with snapshot(store) as whole, pytest.raises(DamagedLedger) as caught:
+        list(whole.read("t"))
+    told = words(caught.value.refusal.what)
+    assert told == f"#{sequence} of tournament t is not as it was recorded"
+
+
+def test_a_fact_that_is_gone_is_damage(store: Store, path: Path) -> None:
+    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
+    with snapshot(store) as whole, pytest.raises(DamagedLedger) as caught:
+        list(whole.read("t"))
+    assert words(caught.value.refusal.what) == "tournament t lacks #2"
+
+
+def test_the_end_of_a_file_is_its_last_fact_with_its_hash(tmp_path: Path, store: Store) -> None:
+    store.append("u", 0, [OPENING], runtime=at())
+    rows = [*store.stored("t"), *store.stored("u")]
+    hashes = [leaf_hash(row.position, row.topic, row.state).hex() for row in rows]
+    with snapshot(store) as whole:
+        assert whole.end() == End(5, hashes[4])
+        assert whole.end(2) == End(2, hashes[1])
+        assert whole.end(6) == End(0, "")
+        assert whole.tournaments() == [KnownUpTo("t", 4), KnownUpTo("u", 1)]
+    with Store(tmp_path / "empty.ledger", create=True) as empty, snapshot(empty) as whole:
+        assert whole.end() == End(0, "")
+
+
+def test_the_end_of_a_file_that_is_no_fact_has_no_hash(store: Store, path: Path) -> None:
+    damage(path, "UPDATE stored_events SET topic = x'00' WHERE sequence = 4")
+    with snapshot(store) as whole:
+        assert whole.end() == End(4, "")
