@@ -31,6 +31,14 @@ class WithHelp(click.Command):
     of_fields = False
     """Whether its parameters are the fields of a command."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed after it; an option that is misused knows of what it is one."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write how it is typed."""
         pieces = " ".join(self.collect_usage_pieces(ctx))

@@ -107,18 +107,28 @@ def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
 def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     from ledger.messages import do, message
 
-    nearest = _nearest(name, ctx.find_root().command) if ctx is not None else None
+    nearest = None
+    if ctx is not None:
+        here, root = ctx.command, ctx.find_root().command
+        nearest = (_nearest(name, here, ctx) if here is not root else None) or _nearest(name, root)
     if nearest is None:
         return message("usage.no-such-verb", name=name, help=do("help"))
     return message("usage.no-such-verb-but", name=name, other=nearest)
 
 
-def _nearest(name: str, program: click.Command) -> str | None:
-    """Return the verb, by both its names, that is most like what was typed in either language."""
+def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
+    """Return the verb, by both its names, that is most like what was typed in either language.
+
+    section is where the group itself is typed, None for the whole program.
+    """
     from difflib import get_close_matches
 
     verbs = dict[str, str]()
-    for path, other, shown in _verbs(program):
+    before = dutch = ""
+    if section is not None and section.parent and isinstance(section.parent.command, click.Group):
+        before = f"{group.name} "
+        dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
+    for path, other, shown in _verbs(group, before, dutch):
         for each in (path, other, path.split(" ")[-1], other.split(" ")[-1]):
             if each:
                 verbs.setdefault(each, shown)
