@@ -70,11 +70,12 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
 
 def _leave_by_system(error: OSError) -> NoReturn:
     """Say what the operating system refused: a name that is too long, a disk that is gone."""
-    from ledger.messages import Sentence, message
+    from desk.terminal.misuse import said_by_system
+    from ledger.messages import message
     from ledger.refusals import Exit, Refusal
     from ledger.text_files import quoted
 
-    what: Sentence = error.strerror or str(error)
+    what = said_by_system(error)
     if isinstance(error.filename, str):
         what = message("usage.of-file", file=quoted(os.fsdecode(error.filename)), what=what)
     leave(Refusal("file-unusable", what, message("usage.check-files"), exit=Exit.USAGE))

@@ -105,9 +105,10 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
 
     key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
     name = long_name(param).lstrip("-") if isinstance(param, click.Option) else field
-    options, fields = (room(each, spoken or language()) for each in ("options", "fields"))
+    options = room("options", spoken or language())
     places: list[tuple[dict[str, Wording], str]] = [(options, f"{key}.{name}")]
     if getattr(command, "of_fields", False):
+        fields = room("fields", spoken or language())
         places += [(fields, f"{key}.{field}"), (fields, field)]
     places.append((options, name))
     return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")

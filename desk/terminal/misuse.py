@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -26,7 +28,17 @@ class NoFile(click.FileError):
     """A file that cannot be read or written, with what the system says of it."""
 
     def __init__(self, name: str, error: OSError) -> None:
-        super().__init__(name, hint=error.strerror or str(error))
+        super().__init__(name, hint=words(said_by_system(error)))
+
+
+def said_by_system(error: OSError) -> Sentence:
+    """Return what the operating system says, in words where it is one of the usual things."""
+    from desk.render.catalogue import room
+    from ledger.messages import message
+
+    key = f"system.{errno.errorcode.get(error.errno or 0, '')}"
+    usual = key in room("usage", "en") and error.strerror == os.strerror(error.errno or 0)
+    return message(f"usage.{key}") if usual else error.strerror or str(error)
 
 
 def bad_value(option: str, what: Sentence) -> click.BadParameter:

@@ -78,11 +78,12 @@ def _lost(error: OSError, err: bool) -> None:
 def _leave(error: OSError) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.exit(0)
+    from desk.terminal.misuse import said_by_system
     from desk.terminal.words import words
     from ledger.messages import do, message
     from ledger.refusals import Exit, Refusal
 
-    what = message("usage.not-written", what=error.strerror or str(error))
+    what = message("usage.not-written", what=said_by_system(error))
     step = message("usage.log-shows", command=do("log"))
     for line in Refusal("answer-unwritable", what, step, exit=Exit.USAGE).lines():
         print_line(words(line), err=True)

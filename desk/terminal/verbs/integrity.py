@@ -108,7 +108,7 @@ def upgrade(session: Session) -> None:
     say(message("terminal.head-of-file", head=upgraded.head.short))
 
 
-@here.verb("head", "kop")
+@here.verb("head", "controlecode")
 @click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
 @click.option("--qr", is_flag=True)
 @click.option("--svg", type=NEW_FILE)

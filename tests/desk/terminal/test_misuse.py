@@ -67,7 +67,8 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Folder 'none' does not exist.", "De map 'none' bestaat niet.",
     ),
     ("export", "-o", "none/x.trf"): (
-        "Could not open file 'none/x.trf'", "Het bestand 'none/x.trf' kan niet worden geopend",
+        "Could not open file 'none/x.trf': No such file or directory",
+        "Het bestand 'none/x.trf' kan niet worden geopend: het bestand of de map bestaat niet",
     ),
     ("schedule", "1", "tomorrow"): ("is not a date; write 2026-11-28", "is geen datum; schrijf 28"),
     ("correct", "result", "1", "1", "2-0"): (
