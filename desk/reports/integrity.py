@@ -185,21 +185,21 @@ def _copy(path: Path) -> Iterator[_Copy | Refusal]:
         yield _Copy(path.name, {shown(id_): id_ for id_ in reading.tournaments()}, reading.kept)
 
 
-def bring_up_to_date(desk: Desk, program: str) -> Upgraded | Refusal:
+def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> Upgraded | Refusal:
     """Bring a file of an earlier version to this one; refused when verification finds damage.
 
-    program is the version that does it.
+    program is the version that does it. Raises KeyboardInterrupt when Ctrl-C stops it.
     """
     with Store(desk.path) as store:
-        with evidence_of(store) as evidence:
+        with evidence_of(store, progress=progress) as evidence:
             results = [verify(one) for one in evidence.kept()]
         findings = [*evidence.findings, *(f for one in results for f in one.findings)]
         if (damage := damage_in_words(findings)) is not None:
             what = f"{desk.path} is damaged: {damage}"
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
-        added = store.bring_up_to_date(desk.runtime, program)
+        added = store.bring_up_to_date(desk.runtime, program, progress)
         names = {result.tournament: result.name for result in results}
-        with evidence_of(store) as evidence:
+        with evidence_of(store, progress=progress) as evidence:
             heads = tuple((names[one.tournament], one.head) for one in evidence.kept())
             head = evidence.head
     assert head is not None

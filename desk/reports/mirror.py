@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from ledger.messages import Blank, also, do, run_on
-from ledger.records import Record, Spread
-from ledger.refusals import Exit, Refusal, RefusalRecord
+from ledger.records import Record
+from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
@@ -17,6 +17,7 @@ from ledger.wording import count_of
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import MirrorMade, reached
 from projections.mirror.refresh import Refreshed
+from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
 _REFRESHED = (
@@ -35,16 +36,6 @@ _PATH = (
 )  # fmt: skip
 
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
-
-
-class DamagedRow(Record):
-    """A tournament that cannot be read."""
-
-    id: Annotated[str, "Id of the tournament."]
-    refusal: Spread[RefusalRecord]
-
-
-DamagedRows = Annotated[list[DamagedRow], "Tournaments that cannot be read, and are left out."]
 
 
 class RefreshedHead(Record):
@@ -99,15 +90,6 @@ def refreshed_view(done: Refreshed) -> View:
     )  # fmt: skip
     refused, notes = damaged_rows(done.refused)
     return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
-
-
-def damaged_rows(
-    refused: Sequence[tuple[str, Refusal]],
-) -> tuple[list[DamagedRow], tuple[str, ...]]:
-    """Return the tournaments that are left out, for programs and as notes."""
-    rows = [DamagedRow(id_, refusal.record()) for id_, refusal in refused]
-    notes = tuple(f"not in it: {id_}: {one.what} ({one.code})" for id_, one in refused)
-    return rows, notes
 
 
 def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:

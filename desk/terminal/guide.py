@@ -86,7 +86,7 @@ def say_where(session: Session) -> None:
         say(message("help.no-ledger", file=path.name))
         for begin in (do("demo"), do("init", name=Blank("NAME")), do("import", file=Blank("FILE"))):
             say(message("help.begin", command=begin))
-    elif len(names := session.desk().tournaments()) != 1 and not session.tournament:
+    elif len(names := session.desk().listed()[0]) != 1 and not session.tournament:
         _say_names(path.name, [name for _, name in names])
     else:
         from desk.reports.verbs import status

@@ -14,7 +14,7 @@ from ledger.errors import StoreError
 from ledger.facts import tournament as events
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.stamps import MOST_AHEAD, Recorded, Stamp
+from ledger.facts.stamps import Recorded, Stamp, still_to_come
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
@@ -26,7 +26,6 @@ from ledger.store.old_files import too_new
 from ledger.store.people import canonical_record, expected_records, hash_record
 from ledger.store.sqlite_file import SCHEMA
 from ledger.text_files import json_of
-from ledger.wording import count_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,14 +205,10 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
 
 
 def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
-    """Name the first fact with a time that is still to come; those after it are held up by it."""
-    if now is None or not facts or facts[-1].stamp.recorded_at - now <= MOST_AHEAD:
-        return
-    ahead = [stamp for _, stamp in facts if stamp.recorded_at - now > MOST_AHEAD]
-    until = ahead[0].recorded_at.astimezone()
-    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
-    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
-    checking.find("time-ahead", f"{what} {last}", ahead[0].position, damage=False)
+    """Name the first fact with a time that is still to come."""
+    ahead = None if now is None else still_to_come([stamp for _, stamp in facts], now)
+    if ahead is not None:
+        checking.find("time-ahead", ahead[1], ahead[0], damage=False)
 
 
 def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:

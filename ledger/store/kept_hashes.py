@@ -109,15 +109,24 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
     return tree
 
 
-def check_none_gone(cursor: Cursor, tournaments: Sequence[str]) -> None:
-    """Raise DamagedLedger unless these tournaments have all the facts of the file among them."""
+def wrong_trees(cursor: Cursor, tournaments: Sequence[str]) -> frozenset[str]:
+    """Return the tournaments whose hashes do not end where their facts do.
+
+    tournaments are those of the file. Raises DamagedLedger where facts of the file are gone, since
+    these may be of any tournament.
+    """
     cursor.execute("SELECT tournament, size FROM trees")
     sizes = dict(map(tuple, cursor.fetchall()))
     facts = load_file_tree(cursor).size
     listed = [size for size in map(sizes.get, tournaments) if isinstance(size, int)]
-    if len(listed) != len(sizes) or len(listed) != len(tournaments) or sum(listed) != facts:
+    if len(listed) == len(sizes) == len(tournaments) and sum(listed) == facts:
+        return frozenset()
+    cursor.execute(f"SELECT originator_id, COUNT(*) FROM {EVENTS_TABLE} GROUP BY originator_id")
+    counts = dict(map(tuple, cursor.fetchall()))
+    if sum(counts.values()) != facts:
         there = f"those of the tournaments that are there at {sum(listed)}"
         raise damaged(f"the hashes of the file end at fact {facts}, {there}")
+    return frozenset(one for one in {*counts, *sizes} if sizes.get(one) != counts.get(one))
 
 
 def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:

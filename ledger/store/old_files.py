@@ -6,6 +6,8 @@ version never wrote is damage in a file that says it is of that version.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ledger.errors import damaged
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
@@ -59,25 +61,31 @@ def refuse_too_new(schema: int, recorded: Recorded, state: bytes) -> None:
 
 
 def bring_up_to_date(
-    cursor: Cursor, schema: int, runtime: Runtime, program: str
-) -> tuple[Recorded, ...]:
+    cursor: Cursor, schema: int, runtime: Runtime, program: str,
+    progress: Callable[[int, int], None],
+) -> tuple[Recorded, ...]:  # fmt: skip
     """Bring a file to this version, in the transaction of the cursor; return the facts added.
 
     Every fact gets its place in the tree of the file; in a file of the first version also its hash,
-    and each tournament a fact that says so. Raises DamagedLedger when a fact was changed, or cannot
-    have been recorded in a file of that version.
+    and each tournament a fact that says so. progress is told how many facts are done, and of how
+    many. Raises DamagedLedger when a fact was changed, or cannot have been recorded in a file of
+    that version.
     """
     cursor.execute(FILE_TREE)
     for statement in OBJECTS_2.values() if schema == 1 else ():
         cursor.execute(statement)
     save_file_tree(cursor)
     last: dict[str, Recorded] = {}
-    after = 0
+    after = done = 0
+    cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}")
+    total: int = cursor.fetchall()[0][0]
     while rows := _page(cursor, after, schema):
         for row in rows:
             last[row.tournament] = _judged(row, schema)
         grow(cursor, rows, hashed=schema > 1)
         after = rows[-1].sequence
+        done += len(rows)
+        progress(done, total)
     for tournament, one in last.items():
         if schema > 1 and load_tree(cursor, tournament).size != one.stamp.position:
             what = f"the hashes of tournament {tournament} do not end where its facts do"

@@ -95,7 +95,7 @@ def upgrade(session: Session) -> None:
     from desk.reports.integrity import bring_up_to_date
     from ledger.messages import message
 
-    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION))
+    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION, progress_of))
     for fact in upgraded.facts:
         covered = getattr(fact.fact, "facts", 0)
         at = fact.stamp.position

@@ -146,8 +146,10 @@ def replay(
         if unpaired:
             leave(tuple(unpaired))
     if everything:
-        ids = [(id_, id_) for id_, _ in session.desk().tournaments()]
+        named, unnamed = session.desk().listed()
+        ids = [(id_, id_) for id_, _ in named]
         books, refused = each_apart(ids, lambda name: session.book(tournament=name))
+        refused += unnamed
     else:
         books, refused = [session.book(tournament=name) for name in names], []
         books = books or [session.book()]
