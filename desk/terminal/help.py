@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from ledger.values import Language
 
 __all__ = [
-    "WithHelp", "blank_of", "called", "help_of", "long_name", "options_of", "text_of", "two_names",
+    "WithHelp", "bare", "blank_of", "called", "help_of", "long_name", "options_of", "text_of",
+    "two_names",
 ]  # fmt: skip
 
 
@@ -59,7 +60,7 @@ class WithHelp(click.Command):
     def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List its arguments."""
         rows = [
-            (_bare(blank_of(param)), _with(text_of(self, param), _of_argument(param)))
+            (bare(blank_of(param)), _with(text_of(self, param), _of_argument(param)))
             for param in self.get_params(ctx)
             if isinstance(param, click.Argument)
         ]
@@ -142,7 +143,7 @@ def blank_of(param: click.Parameter) -> str:
     return text if param.nargs == 1 else f"{text}..."
 
 
-def _bare(blank: str) -> str:
+def bare(blank: str) -> str:
     """Return what stands for an argument without the marks of how often it is typed."""
     inner = blank.removesuffix("...")
     return inner[1:-1] if inner.startswith("[") and inner.endswith("]") else inner

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal.answers import OneOf
-from desk.terminal.help import blank_of, called, long_name, two_names
+from desk.terminal.help import bare, blank_of, called, long_name, two_names
 from desk.terminal.words import words
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
 
 
 def _named(param: click.Parameter) -> str:
-    return f"'{long_name(param)}'" if isinstance(param, click.Option) else blank_of(param)
+    return f"'{long_name(param)}'" if isinstance(param, click.Option) else bare(blank_of(param))
 
 
 def _missing(param: click.Parameter) -> Sentence:
@@ -99,7 +99,7 @@ def _missing(param: click.Parameter) -> Sentence:
     if isinstance(param, click.Option):
         missing = message("usage.missing-option", name=long_name(param))
     else:
-        missing = message("usage.missing-argument", name=blank_of(param))
+        missing = message("usage.missing-argument", name=bare(blank_of(param)))
     if not isinstance(param.type, OneOf):
         return missing
     return message("usage.missing-choice", missing=missing, choices=param.type.listed(", "))
