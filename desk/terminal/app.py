@@ -94,7 +94,10 @@ class Verbs(WithHelp, click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a verb by either name."""
-        return super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+        command = super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+        if command is None and not cmd_name.isascii():
+            return self.get_command(ctx, _without_marks(cmd_name))
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -126,6 +129,13 @@ class Verbs(WithHelp, click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of a tournament, not of the alphabet."""
         return list(self.commands)
+
+
+def _without_marks(name: str) -> str:
+    """Return the plain letters of a name: beeindigen for beëindigen."""
+    import unicodedata
+
+    return unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode()
 
 
 @click.pass_context

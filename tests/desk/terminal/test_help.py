@@ -129,6 +129,11 @@ def test_the_program_tells_its_version_in_both_languages(tmp_path: Path) -> None
     assert console.must_run("--lang", "nl", "--version").startswith("toernooi, versie ")
 
 
+def test_a_verb_may_be_typed_with_its_marks(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    assert console.must_run("help", "beëindigen") == console.must_run("help", "finish")
+
+
 @pytest.mark.parametrize("place", range(3))
 def test_the_options_of_the_program_stand_before_or_after_the_verb(
     tmp_path: Path, place: int

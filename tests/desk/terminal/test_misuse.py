@@ -77,7 +77,8 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
     ("absent", "Anna", "2", "--duty", "--no-notice"): ("exclude each other", "sluiten elkaar uit"),
     ("result", "1", "-3", "1-0"): ("-3 is less than 0", "-3 is minder dan 0"),
     ("overview", "stnd"): (
-        "value for OVERVIEW: \"stnd\" is not an overview; use 1 standing", "is geen overzicht; kies uit 1 stand",
+        'value for OVERVIEW: "stnd" is not an overview; use 1 standing',
+        "is geen overzicht; kies uit 1 stand",
     ),
     ("prizes", "declare", "x"): (
         'Invalid value for AMOUNT: "x" is not an amount',
