@@ -99,8 +99,8 @@ def _spoken() -> tuple[set[str], set[str]]:
     return whole, {start for start in beginnings if re.match(r"[a-z_-]+\.", start)}
 
 
-BY_NAME = ("blanks", "cells", "columns", "verbs", "options")
-"""Rooms whose keys are made of names: of blanks, columns, verbs and their options."""
+BY_NAME = ("answers", "blanks", "cells", "columns", "fields", "options", "verbs")
+"""Rooms whose keys are made of names: of blanks, columns, verbs, their options and values."""
 
 
 def _own(name: str) -> dict[str, Wording]:

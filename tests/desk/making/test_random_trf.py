@@ -273,7 +273,7 @@ def test_a_chance_depends_on_what_it_is_for_and_on_nothing_else() -> None:
 
 
 def test_the_rates_of_the_command_line_are_those_of_the_program() -> None:
-    assert {name.replace("-", "_"): usual for name, usual, _ in RATES} == dataclasses.asdict(
+    assert {name.replace("-", "_"): usual for name, usual in RATES.items()} == dataclasses.asdict(
         Rates()
     )
 

@@ -154,5 +154,5 @@ def test_generate_never_writes_evenings_among_other_files(tmp_path: Path) -> Non
 
 
 def test_the_usual_rates_are_those_of_the_command_line() -> None:
-    typed = {name.replace("-", "_"): rate for name, rate, _ in (*RATES, *SEASON_RATES)}
+    typed = {name.replace("-", "_"): rate for name, rate in (RATES | SEASON_RATES).items()}
     assert all(typed[name] == rate for name, rate in ArbitersRates().items())

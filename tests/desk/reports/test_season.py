@@ -49,7 +49,7 @@ def test_an_overview_is_asked_by_number_or_by_name_in_english_or_dutch(hall: Ter
         text = hall.run("overzicht", number)
         assert text == hall.run("overview", english) == hall.run("overzicht", dutch)
         assert text != hall.run("--lang", "nl", "overview", english)
-    assert "9 is no overview" in hall.refused("overzicht", "9", code=2).replace("'", "")
+    assert '"9" is not an overview; use 1 standing' in hall.refused("overzicht", "9", code=2)
     assert "name an overview" in hall.refused("overzicht", code=2)
 
 
