@@ -11,9 +11,9 @@ from ledger.runtime import Runtime
 from ledger.store.store import Store
 from projections.mirror.history import in_force
 from projections.mirror.progress import open_current
-from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
 from tests.helpers.club import asked, book, step
+from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
 
 CUP = "tournament = (SELECT tournament FROM tournaments WHERE name = 'Cup')"
