@@ -7,9 +7,12 @@ from ledger.messages import Do, Sentence
 
 
 def english(text: Sentence) -> str:
-    """Return a sentence in English; the processes that make a mirror find it by its name."""
+    """Return a sentence in English, a command in it by its name.
+
+    The processes that make a mirror find this function by its name.
+    """
     return Words("en", _named)(text)
 
 
 def _named(do: Do, _: Words) -> str:
-    return f"toernooi {do.verb}"
+    return do.verb

@@ -32,8 +32,8 @@ from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 PATIENCE_S = 5.0
 """How long SQLite waits for another program's transaction; a write waits twice."""
 
-_LAST = 2**62
-"""Beyond every position."""
+_AFTER = "WHERE originator_id = ? AND originator_version > ?"
+_BETWEEN = "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ?"
 
 _PAGE_FACTS = 500
 
@@ -364,8 +364,8 @@ class Store:
         self, tournament: str, after: int, upto: int | None
     ) -> tuple[tuple[StoredFact, ...], int | None]:
         """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
-        where = "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ?"
-        parameters = (tournament, after, _LAST if upto is None else upto)
+        where = _AFTER if upto is None else _BETWEEN
+        parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(f"{self._rows} {where} ORDER BY originator_version", parameters)
             rows = tuple(StoredFact(*row) for row in c.fetchall())

@@ -265,8 +265,8 @@ def _make(
         facts = sum(each.position for each in todo.wanted)
         making = made_parts(ledger, parts, todo.versions, says, decide, jobs or _jobs(facts))
         with closing(making):
-            made = zip(parts, making, strict=True)
-            rows, refused = _load_parts(database, todo, made, says, progress)
+            by_part = zip(parts, making, strict=True)
+            rows, refused = _load_parts(database, todo, by_part, says, progress)
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")

@@ -237,13 +237,14 @@ def bundle_verify(
 def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
     from desk.reports.integrity import open_bundle
+    from ledger.messages import run_on
     from ledger.wording import count_of
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
     say(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
     for note in verified.notes:
-        say(f"note: {note}")
+        say(run_on("note: ", note))
     say(f"head {verified.head.short}")
 
 
