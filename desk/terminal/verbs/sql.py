@@ -14,6 +14,7 @@ import click
 
 if TYPE_CHECKING:
     from desk.render.chart import ChartKind
+    from ledger.messages import Sentence
     from ledger.refusals import Refusal
     from ledger.state.book import Book
     from projections.sql.answers import Answer
@@ -89,7 +90,7 @@ class AnswerForm:
             return "--csv"
         return "--parquet" if self.parquet else "--picture" if self.drawing else ""
 
-    def show(self, answer: Answer, title: str = "") -> None:
+    def show(self, answer: Answer, title: Sentence = "") -> None:
         """Print an answer."""
         from desk.render import text as render
         from projections.sql import answers as answered
