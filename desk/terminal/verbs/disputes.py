@@ -9,7 +9,7 @@ import click
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.options import AFTER, argument, json_option, read_options
 from desk.terminal.output import or_leave, put, save, show
-from desk.terminal.words import language, worded, words
+from desk.terminal.words import language, view_in_words, worded, words
 
 here = Verbs()
 
@@ -61,11 +61,11 @@ def audit(
 
     if board is not None and player is not None:
         raise click.UsageError("give BOARD or --player PLAYER, not both")
-    report = or_leave(audit(session.book(), round, board, player, language()))
+    report = or_leave(audit(session.book(), round, board, player))
     if html:
-        save(page_of(report, words).encode(), html)
+        save(page_of(report, language(), view_in_words, words).encode(), html)
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(report, lambda view: render.as_table(view, None), words))
+        put(text_of(report, lambda view: render.as_table(view_in_words(view), None), words))
     sys.exit(0 if report.record.same else 1)

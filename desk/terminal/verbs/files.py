@@ -13,6 +13,7 @@ from desk.terminal import options as opt
 from desk.terminal.app import Session, Verbs, tell_or_leave, typed_command
 from desk.terminal.output import for_spreadsheet, or_leave, progress, put, save, say, show, text_of
 from desk.terminal.verbs.sql import export_parquet
+from desk.terminal.words import words
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
@@ -59,8 +60,9 @@ def export(
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write
+        from projections.log.departures import comments
 
-        data = write(or_leave(tournament_file(book)))
+        data = write(or_leave(tournament_file(book, map(words, comments(book)))))
         for gap in not_in_file(book):
             say(run_on("note: ", gap), err=True)
     else:

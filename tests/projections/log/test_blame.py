@@ -22,7 +22,7 @@ from projections.views.view import View, number
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 
 
 def blame(hall: Hall, player: int, **options: Any) -> View:
@@ -190,3 +190,20 @@ def test_a_round_without_a_game_names_what_kept_the_player_away() -> None:
         if round_.bye is not None:
             row = blame(hall, round_.bye).cells[round_.number - 1]
             assert row["event"] == f"#{round_.position}"
+
+
+def test_what_makes_a_standing_is_read_in_dutch() -> None:
+    hall = Hall(4, 3)
+    hall.play("1-0", "1-0")
+    hall.do("correct-result", round=1, board=1, result="1/2-1/2", reason="misread")
+    game = hall.state.rounds[0].games[0]
+    view = blame(hall, hall.state.label(game.white))
+    english, dutch = in_words(view), in_words(view, "nl")
+    assert [column.heading for column in dutch.columns][1:5] == [
+        "soort", "tegen", "punten", "WS tegenstander"
+    ]  # fmt: skip
+    correction = hall.state.position
+    assert english.cells[0]["event"] == f"#{correction}, was #{game.earlier[0][0]}"
+    assert dutch.cells[0]["event"] == f"#{correction}, eerst #{game.earlier[0][0]}"
+    assert english.notes == ("points ½, wp ½, sb ¼",)
+    assert dutch.notes == ("punten ½, WP ½, SB ¼",)

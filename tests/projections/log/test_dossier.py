@@ -10,6 +10,7 @@ from ledger.facts.tournament import FACTS
 from projections.log.dossier import OF_PLAYERS
 from projections.views.view import View
 from tests.helpers.hall import Hall
+from tests.helpers.words import in_words
 
 
 def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None:
@@ -19,6 +20,7 @@ def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None
     (game, *_), bye = hall.state.rounds[0].games, hall.state.rounds[0].bye
     view = reports.fact(hall.book, str(hall.state.position))
     assert isinstance(view, View)
+    view = in_words(view)
     rows: dict[object, Any] = {row["field"]: row for row in view.cells}
     assert rows["whites"]["value"][0] == game.white
     assert rows["whites"]["shown"][0] == hall.state.label(game.white)
@@ -47,10 +49,12 @@ def test_an_undo_and_what_it_took_back_are_each_told_once() -> None:
     hall.do("undo")
     undo = reports.fact(hall.book, str(taken + 1))
     assert isinstance(undo, View)
+    undo = in_words(undo)
     assert undo.title == f"#{taken + 1} taken back: #{taken} 5 rounds planned"
     assert undo.notes == (f"takes back: #{taken} 5 rounds planned",)
     fact = reports.fact(hall.book, str(taken))
     assert isinstance(fact, View)
+    fact = in_words(fact)
     assert fact.title == f"#{taken} 5 rounds planned (taken back)"
     assert fact.notes == (f"taken back by: #{taken + 1}",)
 
