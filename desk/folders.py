@@ -51,7 +51,7 @@ class ImportRow(Record):
     tournament: Annotated[str | None, "Name of the tournament, if imported now."] = None
     facts: Annotated[int, "Facts recorded now."] = 0
     errors: Annotated[int, "How many things are wrong in it."] = 0
-    what: Annotated[str, "The first of them, or the name, for people."] = ""
+    what: Annotated[Sentence, "The first of them, or the name, for people."] = ""
     refused: Annotated[Sequence[RefusalRecord], "What is wrong in it, the first fifty."] = ()
     notes: Annotated[Sequence[Sentence], "What a person should know of it, where imported."] = ()
 
@@ -122,7 +122,8 @@ def _refused(name: str, refusals: Refusals) -> ImportRow:
     first = refusals[0]
     place = f"line {first.line}: " if first.line is not None else ""
     return ImportRow(
-        name, "refused", errors=len(refusals), what=f"{place}{first.what} ({first.code})",
+        name, "refused", errors=len(refusals),
+        what=run_on(place, first.what, f" ({first.code})"),
         refused=[refusal.record() for refusal in refusals[:MOST_ERRORS]],
     )  # fmt: skip
 

@@ -78,7 +78,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         )
         hidden = first_hidden(words, "\t") or first_hidden("".join(pair.groups()) if pair else "")
         if hidden:
-            what, step = f"{quoted(words)} holds {hidden[1]}", "leave it out"
+            what, step = run_on(quoted(words), " holds ", hidden[1]), "leave it out"
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
         elif free and bye is None:
             bye = free[1]

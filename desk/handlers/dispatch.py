@@ -178,7 +178,7 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
 def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
     """Return a refusal with its line, and with lines in place of facts that are not recorded."""
     if line and refusal.line:
-        refusal = replace(refusal, what=f"line {refusal.line} of its file: {refusal.what}")
+        refusal = replace(refusal, what=run_on(f"line {refusal.line} of its file: ", refusal.what))
     if line:
         refusal = replace(refusal, line=line)
     recorded = tuple(at for at in refusal.events if at <= len(book.recorded))
@@ -186,6 +186,6 @@ def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
         return refusal
     lines = sorted({book.lines[at] for at in refusal.events if at in book.lines})
     where = " and ".join(f"line {number}" for number in lines)
-    what = f"{refusal.what}, by {where or 'what was typed before it'}"
+    what = run_on(refusal.what, f", by {where or 'what was typed before it'}")
     step = f"nothing is recorded: change {where or 'that'}, or this"
     return replace(refusal, what=what, next=step, events=recorded)

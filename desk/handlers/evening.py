@@ -40,7 +40,7 @@ _NOT_HERE: dict[str, Sentence] = {
 _NEEDED = ("player", "board")
 
 
-def evening_notes(command: TakeInEvening) -> tuple[str, ...]:
+def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
     """Return what a person should know of the file: the columns that are not used."""
     return season_notes(command.content or b"", _NEEDED)
 

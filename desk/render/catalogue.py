@@ -22,7 +22,6 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
-from desk.render.text import shown
 from ledger.messages import Blank, Do, Message, Parts, Value
 from ledger.values import Language
 
@@ -93,6 +92,8 @@ class Words:
             case dt.date():
                 return f"{value:%d-%m-%Y}"
             case _:
+                from desk.render.text import shown
+
                 return shown(value)
 
     def blank(self, name: Blank) -> str:

@@ -12,6 +12,7 @@ from pairing.systems.draft import Draft
 from projections.games.rounds import TournamentAt, head
 from projections.season import pairings as season_pairings
 from projections.season.pairings import BoardSides, RelaxedBoard, SettledValues
+from projections.season.words import passes_note
 from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
@@ -116,7 +117,7 @@ def _keizer_view(book: Book, draft: Draft) -> View:
     columns = (*season_pairings.DRAFT_COLUMNS, COLUMNS[-1])
     relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
     values = SettledValues(standing.passes, standing.cycle, relaxed)
-    notes = _notes(book, draft, "no-opponent", [season_pairings.passes_note(standing)])
+    notes = _notes(book, draft, "no-opponent", [passes_note(standing)])
     head = SeasonDraftHead(_head(book, draft), values)
     return View(_title(book, draft), columns, rows, head, notes)
 

@@ -108,7 +108,7 @@ def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanati
 def why(
     question: Question, board: str | None, player: str | None, find: Find
 ) -> Explanation | Refusals:
-    """Why a player, or the one with white of a board, has his opponent or the bye."""
+    """Why a player, or the one with white of a board, has their opponent or the bye."""
     key = find(player) if player is not None else find_board(question, board or "", find)
     if isinstance(key, Refusal):
         return (key,)

@@ -22,6 +22,10 @@ LANGUAGE = "language"
 """Where a command line keeps the language of its reader."""
 
 
+TYPED = "typed"
+"""Where a command line keeps its words, for what is to be typed again with more."""
+
+
 def language() -> Language:
     """Return the language of the reader: --lang, TOERNOOI_LANG, or what the locale says."""
     ctx = click.get_current_context(silent=True)
@@ -43,6 +47,14 @@ def words(text: Value) -> str:
     from desk.render.catalogue import Words
 
     return Words(language(), _typed)(text)
+
+
+def blank(text: str) -> str:
+    """Return a text with the names in it that a person fills in, in capitals, in words."""
+    from desk.render.catalogue import room
+
+    names = room("blanks", language())
+    return re.sub("[A-Z][A-Z.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
 
 
 def worded(value: object) -> object:
@@ -107,6 +119,8 @@ _LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
 def _typed(do: Do, words: Words) -> str:
     fields = [(name, _value(value, words)) for name, value in do.fields]
     if not do.verb:
+        if [name for name, value in fields if value is not None] == ["confirm"]:
+            return _confirmed(fields[0][1] or "", words.language)
         return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
@@ -116,6 +130,7 @@ def _typed(do: Do, words: Words) -> str:
     options: list[str] = []
     for name, value in fields:
         at, parameter = _parameter(verb.params, name)
+        value = _in_words(value, parameter)
         if isinstance(parameter, click.Option):
             options.append(_option(parameter.opts[0], value))
         elif parameter is not None:
@@ -128,20 +143,50 @@ def _typed(do: Do, words: Words) -> str:
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 
 
+def _confirmed(answer: str, language: Language) -> str:
+    """Return the command that was typed, whole, with the yes to its warning."""
+    from desk.terminal.answers import CONFIRMATION
+
+    ctx = click.get_current_context()
+    typed = list(ctx.meta.get(TYPED, ()))
+    if not typed:
+        return _option("--confirm", answer)
+    if not any(param.name == "confirm" for param in ctx.command.params):
+        return f'"confirm": "{answer}"'  # a field, of the line in a command file
+    while "--confirm" in typed:
+        at = typed.index("--confirm")
+        del typed[at : at + 2]
+    yes = CONFIRMATION.shown("yes")
+    kept = (_quoted(word) for word in typed if not word.startswith("--confirm="))
+    return " ".join(["toernooi", *kept, "--confirm", yes])
+
+
+def _in_words(value: str | None, parameter: click.Parameter | None) -> str | None:
+    """Return one of a few values as its reader writes it."""
+    from desk.terminal.answers import OneOf
+
+    kind = parameter.type if parameter is not None else None
+    if value is None or not isinstance(kind, OneOf):
+        return value
+    code = value.strip("'\"")
+    return _quoted(kind.shown(code)) if code in kind.codes else value
+
+
 def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:
     """Return a verb with its names: that of a section comes first, as in correct result."""
     ctx = click.Context(program)
     verb = program.get_command(ctx, name)
     if verb is not None:
-        return [_called(program, name, language)], verb
+        return [called(program, name, language)], verb
     section, _, rest = name.partition("-")
     group = program.get_command(ctx, section)
     assert isinstance(group, click.Group), f"there is no verb {name}"
     names, verb = _named(group, rest, language)
-    return [_called(program, section, language), *names], verb
+    return [called(program, section, language), *names], verb
 
 
-def _called(group: click.Group, name: str, language: Language) -> str:
+def called(group: click.Group, name: str, language: Language) -> str:
+    """Return the name of a verb of a group in a language."""
     names: dict[str, str] = getattr(group, "dutch", {}) if language == "nl" else {}
     return next((dutch for dutch, english in names.items() if english == name), name)
 

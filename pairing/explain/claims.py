@@ -152,6 +152,8 @@ class Claim:
 
 
 IN_THE_WAY_AT_MOST: Final = 3
+TAKEN_APART_AT_MOST: Final = 100
+"""Of more players than that a few pairs show nothing; how many they are is told in any case."""
 
 
 def in_the_way(
@@ -172,7 +174,7 @@ def _apart(certificate: Certificate, norms: Norms) -> Iterator[tuple[int, int]]:
     """Yield the pairs that would help: of one alone with others, or from part to part."""
     if certificate.kind == "alone":
         yield from ((certificate.players[0], other) for other in certificate.partners)
-    if certificate.kind != "too_few":
+    if certificate.kind != "too_few" or len(certificate.players) > TAKEN_APART_AT_MOST:
         return
     part: dict[int, int] = {}
     for player in certificate.players:

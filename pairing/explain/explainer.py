@@ -34,7 +34,7 @@ class Explaining(ABC):
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
-        """For each player the number of the group in which the rules pair him, and his opponent.
+        """For each player the number of the group in which the rules pair them, and their opponent.
 
         None is the bye. It is empty when nobody can pair the round.
         """
@@ -44,11 +44,11 @@ class Explaining(ABC):
 
     @abstractmethod
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of his group and his opponent, None for the bye."""
+        """Yield every player with the number of their group and the opponent, None for the bye."""
 
     @abstractmethod
     def first_group(self, player: int) -> int:
-        """Return the number of the group that a player belongs to by his score."""
+        """Return the number of the group that a player belongs to by score."""
 
     @abstractmethod
     def group(self, number: int) -> Iterator[Claim]:

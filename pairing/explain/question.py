@@ -93,7 +93,7 @@ class Question:
 def find_board(
     question: Question, reference: str, find: Callable[[str], int | Refusal]
 ) -> int | Refusal:
-    """The player a question is about: of a board number, "5-9", or a player himself; his key.
+    """The player a question is about: of a board number, "5-9", or a player by name; the key.
 
     For a board it is the player with white.
     """

@@ -26,8 +26,8 @@ from projections.games.gave_way import COLOURS, met_ago
 class Member:
     """One present member. A sequence of them is in ranking order, best first.
 
-    colours is his season's history of games played ("WBW"). meetings maps an opponent's key to the
-    round of their last game and this member's colour in it. no_opponent counts his rounds without
+    colours is the season's history of games played ("WBW"). meetings maps an opponent's key to the
+    round of their last game and this member's colour in it. no_opponent counts the rounds without
     opponent this season.
     """
 
@@ -92,7 +92,7 @@ class EveningConditions:
             yield COLOURS
 
     def colours_of(self, one: Member, two: Member) -> tuple[bool, bool]:
-        """Tell whether the first may have white, and whether he may have black, against the other.
+        """Tell whether the first may have white against the other, and whether black.
 
         Rule: mwkeizer b.
         """
@@ -232,8 +232,8 @@ def colours(higher: Member, lower: Member, board: int, evening: EveningCondition
 
     "return": in a later period colours are those of the last game reversed. "deficit": who had
     white less often, compared with black, has it. "meeting": the colours of their last game
-    reversed. "last colour": the higher ranked has the opposite of his last colour (without one, the
-    other has). "board": nobody has a colour yet; the higher ranked has white on odd boards.
+    reversed. "last colour": the higher ranked has the opposite of their last colour (without one,
+    the other has). "board": nobody has a colour yet; the higher ranked has white on odd boards.
     "bound": what these give is not allowed, the other way round is.
 
     Rule: mwkeizer b, 2.

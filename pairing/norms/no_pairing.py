@@ -20,7 +20,7 @@ def no_pairing(
     """Return why these players have no complete pairing with one bye at most; None if they have.
 
     legal[i] is the mask of those whom both norms let player i meet, bye_allowed[i] whether the norm
-    of the bye lets him have it. By Tutte's condition: without the opponents it counts, those it
+    of the bye lets them have it. By Tutte's condition: without the opponents it counts, those it
     names fall apart into more odd groups than there are such opponents.
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.

@@ -45,7 +45,7 @@ class RatingExplainer(Explaining, Explains):
     # --- what the system adds to the questions ----------------------------------------------------
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of his bracket and his opponent, None for the bye."""
+        """Yield every player with the number of their bracket and the opponent; None: the bye."""
         best = self.judge.best
         for number, treated in enumerate(best):
             for a, b in treated.candidate.pairs if treated.candidate else ():
@@ -313,7 +313,7 @@ class RatingExplainer(Explaining, Explains):
     def _earlier(
         self, split: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
     ) -> list[int]:
-        """Who would have come before his opponent: higher in S2, or without the exchange made."""
+        """Who would have come before their opponent: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]
         others = [i for i in before if i not in gone]
         if split.down and not in_moved:

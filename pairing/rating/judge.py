@@ -133,7 +133,7 @@ class RatingDifference:
     of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
     "over" that C13 has brought P1 down below these pairs. who
     are positions: for D1 the player of S1
-    whose opponent differs, his opponent, and the one instead; for D2 those exchanged instead, out
+    whose opponent differs, their opponent, and the one instead; for D2 those exchanged instead, out
     of S1 first; for D3 the player moved down in S1 and the one instead.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
-from ledger.messages import Sentence, also, message
+from ledger.messages import Sentence, also, decimals, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -98,9 +98,10 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         number(treated.points[player]), number(sum(c.wp_halves for c in contributions)),
         number(sum(c.sb_quarters for c in contributions), 4),
     )  # fmt: skip
-    sum_ = message("log.blame-sum", points=top.points, wp=top.wp, sb=top.sb)
+    points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
+    note = message("log.blame-sum", points=points, wp=wp, sb=sb)
     title = message("log.blame", who=book.called(player), round=after, rules=rules.id)
-    return View(title, COLUMNS, rows, top, (sum_,))
+    return View(title, COLUMNS, rows, top, (note,))
 
 
 def _by_round(

@@ -50,7 +50,7 @@ def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
 
 
 RoundsAsShown = Annotated[
-    Spread[dict[str, str]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
+    Spread[Mapping[str, Sentence]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
 ]
 """The keys r1, r2 ... of a crosstable."""
 

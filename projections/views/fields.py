@@ -68,4 +68,4 @@ PrizeMethodName = Annotated[str, "How prizes are divided: shared, by_rank or hal
 CentsByRank = Annotated[tuple[int, ...], "Prizes of rank 1, 2, 3 ..., in cents."]
 EqualWith = Annotated[int, "How many are equal on points, the player too."]
 PrizeCents = Annotated[int, "What the player gets, in cents."]
-PrizeText = Annotated[str, "The same, as an amount."]
+PrizeText = Annotated[Sentence, "The same, as an amount."]

@@ -123,9 +123,9 @@ def pairings_view(
 
 def paired_by(source: str | None) -> Sentence:
     """Return who paired a round: by wp, by hand, from a file."""
-    known = {"import": "views.by.import", "arbiter": "views.by.arbiter"}
+    others = {"import": "views.by.import", "arbiter": "views.by.arbiter"}
     name = source or ""
-    return message(known[name]) if name in known else message("views.by.engine", engine=name)
+    return message(others[name]) if name in others else message("views.by.engine", engine=name)
 
 
 def changed_by_hand(changes: Sequence[PairingChange]) -> Sentence:

@@ -140,8 +140,8 @@ def totals_note(totals: tuple[ControlTotal, ...]) -> Sentence:
 
 def _total(total: ControlTotal) -> Sentence:
     name = message("standings.points") if total.name == "points" else total.name
-    found = str(number(total.found_halves))
+    sum_ = str(number(total.found_halves))
     if total.agrees:
-        return run_on(name, found, between=" ")
+        return run_on(name, sum_, between=" ")
     expected = str(number(total.expected_halves))
-    return message("standings.total-differs", name=name, found=found, expected=expected)
+    return message("standings.total-differs", name=name, found=sum_, expected=expected)

@@ -57,7 +57,7 @@ HELD_BY = {
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
-    " pairing/explain: claims question writer; pairing/wp: writer",
+    " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",

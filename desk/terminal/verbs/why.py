@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import kept_notes, or_leave, say, show
-from desk.terminal.words import words
+from desk.terminal.output import kept_notes, or_leave, say, say_notes, show
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -24,9 +25,8 @@ def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        from ledger.messages import run_on
-
-        say(*answer.lines, *(run_on("note: ", one) for one in kept_notes()))
+        say(*answer.lines)
+        say_notes(kept_notes(), err=False)
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
@@ -47,9 +47,9 @@ def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
 
 
 @here.verb("why", "waarom")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board", metavar="[BOARD]", required=False)
-@click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
+@click.option("--player", metavar="PLAYER")
 @read_options
 @click.pass_obj
 def why(
@@ -61,17 +61,16 @@ def why(
     A number is a board; ROUND may be the next, which is not published yet.
     """
     from desk.reports import why as answers
+    from ledger.messages import message
 
     if (board is None) == (player is None):
-        from ledger.messages import message
-
-        raise click.UsageError(words(message("why.give-board")))
+        raise Misuse(message("terminal.board-number-or-player"))
     question, find = _round_of(session, round)
     explain(answers.why(question, board, player, find), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("first")
 @click.argument("second")
 @read_options
@@ -88,7 +87,7 @@ def why_not(
 
 
 @here.verb("why-bye", "waarom-vrij")
-@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
 @read_options
 @click.pass_obj
 def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
@@ -100,7 +99,7 @@ def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) ->
 
 
 @here.verb("why-colour", "waarom-kleur")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board")
 @read_options
 @click.pass_obj
@@ -113,7 +112,7 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
 
 
 @here.verb("check", "controleren")
-@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
 @read_options
 @click.pass_obj
 def check(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:

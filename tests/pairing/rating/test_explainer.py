@@ -209,7 +209,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
         claims += explainer.why_not(one, two)
     if not explainer.by_rules:
         told = {claim.kind for claim in claims}
-        assert told <= {"impossible", "proof", "nobody_free", "reading"}
+        assert told <= {"impossible", "in_the_way", "proof", "nobody_free", "reading"}
         assert not ("proof" in told and "reading" in told)
         return
     exhaustion = Exhaustion(judge)
@@ -220,7 +220,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
             assert exhaustion.forced((*claim.players, None)) is None
         elif claim.kind == "barred":
             assert not any(judge.may_have_bye(key) for key in claim.players)
-        elif claim.kind == "illegal" and len(claim.players) == 2:
+        elif claim.kind in ("illegal", "in_the_way") and len(claim.players) == 2:
             assert judge.fault_of(claim.players[0], claim.players[1]) is not None
 
 

@@ -64,7 +64,7 @@ def everywhere(hall: Hall, number: int) -> list[str]:
     notes += [*answer.view.notes, *checked.view.notes]
     return [
         words(sheet(hall, number).title), words(sheet(hall, number, by_name=True).title),
-        page(sheet(hall, number)), whole(answer.lines), whole(checked.lines),
+        page(in_words(sheet(hall, number)), "en"), whole(answer.lines), whole(checked.lines),
         whole(notes), f"changed by hand, {at}",
     ]  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -156,9 +157,21 @@ def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2
         assert (first.key, {claim.kind for claim in more}) == ("k1", {"in_the_way"})
         obstacle = explainer.forcer.obstacle(one, two)
         assert obstacle is not None
-        inside = {*obstacle.players, *obstacle.partners}
-        assert inside.isdisjoint((one, two))
-        assert all(set(claim.players) <= inside for claim in more)
+        shown = {*obstacle.players, *obstacle.partners}
+        assert shown.isdisjoint((one, two))
+        assert all(set(claim.players) <= shown for claim in more)
+        group = explainer.forcer.forced(one, two).groups[-1].group
+        others = {*group.incoming, *group.residents} - {one, two}
+        if shown <= others:
+            assert left_over(explainer, others) >= len({*group.waiting} - {one, two})
+
+
+def left_over(explainer: Explainer, players: set[int]) -> int:
+    """How many of some players have no partner where as many of them as can be are paired."""
+    legal = networkx.Graph(
+        pair for pair in combinations(players, 2) if explainer.judge.fault_of(*pair) is None
+    )
+    return len(players) - 2 * len(networkx.max_weight_matching(legal, maxcardinality=True))
 
 
 @pytest.mark.clause("knsb-wp-2014 B1b")
