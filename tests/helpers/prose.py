@@ -17,26 +17,6 @@ REFERENCES = (
 
 CODES = frozenset(
     {"last colour", "D by analogy", "E5 by analogy", "colours beyond the bound", "by hand"}
-    | {
-        "pairing by hand",
-        "pairing amended",
-        "result corrected",
-        "external game corrected",
-        "colours corrected",
-        "rating corrected",
-        "record corrected",
-        "caught up",
-        "rules changed",
-        "taken back",
-        "condition gave way",
-        "older basis",
-        "late entry",
-        "of the same command",
-        "corrected by",
-        "taken back by",
-        "named by",
-        "takes back",
-    }
 )
 """Values with a space in them that facts and rows have; their words stand in the catalogue."""
 
