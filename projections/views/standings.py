@@ -99,7 +99,7 @@ def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
         notes.append(message("standings.lots", who=", ".join(tied)))
-    notes.append(message("standings.explained"))
+    notes += [message("standings.explained"), message("standings.preferences")]
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
     added = [Column(f"tie_breaks.{name}", align="right") for name in more]
     columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])
