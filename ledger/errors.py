@@ -41,7 +41,7 @@ class Conflict(StoreError):
     """Somebody else added facts in between: load again and decide again."""
 
 
-def damaged(what: str, *positions: int) -> DamagedLedger:
+def damaged(what: Sentence, *positions: int) -> DamagedLedger:
     """Make the error for a damaged ledger; positions are those of the facts concerned."""
     return DamagedLedger(
         Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)

@@ -39,7 +39,7 @@ class Warn:
     """
 
     code: str
-    what: str
+    what: Sentence
     level: WarnLevel
     answer: str = "yes"
     clause: str | None = None

@@ -205,7 +205,7 @@ def test_an_absence_is_cancelled_and_the_player_is_paired() -> None:
 def test_a_half_point_bye_is_given_only_where_the_regulations_allow_it(name: str) -> None:
     refusal = Hall(players=4, rules=name).refused("bye", player=2, round=1)
     assert refusal.code == "half-point-bye-not-allowed"
-    assert refusal.clause == f"{name} F9, key bye.half_point_allowed"
+    assert refusal.clause == f"{name} F9, bye.half_point_allowed"
     hall = Hall(players=5, rules=name, set=ALLOWED)
     (fact,) = hall.do("bye", player=2, round=1)
     assert isinstance(fact, ByeRequested)

@@ -98,7 +98,7 @@ def test_publishing_from_an_older_basis_is_told_and_keeps_to_it() -> None:
     decision = hall.decide("publish", basis=first.basis)
     assert isinstance(decision, Decision)
     assert f"computed from #{first.basis}; facts up to #{first.basis + 2} are newer" in (
-        decision.notes
+        tuple(map(words, decision.notes))
     )
     fact = hall.take(decision)[-1]
     assert isinstance(fact, PairingPublished)
