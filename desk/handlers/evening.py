@@ -50,10 +50,8 @@ def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
 def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
     """Return the rows of an evening that can be judged, and what is wrong with the others."""
     if command.content is None:
-        what, step = (
-            message("handlers.not-read", file=command.file),
-            message("handlers.name-a-file"),
-        )
+        what = message("handlers.not-read", file=command.file)
+        step = message("handlers.name-a-file")
         return [], [Refusal("file-not-read", what, step, exit=Exit.USAGE)]
     rows, errors = read_rows(command.content, needed=_NEEDED)
     if not rows and not errors:
@@ -72,8 +70,8 @@ def evening_parts(
 ) -> Iterator[list[EveningLine]]:
     """Yield the commands of an evening in parts, each to be taken into the book before the next.
 
-    Absences that are recorded already are passed over. Games of a round that is not published are
-    its pairing, made by hand.
+    What is recorded already as a row has it is passed over, so that a file may come twice. Games of
+    a round that is not published are its pairing, made by hand.
     """
     yield list(_absences(book, rows, command))
     games = [row for row in rows if row.kind in ("game", "no opponent")]
@@ -82,7 +80,7 @@ def evening_parts(
     if book.state.round(command.round) is not None:
         for row in rows:
             yield list(_of_game(book, row, command))
-    yield list(_externals(rows, command))
+    yield list(_externals(book, rows, command))
 
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
@@ -146,13 +144,18 @@ def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Itera
         kind = _ABSENCES.get(row.kind)
         if kind is not None and not _recorded(book, row, command.round, kind):
             yield from _made(row, "absent", player=row.player, kind=kind, **said)
-        if row.kind == "present":
+        if row.kind == "present" and not _said_to_come(book, row, command.round):
             yield from _made(row, "present", player=row.player, **said)
 
 
 def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
     entrant = book.find_player(row.player)
     return isinstance(entrant, Entrant) and kind_of_absence(book, entrant, number) == kind
+
+
+def _said_to_come(book: Book, row: EventRow, number: int) -> bool:
+    entrant = book.find_player(row.player)
+    return isinstance(entrant, Entrant) and (entrant.player, number) in book.state.season.coming
 
 
 def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[EveningLine]:
@@ -200,13 +203,18 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
     if row.kind == "catch-up":
         white, black = _white_first(row, [row.player, row.opponent])
         result = {"result": row.outcome, "date": row.date}
-        yield from _made(row, "catch-up", white=white, black=black, **result, **said)
+        place = _published(book, row, command.round)
+        caught_up = isinstance(place, GameOfRound) and place.game.catch_up
+        if not (caught_up and _as_recorded(book, place, row)):
+            yield from _made(row, "catch-up", white=white, black=black, **result, **said)
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
         place = _published(book, row, command.round)
         if not isinstance(place, GameOfRound):
             yield from (replace(refusal, line=row.line) for refusal in place)
+            return
+        if _as_recorded(book, place, row):
             return
         board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
@@ -220,6 +228,18 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
         else:
             causes = {"white": row.causes[0], "black": row.causes[1]}
             yield from _made(row, "forfeit", board=board, **causes, **said)
+
+
+def _as_recorded(book: Book, place: GameOfRound | Refusals, row: EventRow) -> bool:
+    """Tell whether a game is in the ledger, before this file, as a row has it."""
+    if not isinstance(place, GameOfRound) or place.game.set_by > len(book.recorded):
+        return False
+    game = place.game
+    if row.outcome == "adjourned":
+        return game.adjourned and game.outcome is None
+    causes = (game.white_cause, game.black_cause)
+    wanted = (row.outcome, row.causes, row.rated)
+    return row.outcome is not None and (game.outcome, causes, game.rated) == wanted
 
 
 def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals:
@@ -258,9 +278,28 @@ def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
         yield _wrong(row, "other-bye", what, do("pairings", round_number=number))
 
 
-def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
+def _plays_for(book: Book, row: EventRow, number: int) -> bool:
+    """Tell whether a game for a team is in the ledger, before this file, as a row has it."""
+    entrant = book.find_player(row.player)
+    if not isinstance(entrant, Entrant):
+        return False
+    game = book.state.season.externals.get((entrant.player, number))
+    if game is None or game.set_by > len(book.recorded):
+        return False
+    announced = row.elsewhere if row.elsewhere != "not announced" else None
+    wanted = (
+        row.team, whole_number(row.board), row.colour, row.own, row.elsewhere is None, announced,
+        row.date or "",
+    )  # fmt: skip
+    return wanted == (
+        game.team, game.board, game.colour, game.result, game.club_evening, game.announced_to,
+        str(game.date or ""),
+    )  # fmt: skip
+
+
+def _externals(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
     for row in rows:
-        if row.kind == "external":
+        if row.kind == "external" and not _plays_for(book, row, command.round):
             yield from _made(
                 row, "external", player=row.player, round=command.round, team=row.team,
                 board=row.board, colour=row.colour, result=row.own,

@@ -147,10 +147,8 @@ def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refus
 
 def same_player(player: str) -> Refusal:
     """Return the refusal of a game of a player against nobody else."""
-    what, step = (
-        message("handlers.same-player", player=player),
-        message("handlers.name-two-players"),
-    )
+    what = message("handlers.same-player", player=player)
+    step = message("handlers.name-two-players")
     return Refusal("same-player", what, step, exit=Exit.USAGE)
 
 

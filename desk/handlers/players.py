@@ -240,7 +240,10 @@ def _nothing_estimated(who: str) -> Refusal:
 
 
 def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
-    """Correct a player's record beside the ledger; the fact holds its new hash alone."""
+    """Correct a player's record beside the ledger; the fact holds its new hash alone.
+
+    No pairing goes by a name or a club, so that no reason is asked for.
+    """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     if entrant.forgotten is not None:
@@ -251,13 +254,9 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
         what = message("handlers.record-same", player=book.called(entrant.player))
         step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))
         return (Refusal("nothing-to-correct", what, step),)
-    reason = correction_reason(
-        book, command.reason, entrant.from_round, message("handlers.known-then")
-    )
-    if isinstance(reason, Refusal):
-        return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
-    fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
+    player, reason = entrant.player, command.reason
+    fact = events.PersonCorrected(player=player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
 
 

@@ -11,7 +11,7 @@ from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, also, do, message
+from ledger.messages import Blank, also, do, message, spans
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -106,12 +106,7 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
         step = message("handlers.or", first=do("pair"), second=other)
         step = do("publish") if system_of(book.rules).rounds_at_most else step
         refusals.append(Refusal("rounds-left", what, step))
-    for round_ in state.rounds:
-        for board, game in enumerate(round_.games, 1):
-            if game.outcome is None:
-                what = message("handlers.game-open", round=round_.number, board=board)
-                next_step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
-                refusals.append(Refusal("game-open", what, next_step))
+    refusals += _without_result(state)
     if refusals:
         return tuple(refusals)
     facts = closings(state)
@@ -119,6 +114,20 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
         facts.append(lots_fact)
     facts.append(events.TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
+
+
+def _without_result(state: Tournament) -> list[Refusal]:
+    """Return a refusal for each round that has games without a result, adjourned or not."""
+    refusals = []
+    for round_ in state.rounds:
+        boards = [board for board, game in enumerate(round_.games, 1) if game.outcome is None]
+        if boards:
+            what = message(
+                "handlers.games-open", round=round_.number, n=len(boards), boards=spans(boards)
+            )
+            step = do("result", round=round_.number, board=boards[0], result=Blank("RESULT"))
+            refusals.append(Refusal("game-open", what, step))
+    return refusals
 
 
 def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
