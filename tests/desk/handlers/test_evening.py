@@ -68,7 +68,7 @@ def test_an_evening_that_comes_twice_is_recorded_already() -> None:
     more = rows.replace("adjourned", "1-0") + "external;2;W;;1;;1;3;;\n"
     decision = evening(season, 1, more)
     assert isinstance(decision, Decision), decision
-    assert [fact.TOPIC for fact in decision.facts] == ["result-recorded", "external-recorded"]
+    assert [fact.TOPIC for fact in decision.facts] == ["result-recorded", "external-game-recorded"]
 
 
 def test_a_catch_up_game_and_a_presence_that_come_twice_are_passed_over() -> None:
