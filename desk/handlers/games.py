@@ -27,10 +27,10 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         round=command.round, white=game.white, black=game.black, outcome=command.result,
         rated=command.rated, reason=command.reason,
     )  # fmt: skip
-    later = _later_rounds(book, command.round) if game.adjourned else None
-    if later is None:
+    later, mark = _later_rounds(book, command.round), book.mark("F11")
+    if later is None or not game.adjourned:
         return Decision((fact,))
-    note = message("handlers.counted-as-draw", rounds=later, mark=book.mark("F11"))
+    note = message("handlers.counted-as-draw", rounds=later, mark=mark)
     return Decision((fact,), notes=(note,))
 
 

@@ -160,8 +160,10 @@ def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
     """Ask at a terminal what warnings want to be answered."""
+    from ledger.messages import run_on
+
     for warning in warnings:
-        say(f"warning: {warning.what}", err=True)
+        say(run_on("warning: ", warning.what), err=True)
     prompt = f"Type {warnings[-1].answer} to go on"
     return str(click.prompt(prompt, default="", show_default=False)).strip() or None
 

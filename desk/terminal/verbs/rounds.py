@@ -34,8 +34,24 @@ board = here.section("board", "bord", "Change a published round by hand.")
 
 writes(board, "add", "erbij",
        "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.")  # fmt: skip
+
+
+def _preview(fields: Data) -> Data:
+    """Show the round that would come and leave, where that is asked for."""
+    if fields.pop("dry_run"):
+        from desk.reports.amended import amended_view
+
+        ctx = click.get_current_context()
+        book = ctx.ensure_object(Session).book()
+        show(amended_view(book, fields["round"]), ctx.params["as_json"])
+        ctx.exit()
+    return fields
+
+
 writes(here, "amend", "herindelen",
-       "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.")  # fmt: skip
+       "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.",
+       option("--dry-run", "Show the round that would come; nothing is recorded.", is_flag=True),
+       prepare=_preview)  # fmt: skip
 writes(board, "swap", "ruilen",
        "Let two players of ROUND change places, or colours when they meet each other.")  # fmt: skip
 reads(here, "pairings", "indeling", "Show a published ROUND (default the last) with its results.",

@@ -56,7 +56,7 @@ def test_an_evening_that_comes_twice_is_recorded_already() -> None:
     season = Season(12)
     rows = FIRST + "game;9;;10;adjourned;;;;;\ngame;11;;12;1-0R;no word;;;;\n"
     assert isinstance(evening(season, 1, rows), Decision)
-    (refusal,) = season.decide("evening", round=1, file="e.csv", content=rows.encode())
+    refusal = season.refused("evening", round=1, file="e.csv", content=rows.encode())
     assert refusal.code == "nothing-to-record"
     assert words(refusal.what) == "all of it is recorded already"
     assert words(refusal.what, "nl") == "alles erin is al vastgelegd"
