@@ -87,7 +87,10 @@ class RankedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedFact:
-    """A fact: its position in the tournament, when, by whom, its topic, what it says and why."""
+    """A fact: its position in the tournament, when, by whom, its topic, what it says and why.
+
+    taken_back_by is the position of the undo that took it back, None for a fact in force.
+    """
 
     position: int
     recorded_at: datetime
@@ -96,6 +99,7 @@ class LoggedFact:
     what: str
     reason: str | None
     event_id: str
+    taken_back_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +128,15 @@ class Explained:
 def open(path: str | Path) -> Ledger:
     """Return the ledger in a file, to be read.
 
-    Raises LedgerRefused when the file is missing, damaged or no ledger, and ImportError when
-    another package stands in the way of ours.
+    Raises LedgerRefused when the file is missing, damaged as a whole or no ledger, and ImportError
+    when another package stands in the way of ours.
     """
     in_the_way = foreign_modules()
     if in_the_way:
         raise ImportError("\n".join(in_the_way))
     ledger = Ledger(Path(path))
-    ledger.tournaments()
+    with _refusals_raised():
+        ledger._desk().listed()
     return ledger
 
 
@@ -146,7 +151,10 @@ class Ledger:
     path: Path
 
     def tournaments(self) -> tuple[TournamentName, ...]:
-        """Return the tournaments in the order in which they were opened."""
+        """Return the tournaments in the order in which they were opened.
+
+        Raises LedgerRefused where one is damaged; the others are read by their whole name or id.
+        """
         with _refusals_raised():
             return tuple(TournamentName(id_, name) for id_, name in self._desk().tournaments())
 
@@ -195,6 +203,7 @@ class Ledger:
                 LoggedFact(
                     row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
                     row["fact"], row["what"], row["reason"], row["event_id"],
+                    row["taken_back_by"],
                 )
                 for row in rows
             )  # fmt: skip
@@ -248,6 +257,7 @@ class Ledger:
         a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
         `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
+        from desk.render.english import english
         from pairing.review.decisions import decisions_of
         from projections.mirror import in_memory
         from projections.mirror.progress import open_current
@@ -261,7 +271,7 @@ class Ledger:
             else:
                 book = self._book(tournament, as_of)
                 decide = decisions_of if DECISIONS in question.lower() else None
-                database = in_memory.mirror(book.recorded, book.people, decide)
+                database = in_memory.mirror(book.recorded, book.people, english, decide)
             shut(database)
             return only_relation(database, question, timeout)
 

@@ -5,13 +5,13 @@ The command line and any other front end come in here; they hold no rules and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import StoreError
+from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
@@ -19,12 +19,14 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.listing import Listed
 from ledger.store.store import Store
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
     from desk.commands.tournament import AnyCommand
+    from ledger.state.details import Records
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,14 @@ class Desk:
     base: Path = field(default_factory=Path.cwd)
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
-        """Return id and name of every tournament in the file."""
+        """Return id and name of every tournament; raises DamagedLedger where one is damaged."""
         with Store(self.path) as store:
             return store.tournaments()
+
+    def listed(self) -> Listed:
+        """Return the same, and the tournaments that are damaged, with why."""
+        with Store(self.path) as store:
+            return store.listed()
 
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
@@ -72,7 +79,7 @@ class Desk:
             heads = {head.size: head for head in store.heads(chosen)}
         if isinstance(known_then := known(recorded, as_of), Refusal):
             return (known_then,)
-        return book_of(known_then, people, self.runtime.new_seed, heads)
+        return book_of(known_then, people, self.runtime.new_seed, heads, self.runtime.now)
 
     def write(
         self,
@@ -102,6 +109,8 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
+            forgets = any(isinstance(command, Forget) for _, command in commands)
+            before = _records(store, chosen) if forgets else {}
             looks: list[datetime] = []
 
             def now() -> datetime:
@@ -113,8 +122,9 @@ class Desk:
             if not isinstance(done, Written):
                 return done
             notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks)
-            if any(isinstance(command, Forget) for _, command in commands):
+            if forgets:
                 notes += _scrub(store) + _without_mirror(self.path)
+                notes += _held_elsewhere(store, done, before)
             return replace(done, notes=notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
@@ -151,6 +161,35 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
     return tuple(
         message("desk.mirror-deleted", mirror=name, command=do("mirror-build")) for name in deleted
     )
+
+
+def _records(store: Store, tournament: str) -> Records:
+    """Return the records beside a tournament, whether or not its facts carry their hashes."""
+    return {key: person.record for key, person in store.people(tournament).items()}
+
+
+def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:
+    """Name the other tournaments of the file that hold who was forgotten; before are the records.
+
+    Only their records are looked at. It is recorded already, so damage there is a note.
+    """
+    from desk.handlers.forgetting import in_other_tournaments
+    from ledger.facts.tournament import PersonForgotten
+
+    state = done.book.state
+    entered = state.players | state.former
+    facts = [fact for fact, _ in done.facts if isinstance(fact, PersonForgotten)]
+    keys = [entered[fact.player].person for fact in facts]
+    forgotten = [before[key] for key in keys if key in before]
+    named, refused = store.listed()
+    others = [(id_, (id_, name)) for id_, name in named if id_ != done.tournament]
+    there, unread = each_apart(others, lambda one: (one[1], _records(store, one[0])))
+    notes = tuple(in_other_tournaments(forgotten, there))
+    left_out = [id_ for id_, _ in (*refused, *unread)]
+    if left_out:
+        listed = ", ".join(left_out)
+        notes += (message("desk.not-searched", tournaments=listed),)
+    return notes
 
 
 def _scrub(store: Store) -> tuple[Sentence, ...]:
@@ -191,18 +230,35 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
     return Refusal("name-taken", what, step)
 
 
+def _choose_another(refused: Mapping[str, Refusal], wanted: str | None) -> Refusal:
+    """Return the refusal of the damaged tournament, and how the others are reached."""
+    refusal = refused.get(wanted or "", next(iter(refused.values())))
+    option = also(tournament=Blank("NAME"))
+    step = message("desk.or-choose-another", step=refusal.next, option=option)
+    return replace(refusal, next=step)
+
+
 _A_FEW = 5
 """Tournaments that are named to choose from."""
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
-    """Find the tournament by id, name or a part of either that only one has; None: the only one."""
-    tournaments = choice = store.tournaments()
+    """Find the tournament by id, name or a part of either that only one has; None: the only one.
+
+    One that is damaged stops only those who do not give the id or the whole name of another.
+    """
+    tournaments, refused = store.listed()
+    choice = tournaments
     if wanted is not None:
         part = folded(wanted)
-        choice = tuple(t for t in tournaments if wanted in t) or tuple(
+        choice = tuple(t for t in tournaments if wanted in t)
+        if refused and len(choice) != 1:
+            return _choose_another(dict(refused), wanted)
+        choice = choice or tuple(
             t for t in tournaments if (part and part in folded(t[1])) or t[0].startswith(wanted)
         )
+    elif refused:
+        return _choose_another(dict(refused), wanted)
     if len(choice) == 1:
         return choice[0][0]
     several = choice if len(choice) > 1 else tournaments

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 import toernooiboek
+from tests.helpers.ledgers import damage
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.season import Season
+from tests.helpers.tampered import copy_of
 from tests.helpers.terminal import Terminal
 from toernooiboek import Ledger, LedgerRefused
 
@@ -40,6 +42,16 @@ def ledger(terminal: Terminal) -> Ledger:
 
 def test_the_tournaments_of_a_ledger_have_id_and_name(ledger: Ledger) -> None:
     assert [tournament.name for tournament in ledger.tournaments()] == ["Club Open", "Winter"]
+
+
+def test_a_damaged_tournament_does_not_stop_another(terminal: Terminal, tmp_path: Path) -> None:
+    path = copy_of(terminal.ledger, tmp_path)
+    damage(path, "UPDATE stored_events SET state = 'x' WHERE sequence = 1")
+    ledger = toernooiboek.open(path)
+    assert len(ledger.standings("Winter")) == len(terminal.json("-t", "Winter", "players")["rows"])
+    for damaged in (ledger.tournaments, ledger.standings):
+        with pytest.raises(LedgerRefused, match="does not open it"):
+            damaged()
 
 
 def test_standings_and_crosstable_are_those_of_the_verbs(

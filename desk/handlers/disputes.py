@@ -63,7 +63,9 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     refusals += _unknown_facts(book, command.facts)
     if refusals or isinstance(entrant, Refusal):
         return tuple(refusals)
-    number = len(book.state.protests) + 1
+    # The number of one that was taken back is on paper: it is not given to another.
+    lodged = (fact.number for fact in book.facts if isinstance(fact, ProtestLodged))
+    number = max(lodged, default=0) + 1
     fact = ProtestLodged(
         number=number, round=command.round, player=entrant.player, text=command.text,
         facts=command.facts, deadline=command.deadline, reason=command.reason,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
@@ -12,10 +12,11 @@ from itertools import zip_longest
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
 from ledger.facts.tournament import AnyFact, PersonForgotten
-from ledger.messages import Sentence, do, message
+from ledger.messages import Blank, Sentence, do, message
+from ledger.names import natural
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.details import DETAILS_RECORD
+from ledger.state.details import DETAILS_RECORD, Records
 from ledger.state.tournament import Entrant
 
 _LEAST_LETTERS = 4
@@ -83,6 +84,36 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
             yield message("handlers.details-may-name", command=do("details"))
         else:
             yield message("handlers.lines-may-name", record=key)
+
+
+def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Tell whether two records may be of one person: an id in common, or the name.
+
+    The name alone is not enough where both have a birth date, and another one.
+    """
+    if any(record.get(key) and record[key] == other.get(key) for key in ("fide_id", "national_id")):
+        return True
+    births = {each["birth"] for each in (record, other) if each.get("birth")}
+    name = natural(record.get("name", ""))
+    return bool(name) and name == natural(other.get("name", "")) and len(births) < 2
+
+
+def in_other_tournaments(
+    records: Collection[Mapping[str, str]], others: Iterable[tuple[str, Records]]
+) -> Iterator[Sentence]:
+    """Tell which other tournaments of the file may hold the persons of these records.
+
+    others are their names, and the records beside them, by key.
+    """
+    named = [
+        name
+        for name, people in others
+        if any(may_be_same(record, other) for record in records for other in people.values())
+    ]
+    if named:
+        listed = "; ".join(f'"{name}"' for name in named)
+        step = do("forget", tournament=Blank("NAME"), player=Blank("PLAYER"))
+        yield message("handlers.elsewhere", n=len(named), tournaments=listed, command=step)
 
 
 def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.meaning import (
@@ -19,8 +20,17 @@ from ledger.trf.meaning import (
     points_disagree,
     title_of,
 )
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfFile, TrfPlayer
+from ledger.trf.model import (
+    DEFAULT_CODES,
+    GAME_CODES,
+    OPEN,
+    TrfFile,
+    TrfNote,
+    TrfPlayer,
+    round_column,
+)
 from ledger.trf.national import national_ids, says_no_more
+from ledger.wording import count_of
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
 
@@ -61,8 +71,7 @@ def import_facts(
             record_hash=kept.hash if kept else None,
         ),
     ]
-    if planned:
-        facts.append(events.RoundsPlanned(rounds=planned))
+    facts.extend(_plan(file, planned))
     people = [kept] if kept else []
     national = national_ids(file)
     for player in file.players:
@@ -83,13 +92,39 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    return Decision(tuple(facts), tuple(people), notes=tuple(map(str, file.notes)))
+    notes = map(str, (*file.notes, *_dates_not_read(file, planned)))
+    return Decision(tuple(facts), tuple(people), notes=tuple(notes))
 
 
 def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
     at_most = system_of(rules).rounds_at_most
     planned = rounds or file.rounds_planned
     return planned or (at_most(len(file.players), rules) if at_most is not None else None)
+
+
+def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
+    """Return a note where lines 132 say what is no date of one of the rounds (None: of any)."""
+    lines = [header for header in file.header if header.tag == ROUND_DATES]
+    unread = [
+        number
+        for number, cell in sorted(cells_of(line.text for line in lines).items())
+        if number == 0 or date_of(cell) is None or (rounds is not None and number > rounds)
+    ]
+    if not unread:
+        return ()
+    column = round_column(unread[0]) if unread[0] else 5
+    many = f" (and in {count_of(len(unread) - 1, 'more place')})" if len(unread) > 1 else ""
+    what = f"132: no date (YY/MM/DD) of a round in column {column}{many}; kept and not used."
+    return (TrfNote(lines[0].line, what),)
+
+
+def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:
+    """Yield the number of rounds, and the dates that the file gives to them."""
+    if planned:
+        yield events.RoundsPlanned(rounds=planned)
+    for number, date in dates_of(file.texts_in_columns(ROUND_DATES)).items():
+        if planned is None or number <= planned:
+            yield events.RoundScheduled(round=number, date=date)
 
 
 def _first_colour(

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from desk.reports.mirror import DamagedRows, damaged_rows
 from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.messages import Sentence
@@ -32,6 +31,7 @@ from projections.standings.other_rules import Move, RoundCause, UnderRules, comp
 from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from projections.views import fields
+from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View, exact_number, money, number
 
 MOVE_COLUMNS = (

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ledger.facts.stamps import still_to_come
 from ledger.messages import Sentence, also, do, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
+from ledger.state.tournament import taken_back_by
 from ledger.wording import count_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
@@ -44,7 +46,15 @@ def status(book: Book) -> View:
 
         rounds = rounds_of(book)
     details = status_details(details_of(state, book.people))
-    return status_view(state, book.rules.id, head(book), expected, rounds, details, season)
+    view = status_view(state, book.rules.id, head(book), expected, rounds, details, season)
+    return replace(view, notes=_of_the_clock(book))
+
+
+def _of_the_clock(book: Book) -> tuple[str, ...]:
+    """Name the first fact with a time that is still to come: every later one is held up by it."""
+    stamps = [stamp for _, stamp in book.recorded]
+    ahead = None if book.now is None else still_to_come(stamps, book.now())
+    return () if ahead is None else (f"#{ahead[0]} {ahead[1]}",)
 
 
 def players(book: Book) -> View:
@@ -302,7 +312,8 @@ def log(book: Book, last: int | None = None) -> View:
     """Return the facts as sentences, oldest first; last limits them to the newest."""
     from projections.log.sentences import log_view, teller
 
-    return log_view(book.recorded[-(last or 0) :], teller(book), head(book))
+    back = taken_back_by(book.facts)
+    return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book))
 
 
 def tournament_file(book: Book) -> TrfFile | Refusal:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
 from ledger.runtime import Runtime
+from ledger.wording import count_of
 
 
 class Stamp(NamedTuple):
@@ -35,6 +36,20 @@ class Recorded(NamedTuple):
 
 MOST_AHEAD = timedelta(hours=1)
 """As much may the clocks of two machines differ before a wrong one is named."""
+
+
+def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, str] | None:
+    """Return the first fact with a time later than now, and what that means; None: there is none.
+
+    Those after it are held up by it, since time never goes back in a ledger.
+    """
+    if not stamps or stamps[-1].recorded_at - now <= MOST_AHEAD:
+        return None
+    ahead = [stamp for stamp in stamps if stamp.recorded_at - now > MOST_AHEAD]
+    until = ahead[0].recorded_at.astimezone()
+    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
+    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
+    return ahead[0].position, f"{what} {last}"
 
 
 def stamped(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import lru_cache
 
 from ledger.errors import damaged
@@ -46,7 +47,8 @@ class Book:
     them is to get the position after the last that is recorded. people maps a person's key to his
     record (name, birth ...); a forgotten person has none. heads are those recorded at publications,
     by size. lines maps the position of a pending fact to the line of the file that it comes from.
-    new_seed makes a fresh random text; a command that uses one records it.
+    new_seed makes a fresh random text; a command that uses one records it. now looks at the clock;
+    None where nobody needs it.
     """
 
     state: Tournament = field(default_factory=Tournament)
@@ -56,6 +58,7 @@ class Book:
     new_seed: Callable[[], str] = lambda: ""
     heads: Mapping[int, Head] = field(default_factory=dict)
     lines: dict[int, int] = field(default_factory=dict)
+    now: Callable[[], datetime] | None = None
 
     @property
     def id(self) -> str:
@@ -219,6 +222,7 @@ def book_of(
     people: dict[str, Mapping[str, str]],
     new_seed: Callable[[], str],
     heads: Mapping[int, Head] | None = None,
+    now: Callable[[], datetime] | None = None,
 ) -> Book:
     """Return the book of a tournament from what is recorded of it.
 
@@ -232,7 +236,7 @@ def book_of(
             error=type(error).__name__, verify=do("verify"),
         )  # fmt: skip
         raise damaged(what) from error
-    return Book(state, list(recorded), [], people, new_seed, heads or {})
+    return Book(state, list(recorded), [], people, new_seed, heads or {}, now=now)
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:

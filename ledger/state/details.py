@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+from ledger.state.round_dates import ROUND_DATES, dates_of
 from ledger.state.tournament import Tournament
 
 DETAILS_RECORD: Final = "details"
@@ -66,9 +67,11 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.date | None]:
     """Return the first and the last day: as somebody said, else those of the rounds with a date."""
-    said, dates = details_of(state, records), state.dates.values()
-    first, last = (day_of(said.get(field, "")) for field in ("begins", "ends"))
-    return first or min(dates, default=None), last or max(dates, default=None)
+    said = details_of(state, records)
+    lines = _lines(state, records, ROUND_DATES)
+    ends = ends_of((dates_of(line[4:] for line in lines) | state.dates).values())
+    first, last = (day_of(said.get(field, "")) or ends.get(field) for field in ("begins", "ends"))
+    return first, last
 
 
 def day_of(text: str) -> dt.date | None:
@@ -80,19 +83,40 @@ def day_of(text: str) -> dt.date | None:
     return None
 
 
+def ends_of(dates: Collection[dt.date]) -> dict[str, dt.date]:
+    """Return the first and the last of the dates of rounds, by their fields of TAGS."""
+    return {"begins": min(dates), "ends": max(dates)} if dates else {}
+
+
 def _of_files(state: Tournament, records: Records) -> dict[str, str]:
-    """Return what the lines of an imported file say."""
-    lines = [
+    """Return what the lines of an imported file say.
+
+    Where its first or last day is that of its rounds, it goes with them when these are moved.
+    """
+    said = {
+        field: "\n".join(_texts(field, _lines(state, records, tag))) for field, tag in TAGS.items()
+    }
+    of_file = dates_of(line[4:] for line in _lines(state, records, ROUND_DATES))
+    now = ends_of((of_file | state.dates).values())
+    for field, day in ends_of(of_file.values()).items():
+        if said[field] == day.isoformat():
+            said[field] = now[field].isoformat()
+    return said
+
+
+def _lines(state: Tournament, records: Records, tag: str) -> list[str]:
+    """Return the lines of imported files that begin with a tag."""
+    return [
         line
         for taken in state.imports
         for line in records.get(taken.record or "", {}).get("lines", "").split("\n")
+        if line[:3] == tag
     ]
-    return {field: "\n".join(_texts(field, tag, lines)) for field, tag in TAGS.items()}
 
 
-def _texts(field: str, tag: str, lines: list[str]) -> Iterator[str]:
+def _texts(field: str, lines: list[str]) -> Iterator[str]:
     for line in lines:
         text = line[4:].strip(" \t")
-        if line[:3] == tag and text:
+        if text:
             day = day_of(text) if field in DATES else None
             yield day.isoformat() if day else text

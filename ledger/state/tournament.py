@@ -325,9 +325,15 @@ class Tournament:
         return game
 
 
+def taken_back_by(facts: Iterable[AnyFact]) -> dict[int, int]:
+    """Return the position of each fact that was taken back, with that of the undo that did it."""
+    undos = ((at, fact) for at, fact in enumerate(facts, 1) if isinstance(fact, CommandUndone))
+    return {back: at for at, fact in undos for back in fact.facts}
+
+
 def undone(facts: Iterable[AnyFact]) -> frozenset[int]:
     """Return the positions of facts that were taken back."""
-    return frozenset(at for fact in facts if isinstance(fact, CommandUndone) for at in fact.facts)
+    return frozenset(taken_back_by(facts))
 
 
 def replay(facts: Iterable[AnyFact]) -> Tournament:

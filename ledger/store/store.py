@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,18 +18,22 @@ from typing import Self
 from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
-from ledger.facts.tournament import AnyFact, TournamentOpened
+from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
 from ledger.store.kept_hashes import StoredFact
+from ledger.store.listing import Listed, listed
 from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people, write_again
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 
 PATIENCE_S = 5.0
 """How long SQLite waits for another program's transaction; a write waits twice."""
+
+_AFTER = "WHERE originator_id = ? AND originator_version > ?"
+_BETWEEN = "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ?"
 
 _PAGE_FACTS = 500
 
@@ -39,11 +43,6 @@ _COLUMNS = "sequence, originator_id, originator_version, topic, CAST(state AS BL
 _WITHOUT_LEAVES = f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}"
 _WITH_LEAVES = f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)"
 """How a `StoredFact` is read."""
-
-_FIRST_FACTS = f"""{STREAMS}
-    SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
-    FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
-    WHERE id IS NOT NULL ORDER BY sequence"""
 
 
 class Store:
@@ -84,21 +83,19 @@ class Store:
         self._datastore.close()
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
-        """Return id and name of every tournament in the file, in order of opening.
+        """Return id and name of every tournament; raises DamagedLedger where one is damaged."""
+        named, refused = self.listed()
+        for _, refusal in refused:
+            raise DamagedLedger(refusal)
+        return named
 
-        Raises DamagedLedger when one does not begin with its opening, or a whole one is gone.
+    def listed(self) -> Listed:
+        """Return id and name of the tournaments, in order of opening, and why others are not told.
+
+        See `listing`. Raises DamagedLedger when facts are gone that may be of any of them.
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
-            c.execute(_FIRST_FACTS)
-            rows = c.fetchall()
-            if self._schema == SCHEMA:
-                kept_hashes.check_none_gone(c, [row[0] for row in rows])
-        for tournament, topic, name in rows:
-            if topic is None:
-                raise damaged(f"tournament {tournament} lacks #1", 1)
-            if topic != TournamentOpened.TOPIC or not isinstance(name, str):
-                raise damaged(f"#1 of tournament {tournament} does not open it", 1)
-        return tuple((tournament, name) for tournament, _, name in rows)
+            return listed(c, self._schema)
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -332,16 +329,20 @@ class Store:
         if self._without_room:
             raise disk_full(self.path)
         if self._schema == 1:
-            what = f"{self.path} was written by an earlier version, which kept no hashes"
-            step = run_on(do("upgrade"), " checks it, begins with hashes and says so in its facts")
+            what = message("store.before-hashes", path=str(self.path))
+            step = message("store.upgrade", command=do("upgrade"))
             raise usage("ledger-from-before-hashes", what, step)
         if self._schema < SCHEMA:
             self.bring_up_to_date(Runtime(), "")
 
-    def bring_up_to_date(self, runtime: Runtime, program: str) -> tuple[Recorded, ...]:
+    def bring_up_to_date(
+        self, runtime: Runtime, program: str,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> tuple[Recorded, ...]:  # fmt: skip
         """Bring a file of an earlier version to this one; return the facts added, which say so.
 
-        program is the version that does it. Raises DamagedLedger when the file cannot be trusted.
+        program is the version that does it; see `old_files` for progress. Raises DamagedLedger
+        when the file cannot be trusted.
         """
         added: tuple[Recorded, ...] = ()
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
@@ -350,7 +351,8 @@ class Store:
             try:
                 schema = sqlite_file.check_schema(raw, self.path)
                 if schema < SCHEMA:
-                    added = old_files.bring_up_to_date(raw.cursor(), schema, runtime, program)
+                    cursor = raw.cursor()
+                    added = old_files.bring_up_to_date(cursor, schema, runtime, program, progress)
                 raw.execute("COMMIT")
             except BaseException:
                 raw.rollback()
@@ -362,8 +364,7 @@ class Store:
         self, tournament: str, after: int, upto: int | None
     ) -> tuple[tuple[StoredFact, ...], int | None]:
         """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
-        where = "WHERE originator_id = ? AND originator_version > ?"
-        where += "" if upto is None else " AND originator_version <= ?"
+        where = _AFTER if upto is None else _BETWEEN
         parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(f"{self._rows} {where} ORDER BY originator_version", parameters)
@@ -375,8 +376,8 @@ class Store:
         """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
         recorded = decode(row.tournament, row.position, row.topic, row.state)
         if self._hashed and row.leaf != row.own_hash:
-            where = f"#{row.position} of tournament {row.tournament}"
-            raise damaged(f"{where} is not as it was recorded", row.position)
+            what = message("store.changed", position=row.position, tournament=row.tournament)
+            raise damaged(what, row.position)
         if self._schema < SCHEMA:
             old_files.refuse_too_new(self._schema, recorded, row.state)
         return recorded
@@ -408,5 +409,8 @@ def _without_collection() -> Iterator[None]:
 
 
 def _gap(tournament: str, expected: int, position: int) -> DamagedLedger:
-    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
-    return damaged(f"tournament {tournament} lacks {missing}", expected)
+    what = message("store.lacks", tournament=tournament, first=expected)
+    if position > expected + 1:
+        last = position - 1
+        what = message("store.lacks-several", tournament=tournament, first=expected, last=last)
+    return damaged(what, expected)

@@ -240,7 +240,11 @@ class TrfFile:
 
     def texts(self, tag: str) -> tuple[str, ...]:
         """Return the texts of all header lines with this tag, without outer blanks."""
-        return tuple(h.text.strip(" \t") for h in self.header if h.tag == tag)
+        return tuple(text.strip(" \t") for text in self.texts_in_columns(tag))
+
+    def texts_in_columns(self, tag: str) -> tuple[str, ...]:
+        """Return the texts of all header lines with this tag, from column 5 on."""
+        return tuple(h.text for h in self.header if h.tag == tag)
 
     def text(self, tag: str) -> str:
         """Return the first text of a header tag, "" when there is none."""

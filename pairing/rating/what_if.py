@@ -131,14 +131,15 @@ class _Run:
         raise AssertionError("the brackets above left a complete pairing")
 
     def _levels(self, number: int) -> Iterator[Level]:
-        """M1 and P1 from the engine's on, least bad first, and those above its P1 last."""
+        """M1 and P1 from the engine's on, least bad first.
+
+        More pairs than the engine's P1 are worse than none, and none is always possible: all float.
+        """
         bracket, own = self.judge.best[number].bracket, self.judge.level(number)
         for count in range(own.m1, -1, -1):
             if self.solver.reached(bracket, count):
                 least = own.p1 if bracket.last else count
                 yield from (Level(count, pairs) for pairs in range(own.p1, least - 1, -1))
-        for count in range(own.m1, -1, -1):
-            yield from (Level(count, pairs) for pairs in range(own.p1 + 1, bracket.p0 + 1))
 
     def _wishes(self, number: int) -> Iterator[Accept | None]:
         step = self.judge.wanted.get(number)

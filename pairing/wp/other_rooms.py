@@ -63,6 +63,8 @@ class Treatment:
     def others(self) -> list[OtherRoom]:
         """The other rooms of the same size: possible ones first, the nearest to the best first.
 
+        The last group has none, but another bye.
+
         Rule: knsb-wp-2014 C4.1, C4.2, C4.3, C4.4, C4.5; knsb-wp-1996 C4.1, C4.2, C4.3, C4.4, C4.5.
         """
         taken = self.chosen.waiting_places
@@ -99,23 +101,17 @@ class Treatment:
         optimum = self.inside.optimum(room)
         if optimum is None:
             return None, OtherRoom(keys, "H1", None)
-        if self.ahead is None:
-            allowed = not places or self.judge.field.bye_allowed[places[0]]
-        else:
-            allowed = self.rest.completes(places)
-        if not allowed:
+        if not self.rest.completes(places):
             return None, OtherRoom(keys, "H2", None)
+        assert self.ahead is not None, "nobody waits below the last group"
         pairs = (len(self.players) - len(room)) // 2
-        refloat, next_waiting, stuck = 0, 0, 0
-        if self.ahead is not None:
-            refloat, next_waiting = self.ahead.keys(places)
-            stuck = self.ahead.stuck(places)
+        refloat, next_waiting = self.ahead.keys(places)
         vector = KeyVector(
             size=len(room), w_scores_halves=tuple(self.judge.field.points[p] for p in places),
             score_differences_halves=optimum.differences
             + (0,) * (pairs - len(optimum.differences)),
             refloat=refloat, next_waiting=next_waiting, denied=optimum.denied,
-            denied_strong=optimum.denied_strong, stuck=stuck,
+            denied_strong=optimum.denied_strong, stuck=self.ahead.stuck(places),
         )  # fmt: skip
         group = replace(self.chosen.group, waiting=keys, pairs=(), keys=vector)
         keyed = Keyed(group, places, ())

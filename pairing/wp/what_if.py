@@ -6,6 +6,7 @@ C2) look at the whole field, as they always do. All other keys only grow by what
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 from math import comb
@@ -76,8 +77,8 @@ class _Rooms:
         inside, size = self.inside, self.inside.size
         least = max(inside.least_waiting(), self.rest.least_waiting(), len(inside.isolated()))
         least += (size - least) % 2
-        for number in range(least, size + 1 if self.whole else 2, 2):
-            if comb(size, number) > LISTED_AT_MOST:
+        for number in range(least, size + 1, 2):
+            if number > 1 and comb(size, number) > LISTED_AT_MOST:
                 return self._searched(c2), False
             room = self._settle(number, c2)
             if room is not None:
@@ -86,10 +87,9 @@ class _Rooms:
 
     def _searched(self, c2: C2) -> tuple[int, ...]:
         """What the engine takes when it knows nothing of the forced player."""
-        ahead = None
-        if self.whole is not None:
-            begin, end = self.view.there(self.whole.begin), self.view.there(self.whole.end)
-            ahead = LookAhead(self.rest, begin, end)
+        assert self.whole is not None, "only the bye is left over of the last group"
+        begin, end = self.view.there(self.whole.begin), self.view.there(self.whole.end)
+        ahead = LookAhead(self.rest, begin, end)
         choice = Chooser(self.inside, self.rest, ahead, c2).best()
         assert choice is not None
         return choice.waiting
@@ -174,13 +174,10 @@ class _Run:
         self.places = places
         self.meet_in = len(self.field.groups) if len(places) == 1 else forcer.group_of[places[1]]
         self.proved = True
-        self._without: _View | None = None
 
-    @property
+    @cached_property
     def without(self) -> _View:
-        if self._without is None:
-            self._without = _View(self.field, self.places)
-        return self._without
+        return _View(self.field, self.places)
 
     def first_group(self) -> int | None:
         """The first group whose treatment must change: those above can stay as they are.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.state.details import TAGS, header_lines
+from ledger.state.details import TAGS, day_of, ends_of, header_lines
+from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin
 from ledger.trf.model import (
     OPEN,
-    ROUND_COLUMN,
     TrfCell,
     TrfColour,
     TrfFile,
@@ -104,6 +105,9 @@ def _header(
     lines = kept_lines.split("\n") if kept_lines else []
     if any(line[:3] == "062" and not _counts(line, state) for line in lines):
         replaced |= {"062", "072"}
+    dates = [line[4:] for line in lines if line[:3] == ROUND_DATES]
+    if state.dates:
+        replaced |= {ROUND_DATES, *_moved(lines, dates_of(dates), state)}
     for line in lines:
         tag = line[:3]
         if tag.isdigit() and int(tag) in _HEADER_TAGS:
@@ -112,7 +116,7 @@ def _header(
         else:
             other.append(TrfKept(line))
     tags = {line.tag for line in header}
-    header += [line for line in _counted(state) if line.tag not in tags]
+    header += [line for line in _counted(state, dates) if line.tag not in tags]
     file = TrfFile(players=(), header=tuple(header), other=tuple(other))
     if rules.plays_round_robin and not says_round_robin(file):
         # Standings by other rules depend on it, whatever the type is called.
@@ -126,16 +130,24 @@ def _counts(line: str, state: Tournament) -> bool:
     return bool(said) and whole_number(said[0]) == len(state.players)
 
 
-def _counted(state: Tournament) -> list[TrfHeader]:
+def _moved(lines: Sequence[str], of_file: dict[int, dt.date], state: Tournament) -> Iterator[str]:
+    """Yield the tags of a file's first and last day that went with its rounds to another day."""
+    now = ends_of((of_file | state.dates).values())
+    for field, day in ends_of(of_file.values()).items():
+        said = (day_of(line[4:].strip()) for line in lines if line[:3] == TAGS[field])
+        if now[field] != day and day in said:
+            yield TAGS[field]
+
+
+def _counted(state: Tournament, dates_of_file: Sequence[str]) -> list[TrfHeader]:
     """Return what the facts say of a header: dates, players, those with a rating, round dates."""
     rated = sum(entrant.rating is not None for entrant in state.players.values())
     lines = [TrfHeader("062", str(len(state.players))), TrfHeader("072", str(rated))]
     if state.dates:
-        first, last = min(state.dates.values()), max(state.dates.values())
-        lines += [TrfHeader("042", f"{first:%Y/%m/%d}"), TrfHeader("052", f"{last:%Y/%m/%d}")]
-        days = (state.dates.get(number) for number in range(1, max(state.dates) + 1))
-        shown = "  ".join(f"{day:%y/%m/%d}" if day else " " * 8 for day in days)
-        lines.append(TrfHeader("132", " " * (ROUND_COLUMN - 5) + shown))
+        dates = dates_of(dates_of_file) | state.dates
+        ends = ends_of(dates.values())
+        lines += [TrfHeader(TAGS[field], f"{day:%Y/%m/%d}") for field, day in ends.items()]
+        lines.append(TrfHeader(ROUND_DATES, text_of(dates, cells_of(dates_of_file))))
     return lines
 
 

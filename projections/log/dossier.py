@@ -148,7 +148,7 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
         return position
     recorded = book.recorded[position - 1]
     fact, stamp = recorded
-    sentence_at = teller(book)
+    sentence_at, plain = teller(book), teller(book, marked=False)
     values = {
         "fact": f"{fact.TOPIC}, version {fact.VERSION}", "position": stamp.position,
         "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
@@ -160,7 +160,11 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
         FieldRow(name, _plain(value), _shown(book, name, value)) for name, value in values.items()
     ]
     related = [
-        RelatedFact(other.stamp.position, why, sentence_at(other.stamp.position))
+        RelatedFact(
+            other.stamp.position,
+            why,
+            (plain if why == "takes back" else sentence_at)(other.stamp.position),
+        )
         for other in book.recorded
         for why in _relations(recorded, other)
     ]
@@ -168,7 +172,10 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     in_force = position not in undone(book.facts)
     top = FactHead(head, fact.TOPIC, fact.VERSION, what, in_force, related)
     notes = [*_boards(book, fact)]
-    notes += [f"{one.why}: #{one.position} {one.what}" for one in related]
+    notes += [
+        f"{one.why}: #{one.position}" + (f" {one.what}" if one.why != "taken back by" else "")
+        for one in related
+    ]
     return View(f"#{position} {what}", FACT_COLUMNS, rows, top, tuple(notes))
 
 

@@ -47,15 +47,15 @@ def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
 
 
 def teller(
-    book: Book, called: Called | None = None, language: Language = "en"
+    book: Book, called: Called | None = None, language: Language = "en", *, marked: bool = True
 ) -> Callable[[int], str]:
     """Return what gives the sentence of the fact at a position of a book.
 
-    A fact that was taken back is marked as such; an undo says what it took back. called writes a
-    player (None: number and name).
+    A fact that was taken back is marked as such, unless marked is False; an undo says what it took
+    back. called writes a player (None: number and name).
     """
     facts, words = book.facts, SENTENCES[language]
-    left_out = undone(facts)
+    left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
 
     def said(fact: AnyFact) -> str:
@@ -236,6 +236,7 @@ class LogRow(Record):
     what: fields.FactSentence
     reason: fields.FactReason
     event_id: Annotated[str, "Id of the fact, unique everywhere."]
+    taken_back_by: Annotated[int | None, "Position of the undo that took it back, null: in force."]
 
 
 class WrittenFact(Record):
@@ -255,17 +256,19 @@ class WrittenRecord(Record):
 
 
 def log_view(
-    facts: Sequence[Recorded], sentence_at: Callable[[int], str], head: TournamentAt
-) -> View:
+    facts: Sequence[Recorded], sentence_at: Callable[[int], str], taken_back_by: Mapping[int, int],
+    head: TournamentAt,
+) -> View:  # fmt: skip
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 
-    sentence_at gives the sentence of the fact at a position.
+    sentence_at gives the sentence of the fact at a position, taken_back_by the undo of those that
+    were taken back.
     """
     rows = [
         LogRow(
             stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
             stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
-            fact.reason, stamp.event_id,
+            fact.reason, stamp.event_id, taken_back_by.get(stamp.position),
         )
         for fact, stamp in facts
     ]  # fmt: skip

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
 
 from ledger.messages import Blank, Sentence, do, run_on
 from ledger.records import Record, Spread
+from ledger.refusals import Refusal
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
+from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, NameOf, View
 
 
@@ -20,10 +22,20 @@ class TournamentRow(Record):
     name: Annotated[str, "Name of the tournament."]
 
 
-def tournaments_view(tournaments: Iterable[tuple[str, str]]) -> View:
-    """Return the tournaments of a ledger file, given as id and name."""
+class TournamentsHead(Record):
+    """What is said once of the tournaments of a file."""
+
+    refused: DamagedRows
+
+
+def tournaments_view(
+    tournaments: Iterable[tuple[str, str]], damaged: Sequence[tuple[str, Refusal]]
+) -> View:
+    """Return the tournaments of a ledger file, given as id and name, without those damaged."""
     rows = [TournamentRow(*one) for one in tournaments]
-    return View("", (Column("id", "id"), Column("name", "name")), rows)
+    refused, _ = damaged_rows(damaged)
+    columns = (Column("id", "id"), Column("name", "name"))
+    return View("", columns, rows, TournamentsHead(refused))
 
 
 class ExampleRow(Record):

@@ -27,7 +27,9 @@ _COPIED = view_of(backup.CopyHead, backup.CopiedTournament)
 _WHY = view_of(why.AnswerHead, why.ClaimRow, of=TournamentAt)
 
 _SCHEMAS: dict[str, Schema] = {
-    "tournaments": view_of(Record, status.TournamentRow, text="The tournaments of a ledger file."),
+    "tournaments": view_of(
+        status.TournamentsHead, status.TournamentRow, text="The tournaments of a ledger file."
+    ),
     "status": view_of(status.StatusHead, status.StatusRow),
     "players": view_of(TournamentAt, status.PlayerRow, text="The players, by number."),
     "pair": in_season(

@@ -28,10 +28,10 @@ IN_FILE = {
     "What did a correction do?": "select position, before, now, rounds_touched, ranks_touched"
     " from corrections",
     "How was the standing after round 5 before it?": "select rank, number, points, wp, sb from"
-    " standings_as_of(67) join players using (tournament, player) where round = 5 and not final"
+    " standings_as_of(74) join players using (tournament, player) where round = 5 and not final"
     " order by rank limit 3",
     "Which lines differ?": "select round, player, rank_before, rank_now, points_before,"
-    " points_now from standings_changed(67, 68) where points_before <> points_now and not final"
+    " points_now from standings_changed(74, 75) where points_before <> points_now and not final"
     " order by player",
     "Where does the WP of the leader come from?": "select t.in_round, t.opponent, t.value from"
     " tie_breaks t join standings s using (tournament, rules, round, final, known_from, player)"

@@ -249,7 +249,10 @@ def _about_a_dispute(world: World) -> tuple[str, dict[str, Any]]:
         ("undo", {"confirm": "yes"}),
         ("undo", {"confirm": "yes"}),
         ("protest", {"round": number, "player": 1, "text": "noise"}),
-        ("ruling", {"number": len(state.protests) or 1, "verdict": "rejected", "text": "late"}),
+        (
+            "ruling",
+            {"number": max(state.protests, default=1), "verdict": "rejected", "text": "late"},
+        ),
         ("amend", {"round": number, "confirm": str(number), "reason": "a wrong result"}),
     ]
     return world.chance.choice(choices)

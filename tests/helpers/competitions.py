@@ -173,7 +173,7 @@ class Competition:
         fields: dict[str, dict[str, Any]] = {
             "protest": {"round": round_, "player": chance.choice(players), "text": "noise",
                         "facts": chance.choice([[], [fact]])},
-            "ruling": {"number": len(self.state.protests) or 1, "text": "late",
+            "ruling": {"number": max(self.state.protests, default=1), "text": "late",
                        "verdict": chance.choice(["upheld", "rejected", "withdrawn"])},
             "amend": {"round": round_, "reason": "a wrong result"},
             "forget": {"player": chance.choice(players)},

@@ -11,12 +11,18 @@ _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 REFERENCES = ("projections/mirror/tables.py", "projections/mirror/macros.py")
 """Modules whose texts are pages of the reference: what tables, columns and macros mean."""
 
-WITH_SQL = ("projections/sql", "projections/mirror", "ledger/store", "projections/exports")
+WITH_SQL = (
+    "projections/sql",
+    "projections/mirror",
+    "ledger/store",
+    "ledger/integrity",
+    "projections/exports",
+)
 """Folders with texts in SQL."""
 
 _SQL = re.compile(
     r"\b(select|insert|create|drop|pragma|begin|delete|update|alter|attach|detach|copy|set|with|"
-    r"from|where|order by|group by|values|join|primary key|not null|comment on)\b",
+    r"from|where|order by|group by|values|join|primary key|cast|typeof|not null|comment on)\b",
     re.IGNORECASE,
 )
 _FAULTS = {"AssertionError", "TypeError", "KeyError", "NotImplementedError", "RuntimeError"}

@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 from pairing.explain.question import Question
 from pairing.norms.model import Contestant, Pairing
 from pairing.wp.engine import pair
+from pairing.wp.groups.below import Rest
+from pairing.wp.groups.field import WpField
+from pairing.wp.groups.inside import Inside
+from pairing.wp.groups.look_ahead import LookAhead
+from pairing.wp.groups.relaxations import ManyWaiting
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge
 from projections.games.colours import breaks_b2
 from projections.games.crosstable import Crosstable
+from tests.helpers.adversarial_positions import small
 from tests.helpers.crosstables import R2014, rules
 from tests.helpers.random_positions import rounds_of
 
@@ -108,3 +114,16 @@ def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
         lambda player: player,
         lambda player: f"player {player}",
     )
+
+
+def rooms_to_search(seed: int, count: int) -> Iterator[ManyWaiting]:
+    """The searches for the waiting room of the first of three groups, of so many random fields."""
+    rng = random.Random(seed)
+    while count:
+        field = WpField(small(rng, rng.randint(8, 16)))
+        if len(field.groups) > 2:
+            (_, end), following = field.groups[:2]
+            ahead = LookAhead(Rest(field, range(end), end), *following)
+            inside = Inside(field, range(end))
+            yield ManyWaiting(inside, ahead, False, inside.least_waiting())
+            count -= 1

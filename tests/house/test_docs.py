@@ -53,7 +53,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "tournaments": [["tournaments"]],
     "status": [["status"], ["status", "--as-of", "30"]],
     "players": [["players"]],
-    "pair": [["pair"], ["pair", "--basis", "78"]],
+    "pair": [["pair"], ["pair", "--basis", "85"]],
     "pairings": [["pairings"], ["pairings", "--by-name"], ["pairings", "2"]],
     "standings": [["standings"], ["standings", "--final"], ["standings", "--after", "0"]],
     "crosstable": [["crosstable"], ["crosstable", "--after", "2"]],

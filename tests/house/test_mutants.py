@@ -100,7 +100,7 @@ def test_every_room_has_its_tests(room: str) -> None:
 
 def test_the_tests_of_a_module_are_its_own_and_those_of_the_table() -> None:
     assert held_in("ledger/hash_tree.py") == ["tests/ledger/test_hash_tree.py"]
-    assert held_in("pairing/wp/groups/search.py") == ["tests/pairing/wp/test_engine.py"]
+    assert held_in("pairing/wp/groups/below.py") == ["tests/pairing/wp/test_engine.py"]
 
 
 def test_an_outcome_holds_as_long_as_the_file_and_its_tests_are_the_same() -> None:

@@ -1,6 +1,7 @@
 """Whatever was recorded, corrected and taken back: every verb that reads answers, and all agree.
 
-A failure prints the commands that led to it, as a file for `apply`.
+A failure prints the commands that led to it, as a file for `apply`. The whole is 200 competitions,
+at some 15 seconds of one processor each: 50 minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from tests.helpers.agreement import hold_to_one_story
 from tests.helpers.competitions import COMMANDS_TRIED, Competition, rulebooks
 from tests.helpers.readings import ALWAYS, FINDINGS, NO_READERS, VALUES, questions, readers, verbs
 
-SEEDS = range(200)
+SEEDS = range(40)
 STEPS = 48
 SAMPLE = [(rules, seed) for seed, rules in enumerate(rulebooks())]
 WHOLE = [(rules, seed) for rules in rulebooks() for seed in SEEDS]

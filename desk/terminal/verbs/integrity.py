@@ -81,7 +81,7 @@ def upgrade(session: Session) -> None:
     """Bring a ledger of an earlier version up to date, after checking all that can be checked."""
     from desk.reports.integrity import bring_up_to_date
 
-    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION))
+    upgraded = or_leave(bring_up_to_date(session.desk(), VERSION, progress_of))
     for fact in upgraded.facts:
         covered = getattr(fact.fact, "facts", 0)
         say(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
@@ -237,13 +237,14 @@ def bundle_verify(
 def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
     from desk.reports.integrity import open_bundle
+    from ledger.messages import run_on
     from ledger.wording import count_of
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
     say(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
     for note in verified.notes:
-        say(f"note: {note}")
+        say(run_on("note: ", note))
     say(f"head {verified.head.short}")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from desk.terminal.app import Data, Session, Verbs, reads, writes
@@ -38,10 +40,15 @@ writes(
 @read_options
 @click.pass_obj
 def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
-    """List the tournaments of a ledger file."""
+    """List the tournaments of a ledger file; exit 4: one is damaged, and left out."""
     from projections.views.status import tournaments_view
 
-    show(tournaments_view(session.desk().tournaments()), as_json, as_csv)
+    named, refused = session.desk().listed()
+    show(tournaments_view(named, refused), as_json, as_csv)
+    if refused and as_json:
+        sys.exit(4)
+    if refused:
+        leave(tuple(refusal for _, refusal in refused))
 
 
 writes(here, "plan", "plannen", "Announce or change the number of ROUNDS.")

@@ -202,6 +202,7 @@ class Copy:
         asked is what will be asked, None: it is not known yet. Every round is paired again only
         for who asks what decided it.
         """
+        from desk.render.english import english
         from ledger.wording import count_of
         from pairing.review.decisions import decisions_of
         from projections.mirror.in_memory import mirror
@@ -220,7 +221,7 @@ class Copy:
             book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
-            database = mirror(book.recorded, book.people, decide)
+            database = mirror(book.recorded, book.people, english, decide)
             self.called = f"{book.state.name}, as known at #{book.state.position}"
         with database:
             shut(database, may_write)

@@ -184,14 +184,13 @@ class LookAhead:
         a price of 1 each. Those few cover one of them each, and so does an opponent among those
         who wait: he is a price of -1.
         """
-        one = proof & ((1 << len(self._place)) - 1)
-        wall = matching.neighbours(self._graph, one) & self.following
+        wall = matching.neighbours(self._graph, proof) & self.following
         eligible = sum(
             1 << at
             for at in range(len(self._place))
             if not self._graph[at] & self.following & ~wall
         )
-        return self._prices(waiting, one & eligible, eligible, 0, -wall.bit_count())
+        return self._prices(waiting, proof & eligible, eligible, 0, -wall.bit_count())
 
     def prices_of_single(self, waiting: int, proof: int) -> Prices:
         """A lower bound of k5, from the proofs of one or more counts.

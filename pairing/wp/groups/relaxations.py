@@ -187,7 +187,7 @@ class ManyWaiting:
         self._least_single = self.ahead.least_single(search.number)
         floor = Floor(0, 0, self._least_single)
         if begun is not None:
-            floor = max(floor, self._floor(begun.least, search.least))
+            floor = self._raised(floor, begun.least, search.least)
         search.start(floor, ())
         proofs = (0, 0)
         for _ in range(MOST_PRICES):
@@ -261,13 +261,13 @@ class ManyWaiting:
         floor = branch.floor
         return Floor(floor.stuck, floor.again + again, floor.single + single)
 
-    def _floor(self, begun: int, least: int) -> Floor:
-        """k4 and k5 of the first cost, when the keys before them are those of the second."""
+    def _raised(self, floor: Floor, begun: int, least: int) -> Floor:
+        """At least k4 and k5 of the first cost, when the keys before them are of the second."""
         units, one = self.units, 1 << self.inside.size
         if (begun + one) // units.outer != (least + one) // units.outer:
-            return Floor(0, 0, 0)
+            return floor
         keys = (begun + one) % units.outer
-        return Floor(0, keys // units.again, keys % units.again // units.left)
+        return max(floor, Floor(0, keys // units.again, keys % units.again // units.left))
 
     def _judge_by_next_group(self, branch: Branch) -> RoomVerdict | None:
         ahead, waiting, floor = self.ahead, branch.waiting, branch.floor

@@ -217,21 +217,20 @@ class RelaxationSearch:
         """Disjoint parts of a branch that hold every better room, each with its player.
 
         Of players who are alike in everything the higher ones wait, or a swap would improve k7. So
-        who omits one omits the lower ones, and who includes one includes the higher ones.
+        who omits one omits the lower ones, and who includes one includes the higher ones. Parts
+        that contradict themselves have no room at all.
         """
         within, without = branch.within, branch.without
         for one in bits(verdict.omit):
             alike = self.inside.alike[one]
             at = (alike & branch.waiting).bit_length() - 1
-            if not within >> at & 1:
-                yield at, within, without | alike & -(1 << at)
-                within |= alike & ((2 << at) - 1)
+            yield at, within, without | alike & -(1 << at)
+            within |= alike & ((2 << at) - 1)
         for one in bits(verdict.include):
             alike = self.inside.alike[one]
             at = (alike & ~branch.waiting & -(alike & ~branch.waiting)).bit_length() - 1
-            if not without >> at & 1:
-                yield at, within | alike & ((2 << at) - 1), without
-                without |= alike & -(1 << at)
+            yield at, within | alike & ((2 << at) - 1), without
+            without |= alike & -(1 << at)
 
     def _branch(
         self,

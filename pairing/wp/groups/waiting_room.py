@@ -125,10 +125,9 @@ class Chooser:
             fixed = [at for at in places if at in isolated]
             if len(fixed) > number:
                 return
-            others = [at for at in places if at not in isolated] if fixed else places
+            others = [at for at in places if at not in isolated]
             parts = [
-                tuple(sorted((*fixed, *part))) if fixed else part
-                for part in (combinations(others, number - len(fixed)) if number else [()])
+                tuple(sorted((*fixed, *part))) for part in combinations(others, number - len(fixed))
             ]
             rooms = [(*room, *part) for room in rooms for part in parts]
         yield from rooms

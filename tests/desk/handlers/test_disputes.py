@@ -232,6 +232,19 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     assert hall.refused("protest", round=4, player=1, text="x").code == "round-not-published"
 
 
+def test_the_number_of_a_protest_that_was_taken_back_is_not_given_to_another() -> None:
+    hall = hall_of()
+    hall.do("publish")
+    for text in ("touched piece", "noise"):
+        hall.do("protest", round=1, player=2, text=text)
+    hall.do("undo")
+    hall.do("protest", round=1, player=3, text="light")
+    assert [row["number"] for row in view(hall, "protests").cells] == [1, 3]
+    assert hall.refused("ruling", number=2, verdict="upheld", text="x").code == "unknown-protest"
+    hall.do("ruling", number=3, verdict="upheld", text="it was dark")
+    assert [row["verdict"] for row in view(hall, "protests").cells] == [None, "upheld"]
+
+
 def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     hall = hall_of(("1-0",))
     recorded = hall.state.rounds[0].games[0].set_by

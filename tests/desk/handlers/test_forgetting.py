@@ -10,8 +10,9 @@ import pytest
 
 from desk.handlers.forgetting import MADE_BY_THE_PROGRAM
 from ledger.facts.tournament import FACTS
+from ledger.store.store import Store
 from tests.helpers.console import Console
-from tests.helpers.ledgers import impatient
+from tests.helpers.ledgers import damage, impatient
 from tests.helpers.terminal import Terminal
 
 NAME, BIRTH, CLUB, FIDE = "Quispelaar", "1987-06-05", "Het Zwarte Paard", "1009876"
@@ -222,3 +223,67 @@ def test_who_was_entered_by_mistake_can_be_forgotten(tmp_path: Path) -> None:
     assert "in order" in terminal.run("verify")
     assert "player 2 entered (taken back)" in terminal.run("log")
     assert "no player is called" in terminal.refused("forget", "Kwispelaar", code=2)
+
+
+# --- other tournaments of the file ----------------------------------------------------------------
+
+
+def with_others(terminal: Terminal, *entries: tuple[str, ...]) -> str:
+    """Open a tournament for each entry, forget the first player of the first; return what is said.
+
+    An entry is a name with options, as typed.
+    """
+    for number, (name, *words) in enumerate(entries, 1):
+        terminal.run("init", f"Cup {number}", "--rounds", 3)
+        terminal.run("-t", f"Cup {number}", "enter", name, *words)
+    return terminal.run("-t", "Cup 1", "forget", 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "same"),
+    [
+        ((NAME,), (NAME,), True),
+        (("Vries, Piet de",), ("Piet de Vries",), True),
+        ((NAME, "--birth", BIRTH), (NAME,), True),
+        ((NAME, "--birth", BIRTH), (NAME, "--birth", "1999-01-01"), False),
+        ((NAME, "--fide-id", FIDE), ("Q., A.", "--fide-id", FIDE, "--birth", "1999-01-01"), True),
+        ((NAME, "--national-id", "7654321"), ("Q., A.", "--national-id", "7654321"), True),
+        ((NAME, "--national-id", "7654321"), ("Q., A.", "--fide-id", "7654321"), False),
+        ((NAME, "--club", CLUB), ("Bakker", "--club", CLUB), False),
+    ],
+)
+def test_another_tournament_that_may_hold_the_same_person_is_named(
+    tmp_path: Path, first: tuple[str, ...], other: tuple[str, ...], same: bool
+) -> None:
+    told = with_others(Terminal(tmp_path / "club.ledger"), first, other, ("Bakker",))
+    step = 'may be of the same person: "Cup 2": toernooi -t NAME forget PLAYER'
+    assert (f"another tournament holds a record that {step}" in told) is same
+    assert ("the same person" in told) is same
+    assert NAME not in told
+
+
+def test_every_other_tournament_is_named_until_the_person_is_forgotten_there(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    told = with_others(terminal, (NAME,), (NAME,), ("Bakker",), (NAME,))
+    assert (
+        'other tournaments hold a record that may be of the same person: "Cup 2"; "Cup 4"' in told
+    )
+    assert '"Cup 4": toernooi' in terminal.run("-t", "Cup 2", "forget", 1)
+    assert "the same person" not in terminal.run("-t", "Cup 4", "forget", 1)
+    left = bytes_beside(terminal.ledger)
+    assert [secret for secret in SECRETS if secret in left] == []
+
+
+def test_a_damaged_tournament_does_not_stop_forgetting_in_another(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    for number in (1, 2, 3):
+        terminal.run("init", f"Cup {number}", "--rounds", 3)
+        terminal.run("-t", f"Cup {number}", "enter", NAME)
+    *_, (second, _), (third, _) = Store(terminal.ledger).tournaments()
+    damage(terminal.ledger, f"UPDATE people SET record = '[' WHERE tournament = '{second}'",
+           f"DELETE FROM trees WHERE tournament = '{third}'")  # fmt: skip
+    told = terminal.run("-t", "Cup 1", "forget", 1)
+    assert f"damaged, and not searched for the person: tournament {third}, {second}" in told
+    assert "player 1 is forgotten" in told

@@ -214,6 +214,10 @@ def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> 
     assert ran.code == 1
     assert [(r["code"], r["fact"]) for r in ran.json["rows"]] == [("time-ahead", "#2")]
     assert "the 2 facts from here on" in ran.json["rows"][0]["what"]
+    (note,) = Terminal(path, at()).json("status")["notes"]
+    assert note == f"#2 {ran.json['rows'][0]['what']}"
+    assert note in Terminal(path, at()).run("status")
     later = replace(Runtime(), now=lambda: NOON + timedelta(days=401))
+    assert Terminal(path, later).json("status")["notes"] == []
     assert "clock" not in Terminal(path, later).run("plan", 7)
     assert Terminal(path, later).try_("verify").code == 0

@@ -27,8 +27,9 @@ from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.store import old_files
 from ledger.store.store import Store
-from tests.helpers.ledgers import damage
+from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal, runtime
 from tests.helpers.words import words
@@ -128,7 +129,37 @@ def test_progress_is_told_from_nothing_to_all_facts_read_twice(tmp_path: Path) -
     assert done == [0, *range(50, 351, 50), 480, 600, 720, 720]
 
 
-@pytest.mark.parametrize("words", [["verify"], ["backup", "COPY"]])
+def test_an_upgrade_tells_how_far_checking_writing_and_reading_back_are(tmp_path: Path) -> None:
+    path, told = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
+    to_first_schema(path)
+    with patch.object(old_files, "_PAGE_FACTS", 100):
+        integrity.bring_up_to_date(Desk(path, runtime()), "1", lambda *at: told.append(at))
+    read, begun = 3 * FACTS, 3
+    checked = [done for done, of in told if of == 2 * read]
+    written = [done for done, of in told if of == read]
+    again = [done for done, of in told if of == 2 * (read + begun)]
+    assert (checked[0], checked[-1]) == (0, 2 * read)
+    assert written == [100, 200, 300, 360]
+    assert (again[0], again[-1]) == (0, 2 * (read + begun))
+    assert len(told) == len(checked) + len(written) + len(again)
+
+
+def test_an_upgrade_that_is_stopped_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = ledger_of(tmp_path / "club.ledger", 1)
+    to_first_schema(path)
+    before = path.read_bytes()
+
+    def stop(done: int, total: int) -> None:
+        if (done, total) == (FACTS, FACTS):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        integrity.bring_up_to_date(Desk(path, runtime()), "1", stop)
+    assert path.read_bytes() == before
+    assert Terminal(path).run("upgrade").startswith("hashes begin at #121")
+
+
+@pytest.mark.parametrize("words", [["verify"], ["backup", "COPY"], ["upgrade"]])
 def test_ctrl_c_stops_it_with_130_and_leaves_nothing(path: Path, words: list[str]) -> None:
     before = sorted(os.listdir(path.parent))
     words = [str(path.parent / word) if word == "COPY" else word for word in words]

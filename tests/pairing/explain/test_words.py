@@ -10,7 +10,7 @@ import pytest
 from desk.reports import why as answers
 from ledger.refusals import Refusal
 from ledger.values import Language
-from pairing.explain.claims import Claim
+from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.explainer import by_lot
 from pairing.explain.question import find_board
 from pairing.explain.writer import Writer
@@ -291,6 +291,37 @@ def test_those_who_come_later_in_order_are_told_in_one_line() -> None:
     later = [Claim("candidate", (1, two), (1, 2, two), "C8", 2, "d3") for two in (3, 4)]
     (line,) = RatingWriter(asked_of("WP-05"), "en").lines(later)
     assert line.startswith("Not 3 Claes and 4 Dekker: all else would be equal")
+
+
+@pytest.mark.clause("knsb-wp-2014 C5")
+@pytest.mark.clause("knsb-wp-2014 B4")
+def test_candidates_share_a_line_by_place_whichever_it_is_and_by_a_number_if_it_is_equal() -> None:
+    writer = Writer(asked_of("WP-05"), "en")
+    by_place = [
+        Claim("candidate", (1, p), (2, 6, p), "C5", 2, "k8", 1, "places", 6, p) for p in (3, 4)
+    ]
+    (line,) = writer.page(by_place)
+    assert line.startswith("Not 3 Claes and 4 Dekker: then somebody placed still higher")
+    denied = [Claim("candidate", (1, p), (), "B4", 2, "k6", p, "players", 0, p) for p in (3, 4)]
+    assert [line.split(":")[0] for line in writer.page(denied)] == ["Not 3 Claes", "Not 4 Dekker"]
+
+
+def test_a_board_made_by_hand_is_told_with_its_fact_and_whether_the_round_had_begun() -> None:
+    detail: dict[str, ClaimValue] = {
+        "position": 7, "recorded_at": "2026-01-05T20:00:00+00:00", "actor": "Bos", "reason": "late",
+        "added": False,
+    }  # fmt: skip
+    writer = Writer(asked_of("WP-05"), "en")
+
+    def told(begun_at: int | None) -> list[str]:
+        return list(
+            writer.lines([Claim("by_hand", (1, 2), detail=detail | {"begun_at": begun_at})])
+        )
+
+    (made,) = told(None)
+    assert made.startswith("The arbiter made this by hand after the publication: #7 ")
+    assert made.endswith(", Bos (late).")
+    assert told(5) == [made, "The round had begun by then (#5)."]
 
 
 def test_two_who_might_meet_and_a_pairing_that_is_not_the_best_are_told_with_their_group() -> None:

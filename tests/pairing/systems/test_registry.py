@@ -22,6 +22,7 @@ from pairing.systems.registry import (
     system_of,
     without_engine,
 )
+from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.console import Console
 from tests.helpers.crosstables import rules
@@ -56,6 +57,25 @@ def console(first_free: None, tmp_path: Path) -> Console:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_line_leads_to_the_system_of_that_name(name: str) -> None:
     assert system_named(name).name == name
+
+
+@pytest.mark.clause("knsb-wp-2014 D1, D2")
+@pytest.mark.clause("knsb-rating-2014 F4")
+@pytest.mark.parametrize(
+    ("rulebook", "first", "later"),
+    [
+        (rules("knsb-wp-2014"), "D1", None),
+        (rules("knsb-wp-2014", pairing__first_round="D2"), "D2", None),
+        (rules("knsb-rating-2014"), "F4", None),
+        (rules("berger"), "table", "table"),
+        (rules("mwkeizer"), None, None),
+    ],
+)
+def test_a_first_round_is_by_lot_in_the_swiss_systems_alone_and_a_table_gives_all_rounds(
+    rulebook: Rulebook, first: str | None, later: str | None
+) -> None:
+    by_lot = system_of(rulebook).by_lot
+    assert [by_lot(Crosstable(n, {}, {}), rulebook) for n in (0, 1, 5)] == [first, later, later]
 
 
 def test_the_registry_loads_no_system_that_no_rulebook_names() -> None:

@@ -1,17 +1,23 @@
 """The keys of any pairing: those the engine found, and those of every other pairing."""
 
+import random
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pairing.explain.claims import Claim
 from pairing.norms.certificate import certificate
-from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.norms.model import Contestant, Group, KeyVector, NoPairing, Pairing
 from pairing.wp.engine import pair
 from pairing.wp.groups.waiting_room import C2
-from pairing.wp.judge import Judge, compare
+from pairing.wp.judge import Judge, Keyed, compare, compare_group, with_difference
 from pairing.wp.what_if import Forcer
+from tests.helpers.adversarial_positions import small
 from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, small_fields
 from tests.oracles.wp import pair as pair_by_exhaustion
 
@@ -88,6 +94,53 @@ def test_an_illegal_pairing_has_no_keys() -> None:
     assert Judge(field).evaluate([(1, 2)], None).groups == ()
 
 
+def keyed(**keys: Any) -> Keyed:
+    """A treated group with these keys, all else equal."""
+    return Keyed(
+        Group(2, (), (), (), (), replace(KeyVector(1, (2,), (0,), 0, 0, 0, 0, 0), **keys)), (), ()
+    )
+
+
+@pytest.mark.clause("knsb-wp-2014 C2")
+@pytest.mark.clause("knsb-wp-2014 B3")
+@pytest.mark.clause("knsb-wp-2014 B4")
+@pytest.mark.parametrize(
+    ("worse_by", "otherwise", "c2", "key", "reading"),
+    [
+        ({"w_scores_halves": (3,)}, {"stuck": 1}, "below_c4_1", "k2", "c2"),
+        ({"stuck": 1}, {"w_scores_halves": (3,)}, "above_c4_1", "c2", "c2"),
+        ({"score_differences_halves": (1,)}, {"refloat": 1}, "below_c4_1", "k3",
+         "B3_before_C4.2"),
+        ({"score_differences_halves": (1,)}, {"next_waiting": 1}, "below_c4_1", "k3",
+         "B3_before_C4.2"),
+        ({"denied": 2}, {"denied": 1, "denied_strong": 1}, "below_c4_1", "k6",
+         "B4_count_before_strength"),
+    ],
+)  # fmt: skip
+def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_decide_otherwise(
+    worse_by: dict[str, Any], otherwise: dict[str, Any], c2: C2, key: str, reading: str
+) -> None:
+    first, second = keyed(**otherwise), keyed(**worse_by)
+    found, back = compare_group(0, first, second, c2), compare_group(0, second, first, c2)
+    plain = compare_group(0, keyed(), second, c2)
+    assert found is not None
+    assert back is not None
+    assert plain is not None
+    assert (found.key, found.decisions) == (back.key, back.decisions) == (key, (reading,))
+    assert (plain.key, plain.decisions) == (key, ())
+    assert found.by == -back.by > 0
+
+
+@pytest.mark.clause("knsb-wp-2014 C4.1")
+def test_a_claim_has_the_two_values_of_a_key_where_they_first_differ() -> None:
+    first, second = keyed(w_scores_halves=(5, 2, 1)), keyed(w_scores_halves=(5, 4, 0))
+    difference = compare_group(0, first, second, "below_c4_1")
+    assert difference is not None
+    claim = with_difference(Claim("differs"), difference, Judge([]))
+    assert (claim.key, claim.clause, claim.by) == ("k2", "C4.1", 2)
+    assert (claim.found, claim.instead, claim.unit) == (2, 4, "points")
+
+
 def check_forced(field: list[Contestant], c2: C2) -> None:
     """Whatever two are forced to meet, or whoever to be free: what exhaustion finds, to the key."""
     paired, judge = pair(field, c2=c2), Judge(field)
@@ -133,6 +186,31 @@ def test_forcing_a_pair_or_a_bye_makes_worse_exactly_what_exhaustion_finds(
     field: list[Contestant], c2: C2
 ) -> None:
     check_forced(field, c2)
+
+
+def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_not_as_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pairing.wp.what_if.LISTED_AT_MOST", 0)
+    rng, unproved = random.Random(2), 0
+    for _ in range(60):
+        field, c2 = small(rng, 8), rng.choice(C2_VALUES)
+        paired, judge = pair(field, c2=c2), Judge(field)
+        if isinstance(paired, NoPairing):
+            continue
+        best = judge.of_engine(paired)
+        differences = [
+            ({*map(frozenset, pairs)}, compare(best, judge.evaluate(pairs, bye).groups, c2))
+            for pairs, bye in complete_pairings(judge)
+        ]
+        for two in combinations(judge.field.keys, 2):
+            if judge.fault_of(*two) is None:
+                found = Forcer(judge, best, c2).forced(*two)
+                possible = [made for pairs, made in differences if frozenset(two) in pairs]
+                assert (found.impossible is None) == bool(possible)
+                assert found.impossible or found.difference in possible
+                unproved += not found.proved
+    assert unproved > 50
 
 
 @settings(max_examples=1500, deadline=None, derandomize=True, database=None)

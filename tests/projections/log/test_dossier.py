@@ -38,3 +38,33 @@ def test_every_field_that_names_players_is_shown_by_number() -> None:
                 named.add(name)
     assert named - OF_PLAYERS <= {"round", "rounds", "from_round"}
     assert named >= OF_PLAYERS
+
+
+def test_an_undo_and_what_it_took_back_are_each_told_once() -> None:
+    hall = Hall(4, 3)
+    hall.do("plan", rounds=5)
+    taken = hall.state.position
+    hall.do("undo")
+    undo = reports.fact(hall.book, str(taken + 1))
+    assert isinstance(undo, View)
+    assert undo.title == f"#{taken + 1} taken back: #{taken} 5 rounds planned"
+    assert undo.notes == (f"takes back: #{taken} 5 rounds planned",)
+    fact = reports.fact(hall.book, str(taken))
+    assert isinstance(fact, View)
+    assert fact.title == f"#{taken} 5 rounds planned (taken back)"
+    assert fact.notes == (f"taken back by: #{taken + 1}",)
+
+
+def test_the_log_says_which_undo_took_a_fact_back() -> None:
+    hall = Hall(4, 3)
+    hall.do("plan", rounds=5)
+    taken = hall.state.position
+    hall.do("plan", rounds=6)
+    hall.do("undo")
+    hall.do("undo")
+    rows: list[Any] = list(reports.log(hall.book).cells)
+    back = {row["position"]: row["taken_back_by"] for row in rows if row["taken_back_by"]}
+    assert back == {taken: taken + 3, taken + 1: taken + 2}
+    assert [row["taken_back_by"] for row in reports.log(hall.book, last=4).cells] == [
+        taken + 3, taken + 2, None, None,
+    ]  # fmt: skip

@@ -1,0 +1,47 @@
+"""The tournaments of a file: what they are called, and which of them are damaged.
+
+Only the opening of each is looked at, and where its hashes end; whoever reads one sees the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ledger.errors import damaged
+from ledger.facts.tournament import TournamentOpened
+from ledger.messages import message
+from ledger.refusals import Refusal
+from ledger.store.kept_hashes import wrong_trees
+from ledger.store.people import Cursor
+from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
+
+Listed: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Refusal], ...]]
+"""Id and name of tournaments, in order of opening; the ids of those that are damaged, and why."""
+
+_FIRST_FACTS = f"""{STREAMS}
+    SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
+    FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
+    WHERE id IS NOT NULL ORDER BY sequence"""
+
+
+def listed(cursor: Cursor, schema: int) -> Listed:
+    """Return the tournaments of a file of this schema; a damaged one never stops the others.
+
+    Raises DamagedLedger when facts are gone that may be of any of them.
+    """
+    cursor.execute(_FIRST_FACTS)
+    rows = cursor.fetchall()
+    wrong = wrong_trees(cursor, [row[0] for row in rows]) if schema == SCHEMA else frozenset()
+    refused = {}
+    for tournament in sorted(wrong, key=str):
+        what = message("store.hashes-differ", tournament=tournament)
+        refused[tournament] = damaged(what).refusal
+    for tournament, topic, name in rows:
+        if topic is None:
+            what = message("store.lacks", tournament=tournament, first=1)
+            refused[tournament] = damaged(what, 1).refusal
+        elif topic != TournamentOpened.TOPIC or not isinstance(name, str):
+            what = message("store.does-not-open", tournament=tournament)
+            refused[tournament] = damaged(what, 1).refusal
+    named = tuple((one, name) for one, _, name in rows if one not in refused)
+    return named, tuple((str(one), refusal) for one, refusal in refused.items())

@@ -1,0 +1,107 @@
+"""A tournament of a file that is damaged never stops another whose name or id is given whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import DamagedLedger
+from ledger.store.store import Store
+from tests.helpers.ledgers import damage
+from tests.helpers.tampered import copy_of, sample
+from tests.helpers.terminal import Terminal
+
+SUMMER = "(SELECT originator_id FROM stored_events ORDER BY sequence DESC LIMIT 1)"
+OPENING = f"WHERE originator_id = {SUMMER} AND originator_version = 1"
+DAMAGES = {
+    "its name is no text":
+        f"UPDATE stored_events SET state = replace(state, '\"Summer\"', '7') {OPENING}",
+    "its opening is no JSON": f"UPDATE stored_events SET state = 'x' {OPENING}",
+    "its opening is another fact": f"UPDATE stored_events SET topic = 'round-closed' {OPENING}",
+    "its opening is elsewhere": f"UPDATE stored_events SET originator_version = 99 {OPENING}",
+    "its tree is gone": f"DELETE FROM trees WHERE tournament = {SUMMER}",
+    "its tree is longer": f"UPDATE trees SET size = size + 1 WHERE tournament = {SUMMER}",
+    "its tree is no number": f"UPDATE trees SET size = 'x' WHERE tournament = {SUMMER}",
+}  # fmt: skip
+READING = (
+    "status", "standings --json", "log", "pairings 1", "players", "head", "export", "audit 1",
+    "why 2 1", "check 2", "diff --as-of 8 --as-of 10", "prove 2", "bundle make", "integrity",
+    "sql from·players --json", "show 10", "replay --rules knsb-wp-1996 --json", "player 1",
+)  # fmt: skip
+
+
+def read(terminal: Terminal, name: str) -> dict[str, str]:
+    """Return what every question about a tournament is answered."""
+    words = {line: [w.replace("·", " ") for w in line.split()] for line in READING}
+    return {line: terminal.run("-t", name, *words[line]) for line in READING}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return copy_of(sample(), tmp_path)
+
+
+def ids(path: Path) -> dict[str, str]:
+    with Store(path) as store:
+        return {name: id_ for id_, name in store.tournaments()}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_damaged_tournament_does_not_stop_another_that_is_named(path: Path, what: str) -> None:
+    terminal, named = Terminal(path), ids(path)
+    sound = read(terminal, "Winter")
+    damage(path, DAMAGES[what])
+    for name in ("Winter", named["Winter"]):
+        assert read(terminal, name) == sound
+    assert "#15 round 2: " in terminal.run("-t", "Winter", "result", 2, 1, "1-0")
+    assert terminal.try_("verify").code == 4
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_damaged_tournament_is_named_wherever_it_may_be_meant(path: Path, what: str) -> None:
+    terminal, named = Terminal(path), ids(path)
+    damage(path, DAMAGES[what])
+    for words in ([], ["-t", "Summer"], ["-t", named["Summer"]], ["-t", "Win"], ["-t", "x"]):
+        said = terminal.refused(*words, "status", code=4)
+        assert named["Summer"] in said
+        assert "--tournament NAME with its whole name or id chooses another" in said
+    with Store(path) as store, pytest.raises(DamagedLedger):
+        store.tournaments()
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_the_tournaments_are_listed_without_one_that_is_damaged(path: Path, what: str) -> None:
+    terminal, named = Terminal(path), ids(path)
+    damage(path, DAMAGES[what])
+    told = terminal.try_("tournaments", "--json")
+    assert told.code == 4
+    assert [row["name"] for row in told.json["rows"]] == ["Winter"]
+    (refused,) = told.json["refused"]
+    assert (refused["id"], refused["code"]) == (named["Summer"], "ledger-damaged")
+    told = terminal.try_("tournaments")
+    assert told.code == 4
+    assert "Winter" in told.out
+    assert "Summer" not in told.out
+    assert f"tournament {named['Summer']}" in told.err
+    assert "next: " in told.err
+    replayed = terminal.try_("replay", "--all", "--rules", "knsb-wp-1996", "--json")
+    assert replayed.code == 4
+    assert [row["id"] for row in replayed.json["refused"]] == [named["Summer"]]
+
+
+def test_a_tournament_that_is_gone_stops_all_since_facts_of_any_may_be_gone(path: Path) -> None:
+    damage(path, f"DELETE FROM stored_events WHERE originator_id = {SUMMER}")
+    for words in (["-t", "Winter", "status"], ["tournaments"], ["-t", "Summer", "log"]):
+        assert "the hashes of the file end at fact" in Terminal(path).refused(*words, code=4)
+
+
+def test_a_tournament_cut_short_with_its_tree_is_not_shown(path: Path) -> None:
+    last = "(SELECT MAX(sequence) FROM stored_events WHERE originator_id <> " + SUMMER + ")"
+    damage(
+        path,
+        f"DELETE FROM leaves WHERE sequence = {last}",
+        f"DELETE FROM stored_events WHERE sequence = {last}",
+        f"UPDATE trees SET size = size - 1 WHERE tournament <> {SUMMER}",
+    )
+    Terminal(path).refused("-t", "Winter", "status", code=4)
