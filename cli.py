@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import sys
@@ -13,7 +12,8 @@ import click
 
 from desk.terminal.output import leave, say
 from desk.terminal.streams import make_ready
-from desk.terminal.verbs.program import toernooi
+from desk.terminal.verbs.program import toernooi, typed_language
+from desk.terminal.words import LANGUAGE
 
 __all__ = ["main", "toernooi"]
 
@@ -22,14 +22,22 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program; every way out has a sentence and an exit code, never a traceback."""
     typed = sys.argv[1:] if arguments is None else list(arguments)
     make_ready()
+    with click.Context(toernooi, info_name="toernooi") as ctx:
+        ctx.meta[LANGUAGE] = typed_language(typed)
+        _run(typed)
+
+
+def _run(typed: Sequence[str]) -> NoReturn:
     try:
-        toernooi.main(typed, prog_name="toernooi", standalone_mode=False)
+        toernooi.main(list(typed), prog_name="toernooi", standalone_mode=False)
     except click.NoSuchOption as error:
         _leave_by_option(error, typed)
     except click.ClickException as error:
         _leave_by_usage(error)
     except (click.Abort, KeyboardInterrupt):
-        say("stopped; what was acknowledged is recorded, the rest is not", err=True)
+        from ledger.messages import message
+
+        say(message("usage.stopped"), err=True)
         sys.exit(130)
     except OSError as error:
         _leave_by_system(error)
@@ -40,9 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _leave_by_usage(error: click.ClickException) -> NoReturn:
     """Say how a verb is typed, without the control characters of what was typed."""
-    shown = io.StringIO()
-    error.show(shown)
-    say(*shown.getvalue().rstrip("\n").split("\n"), err=True)
+    from desk.terminal.misuse import lines_of
+
+    say(*lines_of(error), err=True)
     sys.exit(2)
 
 
@@ -52,38 +60,38 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
     number = next((word for word in numbers if word.startswith(error.option_name)), None)
     if number is None:
         _leave_by_usage(error)
+    from ledger.messages import message
     from ledger.refusals import Exit, Refusal
 
     path = error.ctx.command_path if error.ctx else "toernooi"
-    what = f"{number} is less than 0, and no number here is"
+    what = message("usage.no-negative", number=number)
     leave(Refusal("bad-command", what, f"{path} --help", exit=Exit.USAGE))
 
 
 def _leave_by_system(error: OSError) -> NoReturn:
     """Say what the operating system refused: a name that is too long, a disk that is gone."""
+    from desk.terminal.misuse import said_by_system
+    from ledger.messages import message
     from ledger.refusals import Exit, Refusal
     from ledger.text_files import quoted
 
-    where = f"{quoted(os.fsdecode(error.filename))}: " if isinstance(error.filename, str) else ""
-    what = f"{where}{error.strerror or error}"
-    step = "check the names of the files and folders, and their permissions"
-    with click.Context(toernooi):
-        leave(Refusal("file-unusable", what, step, exit=Exit.USAGE))
+    what = said_by_system(error)
+    if isinstance(error.filename, str):
+        what = message("usage.of-file", file=quoted(os.fsdecode(error.filename)), what=what)
+    leave(Refusal("file-unusable", what, message("usage.check-files"), exit=Exit.USAGE))
 
 
 def _leave_by_fault(error: Exception) -> NoReturn:
-    """Say a damaged or unusable ledger's refusal; own up to anything else as a fault of ours."""
+    """Say a damaged or unusable ledger's refusal; own up to anything else as an internal error."""
     refusal = getattr(error, "refusal", None)
     if refusal is not None:
-        with click.Context(toernooi):
-            leave(refusal)
+        leave(refusal)
     if os.environ.get("TOERNOOI_DEBUG"):
         raise error
-    say(
-        f"fault of the program ({type(error).__name__}: {error}); nothing more was recorded",
-        "  next: run the command again with TOERNOOI_DEBUG=1 and send us what it prints",
-        err=True,
-    )
+    from ledger.messages import message
+
+    fault = message("usage.internal", kind=type(error).__name__, text=str(error))
+    say(fault, message("refusals.next", step=message("usage.debug")), err=True)
     sys.exit(70)
 
 

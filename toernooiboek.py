@@ -235,17 +235,18 @@ class Ledger:
             if not isinstance(question, Question):
                 raise LedgerRefused(_all(question))
             of_board, of_player = _text(board), _text(player)
-            answer = reports.why(question, of_board, of_player, find, language)
+            answer = reports.why(question, of_board, of_player, find)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
             rows: Sequence[Any] = answer.view.cells
             claims = (
                 ExplainedClaim(
-                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]), r["text"]
+                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]),
+                    _in_words([r["text"]], language),
                 )
                 for r in rows
-            )
-            return Explained(_in_words(answer.lines), tuple(claims))
+            )  # fmt: skip
+            return Explained(_in_words(answer.lines, language), tuple(claims))
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
@@ -299,14 +300,15 @@ def _refusals_raised() -> Iterator[None]:
         raise LedgerRefused((refusal,)) from error
 
 
-def _in_words(lines: Sequence[Sentence]) -> str:
+def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -> str:
     """Return lines as they are read at a terminal, commands as they are typed."""
     import click
 
     from desk.terminal.verbs.program import toernooi
-    from desk.terminal.words import words
+    from desk.terminal.words import LANGUAGE, words
 
-    with click.Context(toernooi):
+    with click.Context(toernooi) as ctx:
+        ctx.meta[LANGUAGE] = language
         return "\n".join(map(words, lines))
 
 
@@ -358,18 +360,31 @@ def foreign_modules() -> list[str]:
         places = spec and (spec.submodule_search_locations or [spec.origin or ""])
         folder = Path(next(iter(places))).resolve().parent if places else None
         if folder != home:
-            where = f"found in {folder}" if folder else "not found"
-            lines.append(f"the module {name} of toernooiboek, in {home}, is {where}")
+            key = "entry.elsewhere" if folder else "entry.nowhere"
+            lines.append(_own_words(key).format(name=name, home=home, folder=folder))
     return lines
+
+
+def _own_words(key: str) -> str:
+    """Return a text of the catalogue, read without a module that may be somebody else's."""
+    import os
+    import tomllib
+
+    name, _, text = key.partition(".")
+    names = (
+        os.environ.get(name, "") for name in ("TOERNOOI_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    )
+    language = "nl" if next(filter(None, names), "").casefold()[:2] == "nl" else "en"
+    room = Path(__file__).resolve().parent / "desk" / "render" / "words" / language / f"{name}.toml"
+    return str(tomllib.loads(room.read_text("utf-8"))[text])
 
 
 def main() -> NoReturn:
     """Run the command line, or leave with 2 where it would run on somebody else's modules."""
     in_the_way = foreign_modules()
     if in_the_way:
-        lines = [f"error (foreign-modules)  {line}" for line in in_the_way]
-        lines.append("  next: take that folder off PYTHONPATH, or give toernooiboek its own venv")
-        print("\n".join(lines), file=sys.stderr)
+        lines = [_own_words("entry.error").format(line=line) for line in in_the_way]
+        print("\n".join([*lines, _own_words("entry.next")]), file=sys.stderr)
         sys.exit(2)
     import cli
 

@@ -122,7 +122,8 @@ def _refused(name: str, refusals: Refusals) -> ImportRow:
     first = refusals[0]
     place = "" if first.line is None else message("refusals.place", line=first.line)
     return ImportRow(
-        name, "refused", errors=len(refusals), what=run_on(place, first.what, f" ({first.code})"),
+        name, "refused", errors=len(refusals),
+        what=run_on(place, first.what, f" ({first.code})"),
         refused=[refusal.record() for refusal in refusals[:MOST_ERRORS]],
     )  # fmt: skip
 

@@ -7,7 +7,8 @@ them.
 from __future__ import annotations
 
 import re
-from unicodedata import name
+
+from ledger.messages import Sentence, message
 
 _HIDDEN = (
     r"\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: ESC, line ends, NUL
@@ -19,40 +20,29 @@ ONE_LINE = f"^[^{_HIDDEN}]*$"
 
 _HIDDEN_SIGN = re.compile(f"[{_HIDDEN}\ud800-\udfff]")
 
-_NAMES_BELOW_32 = (
-    "NULL", "START OF HEADING", "START OF TEXT", "END OF TEXT", "END OF TRANSMISSION", "ENQUIRY",
-    "ACKNOWLEDGE", "BELL", "BACKSPACE", "TAB", "LINE FEED", "LINE TABULATION", "FORM FEED",
-    "CARRIAGE RETURN", "SHIFT OUT", "SHIFT IN", "DATA LINK ESCAPE", "DEVICE CONTROL ONE",
-    "DEVICE CONTROL TWO", "DEVICE CONTROL THREE", "DEVICE CONTROL FOUR", "NEGATIVE ACKNOWLEDGE",
-    "SYNCHRONOUS IDLE", "END OF TRANSMISSION BLOCK", "CANCEL", "END OF MEDIUM", "SUBSTITUTE",
-    "ESCAPE", "FILE SEPARATOR", "GROUP SEPARATOR", "RECORD SEPARATOR", "UNIT SEPARATOR",
-)  # fmt: skip
-_OTHER_NAMES = {
-    0x7F: "DELETE", 0x85: "NEXT LINE", 0x9B: "CONTROL SEQUENCE INTRODUCER",
-    0x9D: "OPERATING SYSTEM COMMAND", 0xFEFF: "BYTE ORDER MARK",
-}  # fmt: skip
+_WITH_A_NAME = re.compile(
+    "[\x00-\x1f\x7f\x85\x9b\x9d\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]"
+)
 
 
-def first_hidden(text: str, allowed: str = "") -> tuple[int, str] | None:
+def first_hidden(text: str, allowed: str = "") -> tuple[int, Sentence] | None:
     """Return place (from 1) and name of the first such character; None where a text has none.
 
-    A name is as Unicode has it: "U+001B ESCAPE".
+    A name has its number in Unicode: "U+001B ESCAPE".
     """
     for match in _HIDDEN_SIGN.finditer(text):
         if match[0] not in allowed:
-            return match.start() + 1, _named(ord(match[0]))
+            return match.start() + 1, _named(match[0])
     return None
 
 
-def _named(code: int) -> str:
-    if code < len(_NAMES_BELOW_32):
-        called = _NAMES_BELOW_32[code]
-    elif 0xD800 <= code <= 0xDFFF:
-        called = "LONE SURROGATE"
-    else:
-        unnamed = "CONTROL" if code < 256 else "NONCHARACTER"
-        called = _OTHER_NAMES.get(code, name(chr(code), unnamed))
-    return f"U+{code:04X} {called}"
+def _named(sign: str) -> Sentence:
+    code = f"U+{ord(sign):04X}"
+    if _WITH_A_NAME.match(sign):
+        return message(f"characters.u{ord(sign):04x}")
+    if "\ud800" <= sign <= "\udfff":
+        return message("characters.surrogate", code=code)
+    return message("characters.control" if sign < "\u0100" else "characters.none", code=code)
 
 
 def visible(text: str, kept: str = "") -> str:

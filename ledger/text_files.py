@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 MOST = 40
@@ -33,18 +34,18 @@ def text_of(data: bytes) -> str | Refusal:
     """Return the text of a file, or the refusal of one that is none."""
     if is_text(data):
         return decoded(data)
-    step = "save the file as plain text in UTF-8"
-    return Refusal("not-text", "this is not a text file", step, exit=Exit.USAGE)
+    step = message("text-files.not-text-step")
+    return Refusal("not-text", message("text-files.not-text"), step, exit=Exit.USAGE)
 
 
 def json_of(text: object) -> object:
     """Return the value of JSON; raises ValueError for all else, nesting without end included."""
     if not isinstance(text, str):
-        raise ValueError("no text")
+        raise ValueError(type(text).__name__)
     try:
         return json.loads(text)
     except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+        raise ValueError("nested") from error
 
 
 def split_lines(text: str) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+from ledger.messages import Sentence, message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ledger.rulebooks.rulebook import Rulebook
-    from ledger.values import Language
     from pairing.explain.claims import Claim
     from pairing.explain.decisions import Decided, DecisionKey
     from pairing.explain.question import Question
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from pairing.norms.faults import BoardPairs
     from pairing.norms.model import Contestant, NoPairing, Pairing
     from projections.games.crosstable import Crosstable
+
+
+SWISS_HISTORY: Final[tuple[Sentence, ...]] = tuple(
+    message(f"systems.history.{name}") for name in ("points", "met", "colours", "byes")
+)
+"""What every Swiss goes by of the rounds before."""
 
 
 class Explains(Protocol):
@@ -92,11 +99,11 @@ class System:
     by_lot: Callable[[Crosstable, Rulebook], str | None]
     explainer: Callable[[Question], Explains]
     colours: Callable[[Question], ExplainsColours]
-    writer: Callable[[Question, Language], Writer]
+    writer: Callable[[Question], Writer]
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
 
-    history: tuple[str, ...] = ("points", "who met whom (B1a)", "colours", "byes (B1b)")
+    history: tuple[Sentence, ...] = SWISS_HISTORY
 
     norm_broken: Callable[[Rulebook, Contestant, Contestant], str | None] | None = None
     judges_by_hand: bool = False

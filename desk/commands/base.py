@@ -9,7 +9,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from ledger.characters import ONE_LINE
+from ledger.messages import message
 from ledger.text_files import quoted
+from ledger.wrong_values import WrongValue
 
 
 def _birth(text: str) -> str:
@@ -18,8 +20,7 @@ def _birth(text: str) -> str:
     try:
         dt.date.fromisoformat(f"{text}-01-01" if year else text)
     except ValueError:
-        what = f"{quoted(text)} is no birth date: write 2001-05-30, or the year"
-        raise ValueError(what) from None
+        raise WrongValue(message("commands.birth", value=quoted(text))) from None
     return text
 
 
@@ -41,28 +42,12 @@ Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
 ]
 FileName: TypeAlias = Annotated[Text, Kind("file")]
-PlayerRef: TypeAlias = Annotated[
-    int | Text,
-    Kind("player"),
-    Field(description="Number, or a part of a name that nobody else has."),
-]
-BoardRef: TypeAlias = Annotated[
-    int | Text,
-    Kind("board"),
-    Field(description='Number of the board, "5-9" (white-black), or a player\'s name.'),
-]
-RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999, description="Number of the round.")]
+PlayerRef: TypeAlias = Annotated[int | Text, Kind("player")]
+BoardRef: TypeAlias = Annotated[int | Text, Kind("board")]
+RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
-Estimated: TypeAlias = Annotated[
-    bool, Field(description="The rating is the arbiter's estimate (A1).")
-]
-RulebookName: TypeAlias = Annotated[
-    Text, Field(description="Rulebook: an id, or the path of a TOML file.")
-]
-RuleKeys: TypeAlias = Annotated[
-    dict[Text, Line | int | float | bool],
-    Field(description="Keys of the rulebook to change: bye.points=0.5."),
-]
+RulebookName: TypeAlias = Text
+RuleKeys: TypeAlias = dict[Text, Line | int | float | bool]
 Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 
 
@@ -77,7 +62,5 @@ class Command(BaseModel):
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     command: str
-    reason: Text | None = Field(None, description="Why, in words that name nobody.")
-    confirm: Text | None = Field(
-        None, description="Answer to a warning: yes, or the number of the round."
-    )
+    reason: Text | None = None
+    confirm: Text | None = None

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, also, run_on
+from ledger.messages import Sentence, also, message
 from ledger.refusals import Refusal
 from ledger.store.people import PersonRecord
 
@@ -47,7 +47,7 @@ class Warn:
 
     def refusal(self) -> Refusal:
         """Return what a program is told, and a person who is not asked."""
-        step = run_on("to go on all the same: ", also(confirm=self.answer))
+        step = message("commands.go-on", option=also(confirm=self.answer))
         return Refusal("confirmation-needed", self.what, step, self.clause, line=self.line)
 
 

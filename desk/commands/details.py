@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
-from pydantic import Field
-
 from desk.commands import base
 from desk.commands.base import Command, Text
 
@@ -14,18 +12,14 @@ from desk.commands.base import Command, Text
 class DetailsFields(Command):
     """Where, when and by whom; kept in a record beside the ledger, never in a fact."""
 
-    city: Text | None = Field(None, description="City where it is played.")
-    federation: base.Federation | None = Field(None, description="Three letters.")
-    begins: dt.date | None = Field(
-        None, description="First day, where it is not that of the first round."
-    )
-    ends: dt.date | None = Field(
-        None, description="Last day, where it is not that of the last round."
-    )
-    type: Text | None = Field(None, description="Type of tournament, in words.")
-    arbiter: Text | None = Field(None, description="Name of the chief arbiter.")
-    deputy_arbiters: tuple[Text, ...] = Field((), description="Names of the deputy arbiters.")
-    tempo: Text | None = Field(None, description="Time allowed for moves or game.")
+    city: Text | None = None
+    federation: base.Federation | None = None
+    begins: dt.date | None = None
+    ends: dt.date | None = None
+    type: Text | None = None
+    arbiter: Text | None = None
+    deputy_arbiters: tuple[Text, ...] = ()
+    tempo: Text | None = None
 
 
 class Details(DetailsFields):
@@ -37,4 +31,4 @@ class Details(DetailsFields):
             "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo"
         ],
         ...,
-    ] = Field((), description="Field to be taken away.")
+    ] = ()

@@ -19,21 +19,19 @@ class LodgeProtest(Command):
     command: Literal["protest"] = "protest"
     round: RoundNumber
     player: PlayerRef
-    text: Text = Field(description="What, in words that name nobody.")
-    facts: tuple[Position, ...] = Field((), description="Positions of the facts it is about.")
-    deadline: dt.datetime | None = Field(
-        None, description="Until when it could be lodged (2026-11-20 22:30)."
-    )
+    text: Text
+    facts: tuple[Position, ...] = ()
+    deadline: dt.datetime | None = None
 
 
 class RecordRuling(Command):
     """Record how a protest was decided, and the facts that follow from it."""
 
     command: Literal["ruling"] = "ruling"
-    number: Annotated[int, Field(ge=1)] = Field(description="Number of the protest.")
-    verdict: RulingVerdict = Field(description="How it was decided.")
-    text: Text = Field(description="Why, in words that name nobody.")
-    facts: tuple[Position, ...] = Field((), description="Positions of what was done because of it.")
+    number: Annotated[int, Field(ge=1)]
+    verdict: RulingVerdict
+    text: Text
+    facts: tuple[Position, ...] = ()
 
 
 class Undo(Command):

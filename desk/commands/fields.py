@@ -31,13 +31,22 @@ class FieldValue:
     low: int | None = None
     high: int | None = None
 
+    @property
+    def many(self) -> bool:
+        """Tell whether it is a list."""
+        return self.kind.startswith("list of ")
+
+    @property
+    def item(self) -> str:
+        """Return the kind of what is in a list, or the kind itself."""
+        return self.kind.removeprefix("list of ")
+
 
 @dataclass(frozen=True, slots=True)
 class CommandField:
     """A field of a command. default is None where the field is required, or has none."""
 
     name: str
-    help: str
     value: FieldValue
     required: bool
     default: object
@@ -67,7 +76,7 @@ def _field(name: str, info: FieldInfo) -> CommandField:
     default = None if required else info.get_default(call_default_factory=True)
     value = _value(Annotated[info.annotation, *info.metadata] if info.metadata else info.annotation)
     empty = default in ("", (), {})
-    return CommandField(name, info.description or "", value, required, None if empty else default)
+    return CommandField(name, value, required, None if empty else default)
 
 
 def _value(annotation: Any) -> FieldValue:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
 from desk.commands.base import BoardRef, Command, RoundNumber
 from ledger.values import AbsenceCause, Outcome
 
@@ -16,8 +14,8 @@ class Result(Command):
     command: Literal["result"] = "result"
     round: RoundNumber
     board: BoardRef
-    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"] = Field(description="Result.")
-    rated: bool = Field(True, description="false: counts, but is not sent for rating.")
+    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    rated: bool = True
 
 
 class Forfeit(Command):
@@ -26,8 +24,8 @@ class Forfeit(Command):
     command: Literal["forfeit"] = "forfeit"
     round: RoundNumber
     board: BoardRef
-    white: AbsenceCause | None = Field(None, description="White was not there, and why.")
-    black: AbsenceCause | None = Field(None, description="Black was not there, and why.")
+    white: AbsenceCause | None = None
+    black: AbsenceCause | None = None
 
 
 class Adjourn(Command):
@@ -44,7 +42,7 @@ class CorrectResult(Command):
     command: Literal["correct-result"] = "correct-result"
     round: RoundNumber
     board: BoardRef
-    result: Outcome = Field(description="Result; with R it is one by default.")
+    result: Outcome
 
 
 class CorrectColours(Command):

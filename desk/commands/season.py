@@ -10,14 +10,8 @@ from pydantic import Field
 from desk.commands.base import BoardNumber, Command, Line, PlayerRef, RoundNumber, Text
 from ledger.values import Colour, ExternalResult, Informed, Outcome
 
-TEAM = "Name or number of the team, as the rulebook names it."
-ELSEWHERE = "false: played elsewhere, so it counts only when announced."
-GameDate: TypeAlias = Annotated[
-    dt.date | None, Field(description="Day of the game (2026-11-28), if not that of the round.")
-]
-AnnouncedTo: TypeAlias = Annotated[
-    Informed | None, Field(description="Elsewhere: whom they told in advance.")
-]
+GameDate: TypeAlias = dt.date | None
+AnnouncedTo: TypeAlias = Informed | None
 
 
 class Present(Command):
@@ -37,11 +31,11 @@ class RecordExternal(Command):
     command: Literal["external"] = "external"
     player: PlayerRef
     round: RoundNumber
-    team: Text = Field(description=TEAM)
-    board: BoardNumber = Field(description="Board of the team, from 1.")
-    colour: Colour = Field(description="W (wit) or B (zwart).")
-    result: ExternalResult = Field(description="Their own: 1, 1/2, 0, 1R, 0R.")
-    club_evening: bool = Field(True, description=ELSEWHERE)
+    team: Text
+    board: BoardNumber
+    colour: Colour
+    result: ExternalResult
+    club_evening: bool = True
     announced_to: AnnouncedTo = None
     date: GameDate = None
 
@@ -52,14 +46,14 @@ class CorrectExternal(Command):
     command: Literal["correct-external"] = "correct-external"
     player: PlayerRef
     round: RoundNumber
-    team: Text | None = Field(None, description=TEAM)
-    board: BoardNumber | None = Field(None, description="Board of the team, from 1.")
-    colour: Colour | None = Field(None, description="W (wit) or B (zwart).")
-    result: ExternalResult | None = Field(None, description="Their own: 1, 1/2, 0, 1R, 0R.")
-    club_evening: bool | None = Field(None, description=ELSEWHERE)
+    team: Text | None = None
+    board: BoardNumber | None = None
+    colour: Colour | None = None
+    result: ExternalResult | None = None
+    club_evening: bool | None = None
     announced_to: AnnouncedTo = None
     date: GameDate = None
-    strike: bool = Field(False, description="There was no such game.")
+    strike: bool = False
 
 
 class Period(Command):
@@ -67,7 +61,7 @@ class Period(Command):
 
     command: Literal["period"] = "period"
     round: RoundNumber
-    name: Line = Field("", description="Name of the period.")
+    name: Line = ""
 
 
 class Leave(Command):
@@ -75,12 +69,8 @@ class Leave(Command):
 
     command: Literal["leave"] = "leave"
     player: PlayerRef
-    from_round: RoundNumber | None = Field(
-        None, description="First round without them; default the next."
-    )
-    value: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
-        None, description="What they stay worth; default what they are worth now."
-    )
+    from_round: RoundNumber | None = None
+    value: Annotated[int, Field(ge=0, le=100_000)] | None = None
 
 
 class CatchUp(Command):
@@ -88,7 +78,7 @@ class CatchUp(Command):
 
     command: Literal["catch-up"] = "catch-up"
     round: RoundNumber
-    white: PlayerRef = Field(description="Player with white.")
-    black: PlayerRef = Field(description="Player with black.")
-    result: Outcome = Field(description="Result; with R it is one by default.")
+    white: PlayerRef
+    black: PlayerRef
+    result: Outcome
     date: GameDate = None

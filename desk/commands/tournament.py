@@ -20,6 +20,7 @@ from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.text_files import split_lines
 from ledger.values import NumberMethod, Title
@@ -31,10 +32,10 @@ class Init(DetailsFields):
     """Open a tournament under a rulebook, with keys of it changed by `set`."""
 
     command: Literal["init"] = "init"
-    name: Text = Field(description="Name, as it is shown.")
+    name: Text
     rules: RulebookName = "knsb-wp-2014"
     set: base.RuleKeys = Field(default_factory=dict)
-    rounds: RoundNumber | None = Field(None, description="Number of rounds planned.")
+    rounds: RoundNumber | None = None
 
 
 class Import(Command):
@@ -44,18 +45,14 @@ class Import(Command):
     """
 
     command: Literal["import"] = "import"
-    file: FileName = Field(description="TRF16 file, or with members the CSV of a season.")
+    file: FileName
     content: Annotated[bytes | None, Field(exclude=True)] = None
-    members: FileName | None = Field(
-        None, description="CSV of the members: the file is a season (docs/season-files.md)."
-    )
+    members: FileName | None = None
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
-    name: Text | None = Field(None, description="Name of the tournament, if not the file's.")
+    name: Text | None = None
     rules: RulebookName = "knsb-wp-2014"
     set: base.RuleKeys = Field(default_factory=dict)
-    rounds: RoundNumber | None = Field(
-        None, description="Number of rounds, where the file does not say."
-    )
+    rounds: RoundNumber | None = None
 
 
 class RulesChange(Command):
@@ -74,16 +71,14 @@ class AnnouncePrizes(Command):
     """Announce the prizes of rank 1, 2, 3 ... in whole cents; the last announcement counts."""
 
     command: Literal["prizes-declare"] = "prizes-declare"
-    cents: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(
-        min_length=1, description="Prizes of rank 1, 2, 3 ..., in cents."
-    )
+    cents: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(min_length=1)
 
 
 class Plan(Command):
     """Announce or change the number of rounds."""
 
     command: Literal["plan"] = "plan"
-    rounds: RoundNumber = Field(description="Number of rounds planned.")
+    rounds: RoundNumber
 
 
 class Schedule(Command):
@@ -91,18 +86,18 @@ class Schedule(Command):
 
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
-    date: dt.date = Field(description="Date (2026-11-28).")
+    date: dt.date
 
 
 class PersonFields(Command):
     """What is known of a person; kept beside the ledger, never in a fact."""
 
-    federation: base.Federation | None = Field(None, description="Three letters.")
-    fide_id: Text | None = Field(None, description="FIDE number.")
-    national_id: Text | None = Field(None, description="Number at the own federation.")
-    birth: base.Birth | None = Field(None, description="Birth date (2001-05-30) or year.")
-    club: Text | None = Field(None, description="Club.")
-    sex: Literal["m", "w"] | None = Field(None, description="m or w.")
+    federation: base.Federation | None = None
+    fide_id: Text | None = None
+    national_id: Text | None = None
+    birth: base.Birth | None = None
+    club: Text | None = None
+    sex: Literal["m", "w"] | None = None
 
 
 class Enter(PersonFields):
@@ -112,13 +107,11 @@ class Enter(PersonFields):
     """
 
     command: Literal["enter"] = "enter"
-    name: Text = Field(description="Name, as it is shown.")
-    rating: base.Rating | None = Field(None, description="Rating; leave out for none.")
-    estimated: base.Estimated = False
-    title: Title = Field("", description="Title.")
-    from_round: RoundNumber | None = Field(
-        None, description="First round to be paired in; default the next."
-    )
+    name: Text
+    rating: base.Rating | None = None
+    estimated: bool = False
+    title: Title = ""
+    from_round: RoundNumber | None = None
 
 
 class Join(Enter):
@@ -136,16 +129,10 @@ class Lots(Command):
     """
 
     command: Literal["lots"] = "lots"
-    by: NumberMethod | None = Field(
-        None, description="How; default by rating in the Swiss on rating, else draw."
-    )
-    seed: Text | None = Field(None, description="Draw with this seed instead of a fresh one.")
-    order: tuple[PlayerRef, ...] = Field(
-        (), description="For by file: every player once, number 1 first."
-    )
-    first_colour: Literal["white", "black"] | None = Field(
-        None, description="Swiss on rating: the highest player's colour, as drawn on paper."
-    )
+    by: NumberMethod | None = None
+    seed: Text | None = None
+    order: tuple[PlayerRef, ...] = ()
+    first_colour: Literal["white", "black"] | None = None
 
 
 class Absent(Command):
@@ -157,10 +144,8 @@ class Absent(Command):
     command: Literal["absent"] = "absent"
     player: PlayerRef
     round: RoundNumber
-    cancel: bool = Field(False, description="They will play after all; takes back a bye too.")
-    kind: Literal["notice", "no notice", "club duty"] = Field(
-        "notice", description="In a season: with notice, without, or for the club."
-    )
+    cancel: bool = False
+    kind: Literal["notice", "no notice", "club duty"] = "notice"
 
 
 class RequestBye(Command):
@@ -176,9 +161,7 @@ class Withdraw(Command):
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
-    from_round: RoundNumber | None = Field(
-        None, description="First round they miss; default the next."
-    )
+    from_round: RoundNumber | None = None
 
 
 class Return(Command):
@@ -186,9 +169,7 @@ class Return(Command):
 
     command: Literal["return"] = "return"
     player: PlayerRef
-    from_round: RoundNumber | None = Field(
-        None, description="First round they play; default the next."
-    )
+    from_round: RoundNumber | None = None
 
 
 class Publish(Command):
@@ -196,10 +177,8 @@ class Publish(Command):
 
     WARNS: ClassVar[bool] = True
     command: Literal["publish"] = "publish"
-    round: RoundNumber | None = Field(None, description="Refuse unless this is the next round.")
-    basis: Annotated[int, Field(ge=1)] | None = Field(
-        None, description="The position the draft was computed from."
-    )
+    round: RoundNumber | None = None
+    basis: Annotated[int, Field(ge=1)] | None = None
 
 
 class PairingByHand(Command):
@@ -210,13 +189,9 @@ class PairingByHand(Command):
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
     round: RoundNumber
-    reason: Text | None = Field(
-        None, description="Why, in words that name nobody; required in a Swiss."
-    )
-    boards: tuple[tuple[PlayerRef, PlayerRef], ...] = Field(
-        min_length=1, description="White and black of each board, board 1 first."
-    )
-    bye: PlayerRef | None = Field(None, description="Player without opponent.")
+    reason: Text | None = None
+    boards: tuple[tuple[PlayerRef, PlayerRef], ...] = Field(min_length=1)
+    bye: PlayerRef | None = None
 
 
 class TakeInEvening(Command):
@@ -228,7 +203,7 @@ class TakeInEvening(Command):
 
     command: Literal["evening"] = "evening"
     round: RoundNumber
-    file: FileName = Field(description="CSV file (docs/season-files.md).")
+    file: FileName
     content: Annotated[bytes | None, Field(exclude=True)] = None
 
 
@@ -237,8 +212,8 @@ class BoardAdd(Command):
 
     command: Literal["board-add"] = "board-add"
     round: RoundNumber
-    white: PlayerRef = Field(description="Player with white.")
-    black: PlayerRef = Field(description="Player with black.")
+    white: PlayerRef
+    black: PlayerRef
 
 
 class BoardSwap(Command):
@@ -247,8 +222,8 @@ class BoardSwap(Command):
     WARNS: ClassVar[bool] = True
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
-    first: PlayerRef = Field(description="One player.")
-    second: PlayerRef = Field(description="The other player.")
+    first: PlayerRef
+    second: PlayerRef
 
 
 class Start(Command):
@@ -263,8 +238,8 @@ class CorrectRating(Command):
 
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
-    rating: Annotated[int, Field(ge=0, le=4000)] = Field(description="Rating; 0 is none.")
-    estimated: base.Estimated = False
+    rating: Annotated[int, Field(ge=0, le=4000)]
+    estimated: bool = False
 
 
 class CorrectPerson(PersonFields):
@@ -272,7 +247,7 @@ class CorrectPerson(PersonFields):
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
-    name: Text | None = Field(None, description="Name.")
+    name: Text | None = None
 
 
 class Forget(Command):
@@ -289,16 +264,14 @@ class Close(Command):
     """Close a round in which nothing is open."""
 
     command: Literal["close"] = "close"
-    round: RoundNumber | None = Field(
-        None, description="Number of the round; default the first that is not closed."
-    )
+    round: RoundNumber | None = None
 
 
 class Finish(Command):
     """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
 
     command: Literal["finish"] = "finish"
-    seed: Text | None = Field(None, description="Draw lots with this seed instead of a fresh one.")
+    seed: Text | None = None
 
 
 AnyCommand: TypeAlias = Annotated[
@@ -337,8 +310,8 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
         except ValidationError as error:
             problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
     if not commands and not problems:
-        what = "the file holds no command"
-        problems.append(Refusal("no-commands", what, "see docs/apply.md", exit=Exit.USAGE))
+        what, step = message("commands.no-commands"), message("commands.no-commands-step")
+        problems.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
     return tuple(problems) if problems else commands
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePath
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.details import Details, DetailsFields
@@ -139,8 +140,10 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
+    # A file may have no name within: then it is that of the file itself.
+    name = command.name or file.name or PurePath(command.file).stem
     return import_facts(
-        file, content, rules, name=command.name, rounds=command.rounds, new_seed=book.new_seed
+        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed
     )
 
 

@@ -14,7 +14,7 @@ from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import also
+from ledger.messages import also, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.people import PersonRecord
@@ -36,7 +36,7 @@ def season_facts(
     name and rounds are used where given, else those of the season's own row.
     """
     if not rules.plays_season:
-        what = f"members and events are those of a season; {rules.id} plays none"
+        what = message("season-files.no-season-in", rules=rules.id)
         return (Refusal("no-season", what, also(rules="mwkeizer")),)
     people = parse_people_csv(members)
     rows, errors = read_rows(season)
@@ -52,8 +52,8 @@ def season_facts(
         return tuple(refusals)
     records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]
     facts = [*_opening(read, season, name, rounds), *_registered(read, records), *_played(read)]
-    notes = [f"members: {note}" for note in list_notes(members)] + [*season_notes(season)]
-    return Decision(tuple(facts), tuple(records), notes=tuple(notes))
+    notes = [message("season-files.of-members", note=note) for note in list_notes(members)]
+    return Decision(tuple(facts), tuple(records), notes=(*notes, *season_notes(season)))
 
 
 def _opening(

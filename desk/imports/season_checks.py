@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from ledger.csv_files.people import PersonRow
 from ledger.csv_files.season import EventRow, RowKind
 from ledger.csv_files.table import CellError
+from ledger.messages import Sentence, also, message
 from ledger.names import matching
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.parts import was_out
 from ledger.text_files import quoted, shortened
 from ledger.values import whole_number
-from ledger.wording import count_of
 
 GAMES: tuple[RowKind, ...] = ("game", "catch-up")
 AWAY: tuple[RowKind, ...] = (
@@ -32,7 +32,7 @@ _OF_A_MEMBER: tuple[RowKind, ...] = (
 class ReadSeason:
     """A season as it is read: members by key, rows, and the errors.
 
-    who and other map the line of a row to the member it is about, and to his opponent.
+    who and other map the line of a row to the member it is about, and to their opponent.
     """
 
     members: tuple[PersonRow, ...]
@@ -42,7 +42,7 @@ class ReadSeason:
     who: dict[int, int] = field(default_factory=dict)
     other: dict[int, int] = field(default_factory=dict)
 
-    def wrong(self, row: EventRow, column: str, code: str, what: str, hint: str) -> None:
+    def wrong(self, row: EventRow, column: str, code: str, what: Sentence, hint: Sentence) -> None:
         """Keep one error."""
         self.errors.append(CellError(row.line, column, code, what, hint))
 
@@ -59,23 +59,29 @@ class ReadSeason:
         members = matching(text, ((key, m.name) for key, m in enumerate(self.members, 1)))
         if len(members) == 1:
             return members[0]
-        what = f"may be {len(members)} members." if members else "is no member."
-        what = f"{quoted(text)} {what}" if text else "Nobody is named."
-        self.wrong(row, column, "unknown-member", what, "Write his number or his whole name.")
+        what = message("season-files.nobody")
+        if members:
+            what = message("season-files.several", text=quoted(text), members=len(members))
+        elif text:
+            what = message("season-files.no-member", text=quoted(text))
+        hint = message("season-files.write-who")
+        self.wrong(row, column, "unknown-member", what, hint)
         return None
 
 
 def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
-    """Return what is wrong with the numbers: all members have one, each his own, or none has."""
+    """Return what is wrong with the numbers: all members have one, each their own, or none has."""
     counts = Counter(member.number for member in people)
     without, twice = counts.pop(None, 0), sorted(n for n, many in counts.items() if many > 1 and n)
-    what = ""
     if counts and without:
-        what = f"{count_of(without, 'member has', 'members have')} no number, the others have"
+        what = message("season-files.without-number", n=without)
     elif twice:
-        what = f"number {twice[0]} is that of {counts[twice[0]]} members"
-    step = "give every member a number of his own, or leave the column out"
-    return [Refusal("members-numbers", what, step, exit=Exit.USAGE)] if what else []
+        number, members = twice[0], counts[twice[0]]
+        what = message("season-files.number-twice", number=number, members=members)
+    else:
+        return []
+    step = message("season-files.number-each")
+    return [Refusal("members-numbers", what, step, exit=Exit.USAGE)]
 
 
 # --- what is wrong with the rows ------------------------------------------------------------------
@@ -85,13 +91,15 @@ def judge(read: ReadSeason) -> None:
     """Find out whom each row is about, and everything that is wrong."""
     for row in read.rows:
         if row.round is None and row.kind != "season":
-            read.wrong(row, "round", "no-round", "The row has no round.", "Write its number.")
+            what, hint = message("season-files.no-round"), message("season-files.write-round")
+            read.wrong(row, "round", "no-round", what, hint)
         if row.kind in _OF_A_MEMBER and (key := read.find(row, "player", row.player)):
             read.who[row.line] = key
         if row.kind in GAMES and (key := read.find(row, "opponent", row.opponent)):
             read.other[row.line] = key
         if row.kind == "round" and row.date is None:
-            read.wrong(row, "date", "no-date", "The round has no date.", "Write it.")
+            what = message("season-files.round-no-date")
+            read.wrong(row, "date", "no-date", what, message("season-files.write-it"))
     _once(read)
     _judge_games(read)
     _judge_externals(read)
@@ -107,7 +115,7 @@ def _once(read: ReadSeason) -> None:
         if row.kind in (*GAMES, *AWAY, "no opponent", "not paired"):
             keys = [("round", player, row.round) for player in players if player]
         if row.kind == "no opponent":
-            keys.append(("no opponent", row.round))
+            keys.append(("no-opponent", row.round))
         if row.kind == "external":
             keys = [("team", players[0], row.round)]
         if row.kind in ("season", "joined"):
@@ -118,8 +126,9 @@ def _once(read: ReadSeason) -> None:
             keys.append(("board", row.board, row.round))
         for key in keys:
             if key in seen:
-                what = f"This is on line {seen[key]} already ({key[0]})."
-                read.wrong(row, "kind", "twice", what, "Keep one of the two rows.")
+                about = message(f"season-files.{key[0]}-twice")
+                what = message("season-files.twice", line=seen[key], about=about)
+                read.wrong(row, "kind", "twice", what, message("season-files.keep-one"))
             seen.setdefault(key, row.line)
 
 
@@ -129,25 +138,28 @@ def _judge_games(read: ReadSeason) -> None:
     last = max(paired, default=0)
     for row in games:
         if row.line in read.other and read.who.get(row.line) == read.other[row.line]:
-            read.wrong(row, "opponent", "same", "A member cannot meet himself.", "Name another.")
+            what, hint = message("season-files.same"), message("season-files.name-another")
+            read.wrong(row, "opponent", "same", what, hint)
         if row.outcome is None and (row.round or 0) < last:
-            what = f"The game of round {row.round} has no result."
-            read.wrong(row, "result", "no-result", what, "Write it, or adjourned.")
+            what = message("season-files.no-result", round=row.round or 0)
+            read.wrong(row, "result", "no-result", what, message("season-files.or-adjourned"))
         if row.kind == "catch-up" and row.outcome in (None, "adjourned"):
-            read.wrong(row, "result", "no-result", "A game caught up has a result.", "Write it.")
+            what = message("season-files.caught-up")
+            read.wrong(row, "result", "no-result", what, message("season-files.write-it"))
         if row.board and whole_number(row.board) is None:
-            what = f"{quoted(row.board)} is no board."
-            read.wrong(row, "board", "bad-board", what, "Write digits.")
+            what = message("season-files.no-board", text=quoted(row.board))
+            read.wrong(row, "board", "bad-board", what, message("season-files.write-digits"))
     for row in read.rows:
         of_round = row.kind in (*GAMES, "no opponent", "not paired")
         if of_round and row.round and row.round not in paired:
-            what = f"Round {row.round} has no games."
-            read.wrong(row, "round", "no-games", what, "Remove the row, or add the games.")
+            what = message("season-files.no-games", round=row.round)
+            read.wrong(row, "round", "no-games", what, message("season-files.add-games"))
     missing = sorted(set(range(1, last + 1)) - paired)
     if missing:
         row = next(row for row in games if (row.round or 0) > missing[0])
-        what = f"Round {missing[0]} has no games, round {row.round} has."
-        read.wrong(row, "round", "round-missing", what, "Number the rounds from 1.")
+        later = row.round or 0
+        what = message("season-files.round-missing", round=missing[0], later=later)
+        read.wrong(row, "round", "round-missing", what, message("season-files.from-one"))
 
 
 def _judge_externals(read: ReadSeason) -> None:
@@ -157,14 +169,18 @@ def _judge_externals(read: ReadSeason) -> None:
         board = whole_number(row.board)
         for column, text in (("team", row.team), ("colour", row.colour), ("result", row.own)):
             if not text:
-                read.wrong(row, column, "missing", f"The {column} is missing.", "Write it.")
+                what = message(f"season-files.{column}-missing")
+                read.wrong(row, column, "missing", what, message("season-files.write-it"))
         if row.team and (board is None or not 1 <= board <= len(keys.external.get(row.team, ()))):
-            what = f"Team {shortened(row.team)} has no value for board {quoted(row.board)}."
-            hint = f'Give its values: --set "keizer.external.{shortened(row.team)}=[70, 68, 66]".'
+            team, board_text = shortened(row.team), quoted(row.board)
+            what = message("season-files.no-value", team=team, board=board_text)
+            values = also(set=f"keizer.external.{team}=[70, 68, 66]")
+            hint = message("season-files.give-values", option=values)
             read.wrong(row, "board", "no-value", what, hint)
         if (row.round or 0) > last + 1:
-            what = f"Round {row.round} is still to come."
-            read.wrong(row, "round", "round-to-come", what, "Record the game when it was played.")
+            what = message("season-files.to-come", round=row.round or 0)
+            hint = message("season-files.when-played")
+            read.wrong(row, "round", "round-to-come", what, hint)
 
 
 def _judge_membership(read: ReadSeason) -> None:
@@ -177,23 +193,26 @@ def _judge_membership(read: ReadSeason) -> None:
         first_round = read.members[player - 1].from_round
         out = was_out(said.get(player, ()), number)
         if row.kind == "joined" and first_round not in (None, number):
-            what = f"The list of members has round {first_round}."
-            read.wrong(row, "round", "joined-otherwise", what, "Write the same in both.")
+            what = message("season-files.joined-otherwise", round=first_round or 0)
+            hint = message("season-files.same-in-both")
+            read.wrong(row, "round", "joined-otherwise", what, hint)
         if row.kind == "returned" and not out:
-            read.wrong(row, "kind", "not-left", "He had not left before.", "Write when he left.")
+            what, hint = message("season-files.not-left"), message("season-files.when-left")
+            read.wrong(row, "kind", "not-left", what, hint)
         if row.kind == "left" and out:
-            read.wrong(row, "kind", "left-already", "He has left already.", "Keep one of the rows.")
+            what, hint = message("season-files.left-already"), message("season-files.keep-row")
+            read.wrong(row, "kind", "left-already", what, hint)
         if row.kind != "joined":
             said.setdefault(player, []).append((number, row.kind == "left"))
     many, gone = len(read.members), sum(rows[-1][1] for rows in said.values())
     if many - gone > keys.top // keys.step:
-        need, least = count_of(many, "member needs", "members need"), many * keys.step
-        what = f"{need} a top value of {least}"
-        hint = f"--set keizer.top={2 * least}"
-        read.errors.append(CellError(1, "", "top-too-low", what + ".", hint))
+        least = many * keys.step
+        what = message("season-files.top-too-low", n=many, least=least)
+        hint = also(set=f"keizer.top={2 * least}")
+        read.errors.append(CellError(1, "", "top-too-low", what, hint))
     previous = 0
     for row in read.of("period"):
         if (row.round or 0) <= previous or (row.round == 1 and not row.name):
-            what = f"A period begins with round {max(previous, 1)} already."
-            read.wrong(row, "round", "period-in-place", what, "Give periods in their order.")
+            what = message("season-files.period-in-place", round=max(previous, 1))
+            read.wrong(row, "round", "period-in-place", what, message("season-files.in-order"))
         previous = max(previous, row.round or 0)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from desk.commands.decision import Decision
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact, drawn_first_colour
+from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
@@ -30,7 +31,6 @@ from ledger.trf.model import (
     round_column,
 )
 from ledger.trf.national import national_ids, says_no_more
-from ledger.wording import count_of
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
 
@@ -40,14 +40,14 @@ def import_facts(
     content: bytes,
     rules: Rulebook,
     *,
-    name: str | None,
+    name: str,
     rounds: int | None,
     new_seed: Callable[[], str],
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    name and rounds are used where given, else the file's own. Board order is by the lower number,
-    since a file has none.
+    name is that of the tournament; rounds are used where given, else the file's own. Board order
+    is by the lower number, since a file has none.
     """
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     refusals = points_disagree(file, rules) + not_finished(file, rules, played)
@@ -58,7 +58,7 @@ def import_facts(
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
-            name=name or file.name or "imported tournament",
+            name=name,
             rulebook=rules.id,
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
@@ -92,8 +92,8 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = map(str, (*file.notes, *_dates_not_read(file, planned)))
-    return Decision(tuple(facts), tuple(people), notes=tuple(notes))
+    notes = (*file.notes, *_dates_not_read(file, planned))
+    return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 
 def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
@@ -113,9 +113,10 @@ def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
     if not unread:
         return ()
     column = round_column(unread[0]) if unread[0] else 5
-    many = f" (and in {count_of(len(unread) - 1, 'more place')})" if len(unread) > 1 else ""
-    what = f"132: no date (YY/MM/DD) of a round in column {column}{many}; kept and not used."
-    return (TrfNote(lines[0].line, what),)
+    more: Sentence = ""
+    if len(unread) > 1:
+        more = message("trf.round-dates-more", n=len(unread) - 1)
+    return (TrfNote(lines[0].line, message("trf.round-dates", column=column, more=more)),)
 
 
 def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:

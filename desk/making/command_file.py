@@ -15,6 +15,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import command_of
 from desk.handlers.dispatch import handle, take
 from desk.making.chances import PER_MILLE, Chances, game_outcome
+from ledger.messages import Sentence
 from ledger.refusals import Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -34,17 +35,18 @@ REASONS = {
 class CommandFile:
     """A made-up competition as lines of commands; cuts are the places at which a file may end.
 
-    head are comments that say how it was made, ended why it has fewer rounds than planned.
+    head are comments that say how it was made; ended tells people why it has fewer rounds than
+    planned.
     """
 
     head: tuple[str, ...]
     lines: tuple[str, ...]
     cuts: tuple[int, ...]
-    ended: tuple[str, ...] = ()
+    ended: tuple[Sentence, ...] = ()
 
     def whole(self) -> bytes:
         """Return it as one file, which `apply` records as one command."""
-        head = (f"# {text}" for text in (*self.head, *self.ended))
+        head = (f"# {text}" for text in self.head)
         return ("\n".join([*head, *self.lines]) + "\n").encode()
 
     def evenings(self) -> list[bytes]:
@@ -155,6 +157,6 @@ class CommandLines:
             self.cut()
             self.do(command, **rest, reason=REASONS[command])
 
-    def made(self, *head: str, ended: tuple[str, ...] = ()) -> CommandFile:
+    def made(self, *head: str, ended: tuple[Sentence, ...] = ()) -> CommandFile:
         """Return what is written, with comments before it."""
         return CommandFile(head, tuple(self.lines), tuple(self.cuts), ended)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from desk.making.chances import PER_MILLE, Chances, game_outcome
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_of
@@ -17,11 +17,11 @@ from ledger.trf.model import (
     TrfFile,
     TrfHeader,
     TrfKept,
+    TrfNote,
     TrfPlayer,
     TrfPoints,
 )
 from ledger.values import Outcome
-from ledger.wording import count_of
 from pairing.norms.model import Pairing
 from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, pair_file
@@ -29,9 +29,6 @@ from projections.games.crosstable_of_trf import of_file
 from projections.standings.standing import standing
 
 MAX_ROUNDS = 99
-ENDED = "# ended after round "
-"""How the comment line begins that says why a tournament has fewer rounds than planned."""
-
 RATINGS = (1200, 2400)
 """Lowest and highest rating, where none are asked for."""
 
@@ -40,7 +37,7 @@ class CannotGenerate(ValueError):
     """Sizes or rates that no tournament file can have, or a rulebook that no engine pairs."""
 
     def __init__(self, why: Sentence) -> None:
-        super().__init__(why)
+        super().__init__(repr(why))
         self.why = why
 
 
@@ -51,8 +48,9 @@ class PerMille:
     def __post_init__(self) -> None:
         for name, value in self.items():
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= PER_MILLE:
-                what = f"{name} is {value!r}, not a whole number from 0 to {PER_MILLE}"
-                raise CannotGenerate(what)
+                raise CannotGenerate(
+                    message("making.rate", name=name, value=repr(value), most=PER_MILLE)
+                )
 
     def items(self) -> tuple[tuple[str, int], ...]:
         """Return (name, per mille) of every rate."""
@@ -98,9 +96,9 @@ def generate(
     and the first colour is drawn (XXC). Who enters late has the last numbers, in order of entry.
     Ratings are drawn evenly from lowest to highest. When a round has no legal pairing, or fewer
     than two players are there, the tournament ends before it, as nobody may decide for the arbiter
-    who sits out: the file keeps the number of rounds planned, has fewer with games, says in a
-    comment line why, and names who was away (XXZ), so that `trf pair` refuses that round with the
-    same reason.
+    who sits out: the file keeps the number of rounds planned, has fewer with games, and names who
+    was away (XXZ), so that `trf pair` refuses that round with the same reason. A note says why, and
+    a comment line has the name of the reason.
 
     In a round robin nobody enters late, and who is away loses by default.
 
@@ -124,18 +122,16 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
     if (refusal := without_engine(rules)) is not None:
         raise CannotGenerate(refusal.what)
     if rules.plays_season:
-        what = f"{rules.id} plays a club season, which a tournament file cannot hold; "
-        raise CannotGenerate(run_on(what, do("generate"), " makes one as a command file"))
+        raise CannotGenerate(message("making.no-season", rules=rules.id, command=do("generate")))
     if not 2 <= players <= MAX_START_RANK:
-        raise CannotGenerate(f"a tournament file holds from 2 to {MAX_START_RANK} players")
+        raise CannotGenerate(message("making.players", most=MAX_START_RANK))
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise CannotGenerate(f"a tournament has from 1 to {MAX_ROUNDS} rounds")
+        raise CannotGenerate(message("making.rounds", most=MAX_ROUNDS))
     at_most = system_of(rules).rounds_at_most
     if at_most is not None and rounds != (fitting := at_most(players, rules)):
-        what = f"the table of {players} players has {count_of(fitting, 'round')}, not {rounds}"
-        raise CannotGenerate(what)
+        raise CannotGenerate(message("making.table", players=players, n=fitting, rounds=rounds))
     if not 1 <= low <= high <= 9_999:
-        raise CannotGenerate("ratings go from 1 to 9999, the lowest first")
+        raise CannotGenerate(message("making.ratings"))
 
 
 def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]:
@@ -208,13 +204,13 @@ class _Run:
     def play(self, number: int) -> Refusals:
         """Play a round; what is against it, with nothing changed in the cells, or ()."""
         away = dict(self._not_there(number))
-        # Where everybody is in every round he who is away has a game, and loses it by default.
+        # Where everybody is in every round, one who is away has a game, and loses it by default.
         off = {} if system_of(self.rules).takes_everybody else away
         present = tuple(n for n in range(1, self.players + 1) if n not in off)
         self.absent_next = tuple(off)
         if len(present) < 2:
-            what = f"round {number}: fewer than two players are there"
-            return (Refusal("too-few-players", what, "generate more players"),)
+            what = message("making.too-few", round=number)
+            return (Refusal("too-few-players", what, message("making.too-few-step")),)
         round_ = TrfRound(number, present, number == self.rounds, ())
         if not isinstance(pairing := pair_file(self.file(), self.rules, round_), Pairing):
             return pairing
@@ -231,7 +227,7 @@ class _Run:
         return ()
 
     def _not_there(self, number: int) -> Iterator[tuple[int, TrfCell]]:
-        """Yield who is not to be paired in a round, and what stands in his line for it."""
+        """Yield who is not to be paired in a round, and what stands in their line for it."""
         hit, rates = self.chances.hit, self.rates
         byes = rates.byes if self.rules.bye.half_point_allowed else 0
         for player, first in enumerate(self.first_rounds, 1):
@@ -271,12 +267,12 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
     ranks = {line.player: line.rank for line in standing(table, rules).lines}
     low, high = run.range
     comments = [
-        f"# generated by toernooi: {run.players} players, {count_of(run.rounds, 'round')}, "
-        f"seed {seed!a}",
+        f"# generated by toernooi: {run.players} players, {run.rounds} rounds, seed {seed!a}",
         f"# rules {rules.id} ({rules.hash[:12]}), ratings {low} to {high}",
         f"# {run.rates.text()}",
     ]
-    comments += [f"{ENDED}{played}: {refusal.what}" for refusal in ended]
+    comments += [f"# ended after round {played}: {refusal.code}" for refusal in ended]
+    notes = [message("making.ended", round=played, why=refusal.what) for refusal in ended]
     return replace(
         file,
         header=(TrfHeader("012", f"Generated tournament, {rules.id}"),),
@@ -289,4 +285,5 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
             for player in file.players
         ),
         other=tuple(TrfKept(" ".join(text.split())) for text in comments),
+        notes=tuple(TrfNote(0, note) for note in notes),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
@@ -189,8 +189,9 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
     if not rules.plays_season:
         return None
-    what = f"{rules.id} plays a club season; simulate compares tournaments"
-    step = run_on(do("generate", rules=rules.family), " makes a season; apply it, then replay")
+    what = message("making.season-not-simulated", rules=rules.id)
+    command = do("generate", rules=rules.family)
+    step = message("making.season-not-simulated-step", command=command)
     return Refusal("season-not-simulated", what, step, exit=Exit.USAGE)
 
 
@@ -205,9 +206,9 @@ def simulate(
     rulebooks, and for what `desk.making.random_trf.generate` refuses.
     """
     if len(rulebooks) < 2:
-        raise CannotGenerate("two rulebooks or more are compared")
+        raise CannotGenerate(message("making.two-rulebooks"))
     if tournaments < 1:
-        raise CannotGenerate("one tournament or more is played")
+        raise CannotGenerate(message("making.one-tournament"))
     for rules in rulebooks:
         if (refusal := not_simulated(rules)) is not None:
             raise CannotGenerate(refusal.what)

@@ -8,18 +8,19 @@ from fractions import Fraction
 from typing import Annotated, Literal, get_type_hints
 
 from desk.making.simulation import Comparison, MomentTally, Simulation, SimulationStage
+from ledger.messages import Sentence, message
 from ledger.records import Record
-from ledger.wording import count_of
 from projections.views.view import Column, Row, View
 
 SimulationForm = Literal["table", "csv", "json"]
 
 _COLUMNS: tuple[Column, ...] = (
-    Column("where", "round", "right"), Column("order_share", "order", "right"),
-    Column("pairing_share", "pairing", "right"), Column("boards_share", "boards", "right"),
-    Column("standing_share", "standing", "right"), Column("winner_share", "winner", "right"),
-    Column("prizes_share", "top 3", "right"), Column("moved_share", "moved", "right"),
-    Column("mean_text", "mean", "right"), Column("rank_change_max", "most", "right"),
+    Column("where", message("columns.round"), "right", words="simulation-part"),
+    Column("order_share", align="right"), Column("pairing_share", align="right"),
+    Column("boards_share", align="right"), Column("standing_share", align="right"),
+    Column("winner_share", align="right"), Column("prizes_share", align="right"),
+    Column("moved_share", align="right"), Column("mean_text", align="right"),
+    Column("rank_change_max", align="right"),
 )  # fmt: skip
 
 
@@ -69,15 +70,7 @@ class SimulationRow(Record):
     decided_second: Annotated[dict[str, int], "The same, of the second against the first."]
 
 
-_LEGEND = (
-    "A round: how it is paired, and the ranking after it. rounds: all of these; tournaments: those",
-    "in which it is so in any round; end: the final ranking. Shares are of all there are.",
-    "order: the classification it is paired from differs. pairing: a board, a colour or the bye",
-    "does; boards: games of others. standing, winner, top 3: the ranking differs there. moved:",
-    "players on another place; mean, most: by how many places. Places that change are counted as",
-    "neighbours who stand the other way round, by the key that parts them; lots: equal in",
-    "everything (no lots are drawn, the number decides).",
-)
+_LEGEND = tuple(message(f"making.legend-{line}") for line in range(1, 8))
 
 
 def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
@@ -92,20 +85,19 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     if form != "table":
         columns = tuple(Column(key, key) for key in get_type_hints(SimulationRow))
     elif len(result.comparisons) > 1:
-        columns = (Column("second", "against"), *_COLUMNS)
+        columns = (Column("second", message("columns.against")), *_COLUMNS)
     against = ", ".join(one.second for one in result.comparisons)
-    title = (
-        f"{count_of(result.tournaments, 'tournament')} of {count_of(result.players, 'player')} and "
-        f"{count_of(result.rounds, 'round')}, paired under {first}; against {against}"
-    )
+    title = message(
+        "making.title", tournaments=message("making.of-tournaments", n=result.tournaments),
+        players=message("making.of-players", n=result.players),
+        rounds=message("making.of-rounds", n=result.rounds), first=first, against=against,
+    )  # fmt: skip
     notes = [*_LEGEND, *(note for one in result.comparisons for note in _decided_notes(one))]
     for one in result.comparisons:
         if one.rounds.standings and not one.rounds.pairings:
-            notes.append(f"no engine pairs {one.second}: only rankings are compared")
+            notes.append(message("making.no-engine", rules=one.second))
     if result.ended_early:
-        notes.append(
-            f"{count_of(result.ended_early, 'tournament')} ended early: a round could not be paired"
-        )
+        notes.append(message("making.ended-early", n=result.ended_early))
     head = SimulationHead(
         first, result.players, result.rounds, result.tournaments, result.seed,
         dict(result.rates.items()), result.ratings, result.ended_early,
@@ -176,12 +168,12 @@ def rounded(value: Fraction, decimals: int) -> str:
     return f"{whole}.{rest:0{decimals}}"
 
 
-def _decided_notes(one: Comparison) -> Iterator[str]:
+def _decided_notes(one: Comparison) -> Iterator[Sentence]:
     """Say which key decides the places that change, under either rulebook."""
-    for when, tally in (("all rounds", one.rounds), ("the end", one.end)):
+    for key, tally in (("making.change-rounds", one.rounds), ("making.change-end", one.end)):
         for rules, keys in ((one.first, tally.decided_first), (one.second, tally.decided_second)):
             if keys:
-                yield f"places that change against {one.second}, {when}, {rules}: {_said(keys)}"
+                yield message(key, second=one.second, rules=rules, keys=_said(keys))
 
 
 def _said(counter: Counter[str]) -> str:

@@ -4,9 +4,12 @@
     boards = { one = "{n} board", other = "{n} boards" }
 
 A key is its room and its name: `handlers.publish` stands in `words/en/handlers.toml`, and in the
-Dutch file of that name. A room that a pairing system brings along lies in its own folder. In braces
-stand the values of a message; `one` and `other` are chosen by its value n. Plain TOML, for the
-sentences need no more grammar than that, and the standard library reads a room in a millisecond.
+Dutch file of that name. In braces stand the values of a message; `one` and `other` are chosen by
+its value n. Plain TOML, for the sentences need no more grammar than that, and the standard library
+reads a room in a millisecond.
+
+A pairing system has a room of its name, which lies in its own folder: the sentences of `explain`,
+with those that it says otherwise or adds.
 """
 
 from __future__ import annotations
@@ -19,7 +22,6 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
-from desk.render.text import shown
 from ledger.messages import Blank, Do, Message, Parts, Value
 from ledger.values import Language
 
@@ -33,10 +35,16 @@ Wording: TypeAlias = str | Mapping[str, str]
 def room(name: str, language: Language) -> dict[str, Wording]:
     """Return the texts of a room by their names, the tables in it by names with full stops."""
     path = WORDS / language / f"{name}.toml"
-    if not path.is_file():
-        from pairing.systems.registry import folder_of
+    if path.is_file():
+        return own_texts(path)
+    from pairing.systems.registry import folder_of
 
-        path = folder_of(name) / "words" / f"{language}.toml"
+    own = folder_of(name) / "words" / f"{language}.toml"
+    return room("explain", language) | (own_texts(own) if own.is_file() else {})
+
+
+def own_texts(path: Path) -> dict[str, Wording]:
+    """Return the texts of one file."""
     return dict(_texts(tomllib.loads(path.read_text("utf-8")), ""))
 
 
@@ -84,6 +92,8 @@ class Words:
             case dt.date():
                 return f"{value:%d-%m-%Y}"
             case _:
+                from desk.render.text import shown
+
                 return shown(value)
 
     def blank(self, name: Blank) -> str:
@@ -94,10 +104,12 @@ class Words:
         text, values = text_of(message.key, self.language), dict(message.values)
         if not isinstance(text, str):
             text = text["one" if values["n"] == 1 else "other"]
-        return "".join(
-            literal if name is None else literal + self(values[name])
-            for literal, name in _pieces(text)
-        )
+        said = ""
+        for literal, name in _pieces(text):
+            # A value may end in a full stop, an initial or a sentence, and so may the text.
+            said += literal[1:] if literal[:1] == "." == said[-1:] else literal
+            said += "" if name is None else self(values[name])
+        return said
 
     def _list(self, values: tuple[Value, ...]) -> str:
         """Return values as a sentence lists them: a, b and c."""

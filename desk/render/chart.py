@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Literal, TypeAlias, get_args
 
 from desk.render import svg
+from ledger.messages import Value, message
 from ledger.refusals import Exit, Refusal
 from projections.views.view import View, value_of
 
@@ -85,18 +86,18 @@ def _chart(
     headings = {column.key: str(column.title) for column in view.columns}
     unknown = [key for key in (x, *y) if key is not None and key not in keys]
     if unknown:
-        return _refusal(f"there is no column {unknown[0]}", f"columns are {', '.join(keys)}")
+        return _refusal("no-column", "columns", column=unknown[0], columns=", ".join(keys))
     if not view.rows:
-        return _refusal("there are no rows to draw", "ask for something that has an answer")
+        return _refusal("no-rows", "ask")
     if len(view.rows) > MOST_ROWS:
-        return _refusal(f"{len(view.rows)} rows are too many for a picture", "group them")
+        return _refusal("too-many-rows", "group", n=len(view.rows))
     first = x or keys[0]
     columns = {key: [_finite(value_of(row, key)) for row in view.cells] for key in keys}
     drawn = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
     if not drawn or not all(_numbers(columns[key]) for key in drawn):
-        return _refusal("there is no column of numbers to draw", "ask for counts or means")
+        return _refusal("no-numbers", "numbers")
     if len(drawn) > MOST_SERIES:
-        return _refusal(f"{len(drawn)} columns are too many", f"choose {MOST_SERIES} at most")
+        return _refusal("too-many-columns", "choose", n=len(drawn), most=MOST_SERIES)
     named = columns[first]
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
@@ -115,8 +116,11 @@ def _chart(
     )
 
 
-def _refusal(what: str, next_: str) -> Refusal:
-    return Refusal("nothing-to-draw", what, next_, exit=Exit.USAGE)
+def _refusal(what: str, step: str, **values: Value) -> Refusal:
+    return Refusal(
+        "nothing-to-draw", message(f"chart.{what}", **values), message(f"chart.{step}", **values),
+        exit=Exit.USAGE,
+    )  # fmt: skip
 
 
 def _finite(value: object) -> object:

@@ -60,15 +60,16 @@ _COLOURS = str.maketrans("WB", "WZ")
 
 
 def in_language(view: View, language: Language) -> View:
-    """Return a view as people read it in a language; one that is Dutch already stays so."""
-    if language == "en" or view.language == "nl":
+    """Return a view as people read it in a language; words of the catalogue stay as they are."""
+    if language == "en":
         return view
     columns = tuple(
-        replace(c, heading=HEADINGS.get(str(c.heading), str(c.heading))) for c in view.columns
+        replace(c, heading=HEADINGS.get(c.heading, c.heading)) if isinstance(c.heading, str) else c
+        for c in view.columns
     )
     rows = tuple(_row(row) for row in view.cells)
     notes = tuple(note_in(language, note) for note in view.notes)
-    return replace(view, columns=columns, rows=rows, notes=notes, language="nl", empty="(niets)")
+    return replace(view, columns=columns, rows=rows, notes=notes, empty="(niets)")
 
 
 def _row(row: RowValues) -> RowValues:

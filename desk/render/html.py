@@ -37,11 +37,11 @@ section caption { position: absolute; left: -10000px; }
 """
 
 
-def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") -> str:
+def page(view: View, language: str, links: Sequence[tuple[str, str]] = (), figure: str = "") -> str:
     """Return a view as a whole HTML page; the same view gives the same bytes.
 
-    The first column that is set left names its row. links are (address, text) of pages beside it.
-    figure is an SVG element that stands below, "" for none.
+    language is that of its words. The first column that is set left names its row. links are
+    (address, text) of pages beside it. figure is an SVG element that stands below, "" for none.
     """
     body = [
         *_nav(links),
@@ -49,7 +49,7 @@ def page(view: View, links: Sequence[tuple[str, str]] = (), figure: str = "") ->
         *_notes([str(note) for note in view.notes]),
     ]
     body += [f"<figure>{figure}</figure>"] if figure else []
-    return _whole(str(view.title), view.language, body)
+    return _whole(str(view.title), language, body)
 
 
 def report_page(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 
@@ -34,6 +35,6 @@ def _make(text: str):  # type: ignore[no-untyped-def] # the library is not there
     try:
         import segno
     except ImportError:
-        what = "QR codes need the library segno, which is not installed"
-        return Refusal("extra-missing", what, 'pip install "toernooiboek[print]"', exit=Exit.USAGE)
+        install = 'pip install "toernooiboek[print]"'
+        return Refusal("extra-missing", message("qr.missing"), install, exit=Exit.USAGE)
     return segno.make(text, error="m", micro=False)

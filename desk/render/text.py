@@ -46,13 +46,13 @@ def _as_json(value: object) -> object:
 def as_csv(view: View, spreadsheet: bool = False) -> str:
     """Return the rows as CSV: the keys of the view's columns, then a line a row.
 
-    A Dutch view has its headings instead of the keys. spreadsheet: no cell is a formula, see
+    One for members has its headings instead of the keys. spreadsheet: no cell is a formula, see
     `ledger.csv_files.spreadsheet.csv_text`.
     """
     from ledger.csv_files.spreadsheet import csv_text
 
     keys = [column.key for column in view.columns]
-    heading = [c.heading for c in view.columns] if view.language == "nl" else keys
+    heading = [c.heading for c in view.columns] if view.for_members else keys
     rows = ([value_of(row, key) for key in keys] for row in view.cells)
     return csv_text([heading, *rows], spreadsheet).rstrip("\n")
 

@@ -24,7 +24,7 @@ from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Do, Sentence, filled
+from ledger.messages import Do, Sentence, filled, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -198,7 +198,7 @@ class _Auditor:
     def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
         rounds, rules = [(self.round.number, self.question)], self.question.rules.id
-        checked = answers.check_rounds(rounds, "", head(self.book), rules, self.language)
+        checked = answers.check_rounds(rounds, "", head(self.book), rules)
         assert isinstance(checked, Explanation)
         top = checked.view.head
         assert isinstance(top, CheckHead)
@@ -215,14 +215,14 @@ class _Auditor:
         find, question = answers.finder(self.book), of_book(self.book, self.round.number)
         if not isinstance(question, Question):
             return question
-        why = answers.why(question, board, player, find, self.language)
+        why = answers.why(question, board, player, find)
         if not isinstance(why, Explanation):
             return why
         lines, claims = list(why.lines[2:]), why.claims
         key = find(player) if player else find_board(question, board or "", find)
         if isinstance(key, int) and question.outside_board_of(key):
             return parts.ExplainedPart(tuple(lines), claims)
-        colour = answers.colour(question, board or player or "", find, self.language)
+        colour = answers.colour(question, board or player or "", find)
         if isinstance(colour, Explanation):
             lines += ["", *colour.lines[3:]]
             claims += colour.claims
@@ -299,8 +299,9 @@ class _Auditor:
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
         pairing = pair_round(*to_pair(self.book, round_))
         if isinstance(pairing, NoPairing):
-            impossible = self._say("today_impossible", why=pairing.why, clause=pairing.clause)
-            return parts.TodayPart((impossible,), same=False, rows=None)
+            impossible = self._say("today_impossible", clause=pairing.clause)
+            why = run_on(impossible, pairing.why, between=" ")
+            return parts.TodayPart((why,), same=False, rows=None)
         label, name = state.label, self.book.name
         rows = [
             parts.TodayRow(

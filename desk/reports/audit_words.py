@@ -47,7 +47,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "today_other": "The round would be paired otherwise:",
         "today_as_then": "The engine pairs the round as it does from what was known at #{basis}, "
         "not as it stands:",
-        "today_impossible": "The round could not be paired. {why}",
+        "today_impossible": "The round could not be paired:",
         "protests": "Protests",
         "no_protests": "None was recorded.",
     },
@@ -94,7 +94,7 @@ AUDIT_WORDS: Final[dict[Language, dict[str, str]]] = {
         "today_other": "De ronde zou anders worden ingedeeld:",
         "today_as_then": "Het programma deelt de ronde in zoals met wat bekend was bij #{basis}, "
         "niet zoals zij staat:",
-        "today_impossible": "De ronde zou niet volgens {clause} in te delen zijn.",
+        "today_impossible": "De ronde zou volgens {clause} niet in te delen zijn:",
         "protests": "Protesten",
         "no_protests": "Er is geen protest vastgelegd.",
     },

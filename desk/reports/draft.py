@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
 from projections.games.rounds import TournamentAt, head
 from projections.season import pairings as season_pairings
 from projections.season.pairings import BoardSides, RelaxedBoard, SettledValues
+from projections.season.words import passes_note
 from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
 from projections.views import fields
+from projections.views.pairings import Alone
 from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("board", "board", "right"), Column("white", "no", "right"),
-    Column("white_name", "white"), Column("white_points", "points", "right"),
-    Column("black", "no", "right"), Column("black_name", "black"),
-    Column("black_points", "points", "right"), Column("colour_rule", "colours by"),
+    Column("board", align="right"), Column("white", message("columns.number"), "right"),
+    Column("white_name"), Column("white_points", message("columns.points"), "right"),
+    Column("black", message("columns.number"), "right"), Column("black_name"),
+    Column("black_points", message("columns.points"), "right"),
+    Column("colour_rule", words="colour-rule"),
 )  # fmt: skip
 
 
@@ -114,7 +117,7 @@ def _keizer_view(book: Book, draft: Draft) -> View:
     columns = (*season_pairings.DRAFT_COLUMNS, COLUMNS[-1])
     relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
     values = SettledValues(standing.passes, standing.cycle, relaxed)
-    notes = _notes(book, draft, "no opponent", [season_pairings.passes_note(standing)])
+    notes = _notes(book, draft, "no-opponent", [passes_note(standing)])
     head = SeasonDraftHead(_head(book, draft), values)
     return View(_title(book, draft), columns, rows, head, notes)
 
@@ -127,15 +130,23 @@ def _head(book: Book, draft: Draft) -> DraftHead:
     )  # fmt: skip
 
 
-def _title(book: Book, draft: Draft) -> str:
-    last = ", the last" if draft.last_round else ""
-    return f"Draft of round {draft.round}{last} ({book.rules.id}, computed from #{draft.basis})"
+def _title(book: Book, draft: Draft) -> Sentence:
+    last = message("views.last") if draft.last_round else ""
+    return message(
+        "views.draft", round=draft.round, last=last, rules=book.rules.id, basis=draft.basis
+    )
 
 
-def _notes(book: Book, draft: Draft, alone: str, more: Sequence[Sentence]) -> tuple[Sentence, ...]:
+def _notes(
+    book: Book, draft: Draft, alone: Alone, more: Sequence[Sentence]
+) -> tuple[Sentence, ...]:
     bye = draft.pairing.bye
-    notes = [f"{alone}: {book.called(bye)}"] if bye is not None else []
+    notes = list[Sentence]()
+    if bye is not None:
+        notes.append(message(f"views.{alone}", who=book.called(bye)))
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
-    notes += [f"not paired: {', '.join(book.called(p) for p in away)}"] if away else []
-    publish = run_on("nothing is recorded; ", do("publish", basis=draft.basis))
+    if away:
+        who = run_on(*(book.called(p) for p in away), between=", ")
+        notes.append(message("views.not-paired", who=who))
+    publish = message("views.nothing-recorded", publish=do("publish", basis=draft.basis))
     return (*notes, *more, *draft.notes, publish)

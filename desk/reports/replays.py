@@ -13,13 +13,12 @@ from typing import Annotated, Literal
 
 from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
-from ledger.wording import count_of
 from pairing.norms.model import NoPairing
 from pairing.systems.registry import pair_round
 from pairing.systems.trf import differences
@@ -35,10 +34,11 @@ from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View, exact_number, money, number
 
 MOVE_COLUMNS = (
-    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
-    Column("name", "name"), Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"), Column("decided_by", "by"), Column("clause", "clause"),
-    Column("why", "why"),
+    Column("rules", message("columns.under")), Column("round", align="right", words="stage"),
+    Column("number", align="right"), Column("name"),
+    Column("rank_before", message("columns.rank"), "right"),
+    Column("rank_now", message("columns.now"), "right"),
+    Column("decided_by", message("columns.by"), words="key"), Column("clause"), Column("why"),
 )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ class MoveRow(Record):
     passed_by: Annotated[list[int], "Players above this one now, who were not."]
     decided_by: fields.DecidedBy
     clause: Annotated[str | None, "Clause of the key in decided_by."]
-    why: Annotated[str, "The same for people."]
+    why: Annotated[Sentence, "The same for people."]
     causes: Annotated[list[MoveCause], "Rounds that count otherwise for the player."]
 
 
@@ -114,30 +114,35 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
     )  # fmt: skip
 
 
-def _why(book: Book, move: Move) -> str:
-    """Say in one line who changed places with him and which rounds count otherwise."""
-    parts = []
-    for verb, players in (("passed by", move.passed_by), ("passes", move.passed)):
+def _why(book: Book, move: Move) -> Sentence:
+    """Say in one line who changed places with them and which rounds count otherwise."""
+    parts = list[Sentence]()
+    for key, players in (("passed-by", move.passed_by), ("passes", move.passed)):
         if players:
             shown = ", ".join(str(book.state.label(p)) for p in players[:4])
-            parts.append(f"{verb} {shown}{' ...' if len(players) > 4 else ''}")
+            who = f"{shown}{' ...' if len(players) > 4 else ''}"
+            parts.append(message(f"replays.{key}", who=who))
     texts = [_cause_text(cause) for cause in move.causes if cause.what != "sb"]
     texts = texts or [_cause_text(cause) for cause in move.causes]
-    rest = [f"and {count_of(len(texts) - 3, 'round')} more"] if len(texts) > 3 else []
-    return "; ".join([*parts, *texts[:3], *rest])
+    parts += texts[:3]
+    if len(texts) > 3:
+        parts.append(message("replays.more", n=len(texts) - 3))
+    return run_on(*parts, between="; ") if parts else ""
 
 
-def _cause_text(cause: RoundCause) -> str:
-    from desk.render.text import shown
-
-    clause = f" ({cause.clause})" if cause.clause else ""
-    before, now = (shown(exact_number(points)) for points in (cause.before, cause.now))
-    return f"round {cause.round}, {cause.kind}: {cause.what} {before} > {now}{clause}"
+def _cause_text(cause: RoundCause) -> Sentence:
+    return message(
+        "replays.cause", round=cause.round, before=exact_number(cause.before),
+        kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
+        what=message(f"replays.what.{cause.what}"), now=exact_number(cause.now),
+        clause=f" ({cause.clause})" if cause.clause else "",
+    )  # fmt: skip
 
 
 PAIRING_COLUMNS = (
-    Column("rules", "under"), Column("round", "round", "right"), Column("white", "white", "right"),
-    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
+    Column("rules", message("columns.under")), Column("round", align="right"),
+    Column("white", align="right"), Column("black", align="right"),
+    Column("found_in", words="found-in"), Column("what", words="difference"),
 )  # fmt: skip
 
 
@@ -172,7 +177,7 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
         where = (book.state.name, book.id, rules.id, fact.round)
         pairing = pair_round(table, rules, there, last)
         if isinstance(pairing, NoPairing):
-            what = f"no legal pairing: {pairing.why}"
+            what = message("replays.no-pairing", why=pairing.why)
             yield BoardDifference(*where, None, None, rules.id, what)
             continue
         played: list[tuple[int, int | None]] = [*zip(fact.whites, fact.blacks, strict=True)]
@@ -188,8 +193,8 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
 
 
 PRIZE_COLUMNS = (
-    Column("rules", "under"), Column("number", "no", "right"), Column("name", "name"),
-    Column("before", "prize", "right"), Column("now", "now", "right"),
+    Column("rules", message("columns.under")), Column("number", align="right"), Column("name"),
+    Column("before", message("columns.prize"), "right"), Column("now", align="right"),
 )  # fmt: skip
 
 
@@ -247,7 +252,7 @@ class _Differences:
     book: Book
     rows: list[ReplayRow] = field(default_factory=list)
     prizes: list[PrizeDifference] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Sentence] = field(default_factory=list)
 
 
 def replay_view(
@@ -267,12 +272,17 @@ def replay_view(
     prizes = [row for each in there for row in each.prizes]
     notes = [note for each in there for note in each.notes]
     notes += [
-        f"prize of {row.number} {row.name} under {row.rules}:"
-        f" {money(row.now)}, was {money(row.before)}"
+        message(
+            "replays.prize",
+            who=f"{row.number} {row.name}",
+            rules=row.rules,
+            now=money(row.now),
+            before=money(row.before),
+        )
         for row in prizes
     ]
     damage, lost = damaged_rows([*refused, *senseless])
-    several = [Column("tournament", "tournament")] if len(books) > 1 else []
+    several = [Column("tournament")] if len(books) > 1 else []
     played = [rules.plays_season for rules in versions]
     season = any(played) and all(each.book.rules.plays_season for each in there)
     columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
@@ -282,7 +292,7 @@ def replay_view(
         damage,
     )  # fmt: skip
     rows = [row for each in there for row in each.rows if only in (None, str(row.round))]
-    title = f"Replay of {', '.join(names)}: {head.question} that differ"
+    title = message(f"replays.title.{head.question}", names=", ".join(names))
     return View(title, (*several, *columns), rows, head, (*notes, *lost))
 
 
@@ -290,9 +300,7 @@ def _differences(book: Book, versions: Sequence[Rulebook], pairings: bool) -> _D
     result = _Differences(book)
     for rules in versions:
         if not pairings and rules.plays_season != book.rules.plays_season:
-            result.notes.append(
-                f"{book.state.name}, {rules.id}: left out, a season's standing is no Swiss's"
-            )
+            result.notes.append(message("replays.left-out", name=book.state.name, rules=rules.id))
             continue
         differing = list(pairings_rows(book, rules) if pairings else _standings(book, rules))
         result.rows += differing
@@ -308,22 +316,34 @@ def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]
     return standings_rows(book, rules)
 
 
-def _counts(book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool) -> list[str]:
+def _counts(
+    book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool
+) -> list[Sentence]:
     """Say for each round how much differs, and that nothing does where nothing does."""
-    top = f"{book.state.name}, {rules.id} against {book.rules.id}: "
     rounds = list(dict.fromkeys(row.round for row in rows))
+    parts = list[Sentence]()
     if not rounds:
-        what = "every round is paired the same" if pairings else "every standing is the same"
-        return [top + what]
-    parts = []
+        parts = [message("replays.same-pairings" if pairings else "replays.same-standings")]
     for number_ in rounds:
         here = [row for row in rows if row.round == number_]
         if pairings:
             boards = sum(isinstance(r, BoardDifference) and r.found_in == "played" for r in here)
-            parts.append(f"round {number_}: {count_of(boards, 'board differs', 'boards differ')}")
+            parts.append(message("replays.boards", round=number_, n=boards))
         else:
             moved = [abs(r.moved) for r in here if not isinstance(r, BoardDifference) and r.moved]
-            place = number_ if number_ == "final" else f"round {number_}"
-            most = f", at most {count_of(max(moved), 'place')}" if moved else ""
-            parts.append(f"{place}: {len(moved)} of {len(book.state.players)} move{most}")
-    return [top + "; ".join(parts)]
+            most = message("replays.most", n=max(moved)) if moved else ""
+            key = "replays.final-moves" if number_ == "final" else "replays.moves"
+            parts.append(
+                message(
+                    key, round=number_, moved=len(moved), players=len(book.state.players), most=most
+                )
+            )
+    return [
+        message(
+            "replays.counts",
+            name=book.state.name,
+            rules=rules.id,
+            own=book.rules.id,
+            counts=run_on(*parts, between="; "),
+        )
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -23,17 +23,17 @@ def fixtures(book: Book) -> View | Refusal:
     Rule: berger table.
     """
     if system_of(book.rules).rounds_at_most is None:
-        what = f"under {book.rules.id} a round is paired when it is its turn"
-        step = run_on(do("rounds"), " shows those planned, ", do("pair"), " the next")
+        what = message("views.no-table", rules=book.rules.id)
+        step = message("views.no-table-next", rounds=do("rounds"), pair=do("pair"))
         return Refusal("no-fixtures", what, step)
     rounds = rounds_of(book)
     if any(e.number is None for e in book.state.players.values()) or len(book.state.players) < 2:
-        what = "the table is known when two players or more have numbers"
+        what = message("views.numbers-missing")
         return Refusal("numbers-missing", what, do("lots"), book.clause("drawing"))
     assert rounds is not None
     table = of_tournament(book.state, book.rules)
     rows = [row for number in range(1, rounds + 1) for row in _of_round(book, table, number)]
-    title = f"{book.state.name}: {rounds} rounds ({book.rules.id})"
+    title = message("views.fixtures", name=book.state.name, n=rounds, rules=book.rules.id)
     return fixtures_view(rows, title, FixturesHead(head(book), book.rules.id, rounds))
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from desk.render import html as pages
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, also, decimals, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -16,11 +15,10 @@ from projections.games.rounds import rounds_counted
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
 from projections.season.members import MemberKeys, MemberTotal
-from projections.season.pairings import passes_note
 from projections.season.rounds import RoundOfMember
 from projections.season.tallies import Counted, OverviewHead, counted
-from projections.season.words import AmountShown, ExactAmount, KindInSeason, amount
-from projections.standings.keizer import KeizerLine, What
+from projections.season.words import AmountShown, ExactAmount, KindInSeason, amount, passes_note
+from projections.standings.keizer import KeizerLine, PointsSource, What
 from projections.standings.prizes import shares
 from projections.views import fields
 from projections.views.crosstables import RoundsAsShown, cell_text
@@ -79,14 +77,15 @@ def _not_for(
     which: str, period: int | None, round_number: int | None, player: str | None
 ) -> Refusal | None:
     for value, option, those in (
-        (period, "--period", [name for name in OVERVIEWS if name != "standing"]),
-        (round_number, "--round", ["results"]),
-        (player, "--player", ["build-up", "external"]),
+        (period, also(period=True), [name for name in OVERVIEWS if name != "standing"]),
+        (round_number, also(round=True), ["results"]),
+        (player, also(player=True), ["build-up", "external"]),
     ):
         if value is not None and which not in those:
-            what = f"the overview {which} has no {option}"
+            name = message(f"season.overviews.{which}")
+            what = message("season.asked.no-option", which=name, option=option)
             numbers = ", ".join(str([*OVERVIEWS].index(name) + 1) for name in those)
-            step = f"overviews with {option}: {numbers}"
+            step = message("season.asked.overviews-with", option=option, numbers=numbers)
             return Refusal("option-not-for-overview", what, step, exit=Exit.USAGE)
     return None
 
@@ -98,10 +97,14 @@ def _results(
     if isinstance(last, Refusal):
         return last
     if round_number is not None and period is not None:
-        what = "--round and --period exclude each other"
-        return Refusal("round-and-period", what, "leave one of them out", exit=Exit.USAGE)
+        options = {"round": also(round=True), "period": also(period=True)}
+        what = message("season.asked.round-and-period", **options)
+        step = message("season.asked.leave-one-out")
+        return Refusal("round-and-period", what, step, exit=Exit.USAGE)
     if last < 1:
-        what = "no round is done" if round_number is None else f"there is no round {round_number}"
+        what = message("season.asked.no-round-done")
+        if round_number is not None:
+            what = message("season.asked.no-round", round=round_number)
         return Refusal("no-results", what, do("rounds"), exit=Exit.USAGE)
     season = counted(book, last, period)
     if isinstance(season, Refusal):
@@ -110,27 +113,23 @@ def _results(
     return overview_rounds.results(season, rounds)
 
 
-def all_pages(
-    book: Book, in_words: Callable[[View], View], after: int | None = None,
-    period: int | None = None,
-) -> list[tuple[str, str]] | Refusal:  # fmt: skip
-    """Return the seven overviews as pages: name of the file and text, with links to each other.
+def all_overviews(
+    book: Book, after: int | None = None, period: int | None = None
+) -> list[tuple[str, View]] | Refusal:
+    """Return the seven overviews with their English names, as the pages of a season have them.
 
-    in_words puts what a front end says of commands into a view.
     The results are those of all rounds that count. period limits all but the standing.
     """
-    names = [f"{at}-{dutch}.html" for at, dutch in enumerate(OVERVIEWS.values(), 1)]
-    links = [(name, dutch) for name, dutch in zip(names, OVERVIEWS.values(), strict=True)]
-    files = []
-    for name, which in zip(names, OVERVIEWS, strict=True):
+    views = []
+    for which in OVERVIEWS:
         if which == "results" and period is None:
             view = _all_results(book, after)
         else:
             view = overview(book, which, after, None if which == "standing" else period)
         if isinstance(view, Refusal):
             return view
-        files.append((name, pages.page(in_words(view), links)))
-    return files
+        views.append((which, view))
+    return views
 
 
 def _all_results(book: Book, after: int | None) -> View | Refusal:
@@ -156,7 +155,7 @@ class MemberCardHead(Record):
 
 
 def player(book: Book, player: int) -> View | Refusal:
-    """Return how a member's total is built up, with what is known of him."""
+    """Return how a member's total is built up, with what is known of the member."""
     season = counted(book)
     if isinstance(season, Refusal):
         return season
@@ -168,9 +167,13 @@ def player(book: Book, player: int) -> View | Refusal:
         view.head, book.state.label(player), book.name(player), entrant.rating, entrant.title,
         details,
     )  # fmt: skip
-    facts = [f"rating {entrant.rating or 'geen'}", *(f"{k} {v}" for k, v in details.items())]
-    notes = (*view.notes, ", ".join(facts))
-    return replace(view, head=top, notes=notes)
+    rating = message("season.no-rating")
+    if entrant.rating:
+        rating = message("season.rating", rating=entrant.rating)
+    facts = [
+        message(f"person.{key.replace('_', '-')}", value=value) for key, value in details.items()
+    ]
+    return replace(view, head=top, notes=(*view.notes, run_on(rating, *facts, between=", ")))
 
 
 def crosstable(book: Book, after: int) -> View | Refusal:
@@ -179,23 +182,23 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     if isinstance(season, Refusal):
         return season
     columns = (
-        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name_shown", "name"),
+        Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
+        Column("name_shown"),
         *(Column(f"r{r}", str(r), "right") for r in season.rounds),
-        Column("value", "value", "right"), Column("points_shown", "points", "right"),
+        Column("value", align="right"), Column("points_shown", align="right"),
     )  # fmt: skip
     rows = [_crosstable_row(season, line) for line in season.standing.lines]
-    notes = (
-        "12w1: white against 12, won. (5w)1R: by default. t1.2b½: team 1, board 2, black, drawn. "
-        "Afb: absent, Nul: once too often. GT: no opponent. duty: club duty. a: adjourned. .: open",
-        passes_note(season.standing),
-    )
-    source = f"{season.rules.family}, as known at #{book.state.position}"
-    title = f"{book.state.name}: crosstable after round {season.after} ({source})"
+    notes = (message("season.crosstable-signs"), passes_note(season.standing))
+    title = season.title(message("season.crosstable", round=season.after))
     return View(title, columns, rows, season.head("crosstable"), notes)
 
 
-_SHORT = {What.ABSENT: "Afb", What.BEYOND_CAP: "Nul", What.NO_OPPONENT: "GT",
-          What.CLUB_DUTY: "duty"}  # fmt: skip
+_SHORT: Mapping[What, Sentence] = {
+    What.ABSENT: message("season.short.absent"),
+    What.BEYOND_CAP: message("season.short.beyond-cap"),
+    What.NO_OPPONENT: message("season.short.no-opponent"),
+    What.CLUB_DUTY: message("season.short.club-duty"),
+}
 
 
 class SeasonCrosstableRow(Record):
@@ -217,25 +220,29 @@ class RoundAndPoints(Record):
 
 def _crosstable_row(season: Counted, line: KeizerLine) -> SeasonCrosstableRow:
     player = line.player
-    cells: dict[int, list[str]] = {}
+    cells: dict[int, list[Sentence]] = {}
     rounds = []
     for item in season.items[player]:
-        if item.opponent is not None:
-            text = cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
-        elif item.what is What.EXTERNAL:
-            colour, result = (item.colour or "").lower(), item.result.replace("1/2", "½")
-            text = f"t{item.team}.{item.board}{colour}{result}"
-        else:
-            text = _SHORT[item.what]
-        cells.setdefault(item.round, []).append(text)
+        cells.setdefault(item.round, []).append(_crosstable_cell(season, player, item))
         points = str(item.points(season.standing.values))
         round_ = overview_rounds.round_of_member(season, item)
         rounds.append(RoundAndPoints(item.what.value, points, round_))
-    shown = {f"r{number}": " ".join(cells.get(number, [])) for number in season.rounds}
+    shown = {f"r{r}": run_on(*cells.get(r, []), between=" ") for r in season.rounds}
     return SeasonCrosstableRow(
-        overviews.member_keys(season, line, "left"), overviews.member_total(season, line), shown,
-        rounds,
-    )  # fmt: skip
+        overviews.member_keys(season, line), overviews.member_total(season, line), shown, rounds
+    )
+
+
+def _crosstable_cell(season: Counted, player: int, item: PointsSource) -> Sentence:
+    if item.opponent is not None:
+        text = cell_text(season.table.cells[player][item.round - 1], season.table.numbers)
+        before, black, after = text.partition("b")
+        return message("season.black-cell", before=before, after=after) if black else text
+    if item.what is What.EXTERNAL:
+        result = item.result.replace("1/2", "½")
+        team, board = item.team or "", item.board or ""
+        return message(f"season.team-cell.{item.colour}", team=team, board=board, result=result)
+    return _SHORT[item.what]
 
 
 class SeasonPrizesHead(Record):
@@ -273,21 +280,25 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
         SeasonPrizeRow(
             line.rank, season.table.numbers[line.player], book.name(line.player), str(line.total),
             amount(line.total, season.keys.decimals), share.equal_with, share.cents,
-            money(share.cents),
+            decimals(money(share.cents)),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None
     ]  # fmt: skip
     top = SeasonPrizesHead(season.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
-        Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
-        Column("points_shown", "points", "right"), Column("prize", "prize", "right"),
+        Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
+        Column("points_shown", align="right"), Column("prize", align="right"),
     )  # fmt: skip
-    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
-    notes.append(passes_note(season.standing))
+    method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
+    declared = decimals(money(sum(amounts)))
+    notes = [
+        message("season.divided", method=method), message("season.declared", amount=declared),
+        passes_note(season.standing),
+    ]  # fmt: skip
     if not book.state.closed:
-        notes.append(run_on("the season is not finished (", do("finish"), ")"))
-    title = f"{book.state.name}: prizes after round {season.after}"
+        notes.append(overviews.not_finished())
+    title = message("season.prizes", name=book.state.name, round=season.after)
     return View(title, columns, rows, top, tuple(notes))
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from desk.reports import why as answers
 from desk.reports.why import Explanation
-from ledger.messages import also, run_on
+from ledger.messages import Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
 from ledger.trf.model import TrfFile
-from ledger.values import Language, whole_number
-from ledger.wording import count_of
+from ledger.values import whole_number
 from pairing.explain.question import Question
 from pairing.review.questions import of_trf
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
@@ -32,34 +31,38 @@ def standings_of_file(
     played = rounds_with_games(file)
     chosen = played if after is None else after
     if not 0 <= chosen <= played:
-        what = f"the file has games in {count_of(played, 'round')}, not {chosen}"
-        step = run_on(also(after=0), f" to {played}")
+        what = message("trf.games-in", n=played, round=chosen)
+        step = message("trf.choose", first=also(after=0), last=played)
         return (Refusal("round-not-published", what, step, exit=Exit.USAGE),)
     planned = file.rounds_planned or rounds
     table = of_file(file, rules, chosen)
     ranking = standing(table, rules, last_round_next=planned == chosen + 1)
-    title = f"{file.name or 'file'}: standing after round {chosen} ({rules.id})"
+    title = message("trf.standing", file=_name(file), round=chosen, rules=rules.id)
     return standings_view(ranking, lambda number: file.player(number).name, title)
 
 
+def _name(file: TrfFile) -> Sentence:
+    return file.name or message("trf.unnamed")
+
+
 def checked_file(
-    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None, language: Language
+    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None
 ) -> Explanation | Refusals:
     """Return what differs between the rounds played (None: all) and those of the rules."""
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
-        what = f"the file has games in {count_of(played, 'round')}, not in round {number}"
-        step = run_on(also(round=1), f" to {played}")
+        what = message("trf.games-not-in", n=played, round=number)
+        step = message("trf.choose", first=also(round=1), last=played)
         return (Refusal("round-not-played", what, step, exit=Exit.USAGE),)
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
-    title = f"{file.name or 'file'}: {answers.VERDICTS[language]['played'].format(rules=rules.id)}"
-    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id, language)
+    title = message("why.played", file=_name(file), rules=rules.id)
+    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id)
 
 
 def explained_file(
     file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None,
-    subject: tuple[str, Any], language: Language,
+    subject: tuple[str, Any],
 ) -> Explanation | Refusals:  # fmt: skip
     """Return the answer to a question about a round of a file.
 
@@ -74,17 +77,17 @@ def explained_file(
         number = whole_number(text)
         if number in numbers:
             return number
-        what = f"the file has no player {text}"
-        return Refusal("unknown-player", what, "give the number of a player", exit=Exit.USAGE)
+        what, step = message("trf.no-player", text=text), message("trf.no-player-step")
+        return Refusal("unknown-player", what, step, exit=Exit.USAGE)
 
     match subject:
         case "player", player:
-            return answers.why(question, None, player, find, language)
+            return answers.why(question, None, player, find)
         case "board", board:
-            return answers.why(question, board, None, find, language)
+            return answers.why(question, board, None, find)
         case "pair", (one, two):
-            return answers.why_not(question, one, two, find, language)
+            return answers.why_not(question, one, two, find)
         case "colour", (one, two):
-            return answers.colour_of_pair(question, one, two, find, language)
+            return answers.colour_of_pair(question, one, two, find)
         case _:
-            return answers.why_bye(question, language)
+            return answers.why_bye(question)

@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.facts.stamps import still_to_come
-from ledger.messages import Sentence, also, do, run_on
+from ledger.messages import Sentence, also, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
 from ledger.state.tournament import taken_back_by
-from ledger.wording import count_of
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -50,11 +49,11 @@ def status(book: Book) -> View:
     return replace(view, notes=_of_the_clock(book))
 
 
-def _of_the_clock(book: Book) -> tuple[str, ...]:
+def _of_the_clock(book: Book) -> tuple[Sentence, ...]:
     """Name the first fact with a time that is still to come: every later one is held up by it."""
     stamps = [stamp for _, stamp in book.recorded]
     ahead = None if book.now is None else still_to_come(stamps, book.now())
-    return () if ahead is None else (f"#{ahead[0]} {ahead[1]}",)
+    return () if ahead is None else (run_on(f"#{ahead[0]} ", ahead[1]),)
 
 
 def players(book: Book) -> View:
@@ -75,8 +74,8 @@ def standings(
     rules puts another rulebook in place of the tournament's own.
     """
     if final and after is not None:
-        what = "the final standing is after all rounds"
-        step = run_on("leave out ", also(after=True), " or ", also(final=True))
+        what = message("standings.after-and-final")
+        step = message("standings.after-or-final", after=also(after=True), final=also(final=True))
         return Refusal("after-and-final", what, step, exit=Exit.USAGE)
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
@@ -92,23 +91,27 @@ def standings(
         if final
         else _classification(book, table, rulebook)
     )
-    kind = "Final standing" if final else f"Standing after round {chosen}"
-    title = f"{book.state.name}: {kind} ({rulebook.id}, as known at #{book.state.position})"
+    title = message(
+        "standings.final-title" if final else "standings.title", name=book.state.name,
+        round=chosen, rules=rulebook.id, position=book.state.position,
+    )  # fmt: skip
     view = standings_view(ranking, book.name, title)
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
     notes = (*view.notes, *_struck(book, ranking, rulebook))
-    unfinished_note = run_on("the tournament is not finished (", do("finish"), ")")
+    unfinished_note = message("standings.unfinished", finish=do("finish"))
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
 
 
-def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[str]:
+def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[Sentence]:
     """Return a note for each player of a round robin whose games count for nobody.
 
     Rule: berger withdrawal.
     """
-    why = f"left before half of his games: they count for nobody ({rules.family} withdrawal)"
-    return [f"{book.called(player)} {why}" for player in sorted(ranking.struck)]
+    return [
+        message("standings.struck", who=book.called(player), rules=rules.family)
+        for player in sorted(ranking.struck)
+    ]
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
@@ -126,9 +129,9 @@ def prizes(book: Book) -> View | Refusal:
     if not amounts:
         step = do("prizes-declare", amounts=(500, 300, 200))
         if book.state.closed:
-            what = f'"{book.state.name}" is finished, and no prizes were declared'
+            what = message("prizes.none-at-the-end", name=book.state.name)
             return Refusal("no-prizes", what, do("standings", final=True))
-        return Refusal("no-prizes", "no prizes are declared", step)
+        return Refusal("no-prizes", message("prizes.none"), step)
     rules = book.rules
     if rules.plays_season:
         from desk.reports import season as keizer_reports
@@ -144,10 +147,14 @@ def prizes(book: Book) -> View | Refusal:
         for prize in prizes_of(ranking, amounts, rules.prizes.method)
     ]  # fmt: skip
     top = PrizesHead(head(book), rules.prizes.method, amounts)
-    notes: list[Sentence] = [f"divided: {rules.prizes.method}", f"declared {money(sum(amounts))}"]
+    method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
+    notes: list[Sentence] = [
+        message("prizes.divided", method=method),
+        message("prizes.declared", amount=money(sum(amounts))),
+    ]
     if not book.state.closed:
-        notes.append(run_on("the tournament is not finished (", do("finish"), ")"))
-    title = f"{book.state.name}: prizes after round {table.rounds}"
+        notes.append(message("standings.unfinished", finish=do("finish")))
+    title = message("prizes.title", name=book.state.name, round=table.rounds)
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
 
@@ -172,8 +179,8 @@ class PrizeRow(Record):
 
 
 PRIZE_COLUMNS = (
-    Column("rank", "#", "right"), Column("number", "no", "right"), Column("name", "name"),
-    Column("points", "points", "right"), Column("prize", "prize", "right"),
+    Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
+    Column("points", align="right"), Column("prize", align="right"),
 )  # fmt: skip
 
 
@@ -193,7 +200,7 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     from projections.views.crosstables import CrosstableHead, crosstable_view
     from projections.views.round_robins import matrix_view
 
-    title = f"{book.state.name}: crosstable after round {chosen}"
+    title = message("standings.crosstable", name=book.state.name, round=chosen)
     top = CrosstableHead(head(book), rules.id, table.rounds)
     if system_of(rules).takes_everybody:
         return matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
@@ -208,9 +215,9 @@ def fixtures(book: Book) -> View | Refusal:
 
 
 def player(book: Book, player: str) -> View | Refusal:
-    """Return the indelingskaart of a player, with the colour he should get next.
+    """Return the indelingskaart of a player, with the colour they should get next.
 
-    In a season it is how his total is built up.
+    In a season it is how their total is built up.
 
     Rule: knsb-wp-2014 A5.
     """
@@ -241,27 +248,30 @@ def player(book: Book, player: str) -> View | Refusal:
         number(mine.wp_halves), number(mine.sb_quarters, 4), details,
     )  # fmt: skip
     view = player_view(table, entrant.player, by_player, histories, book.name, top)
-    personal = [f"{key} {value}" for key, value in details.items()]
-    estimated = " (estimated)" if entrant.source_of_rating == "estimated" else ""
-    facts = [f"rating {entrant.rating or 'none'}{estimated}", *personal]
-    return replace(view, notes=(*view.notes, ", ".join(facts)))
+    rating = message("views.rating", rating=entrant.rating or message("views.none"))
+    if entrant.source_of_rating == "estimated":
+        rating = message("views.rating-estimated", rating=entrant.rating or 0)
+    personal = [
+        message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
+    ]
+    return replace(view, notes=(*view.notes, run_on(rating, *personal, between=", ")))
 
 
 def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:
     """Return a published round (None: the last)."""
     from projections.season.pairings import with_values
-    from projections.views.pairings import pairings_view
+    from projections.views.pairings import Alone, pairings_view
 
     last = max(len(book.state.rounds), 1)
     round_ = book.find_round(last if round_number is None else round_number)
     if isinstance(round_, Refusal):
         return round_
     of_season = book.rules_of(round_.number).plays_season
-    alone = "no opponent" if of_season else "bye"
+    alone: Alone = "no-opponent" if of_season else "bye"
     recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
     view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
-    notes = (*view.notes, f"head {recorded.short}") if recorded else view.notes
+    notes = (*view.notes, message("views.head", head=recorded.short)) if recorded else view.notes
     scanned = recorded.scanned(book.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
     return with_values(book, round_.number, view) if of_season else view
@@ -325,7 +335,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
 
     state = book.state
     if any(entrant.number is None for entrant in state.players.values()):
-        return Refusal("numbers-missing", "players have no numbers yet", do("lots"))
+        return Refusal("numbers-missing", message("views.no-numbers"), do("lots"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
@@ -342,18 +352,18 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     return file_of(state, table, ranks, book.rules, records, kept, details)
 
 
-def not_in_file(book: Book) -> list[str]:
+def not_in_file(book: Book) -> list[Sentence]:
     """Return what a tournament file has no place for, or no value yet."""
-    notes = []
+    notes = list[Sentence]()
     for round_ in book.state.rounds:
         if count := len(round_.open_games):
-            games = count_of(count, "game has", "games have")
-            notes.append(f"round {round_.number}: {games} no result yet, left blank in the file")
+            notes.append(message("exports.no-result", round=round_.number, n=count))
     if not book.rules.plays_season:
         return notes
     season = book.state.season
-    notes += ["the file has the games and no Keizer points: its points are 1, 1/2 and 0 a game"]
-    count = len(season.externals)
-    notes += [f"games for teams are not in it ({count})"] if count else []
-    notes += ["periods are not in it"] if season.periods else []
+    notes.append(message("exports.season"))
+    if season.externals:
+        notes.append(message("exports.season-externals", n=len(season.externals)))
+    if season.periods:
+        notes.append(message("exports.season-periods"))
     return notes

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from desk.render.dutch import note_in
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.values import Language
 from pairing.explain.claims import Claim, ClaimRecord
 from pairing.explain.explainer import by_lot
 from pairing.explain.question import Question, find_board
@@ -41,9 +39,8 @@ def finder(book: Book) -> Find:
 
 
 COLUMNS = (
-    Column("round", "round", "right"), Column("kind", "kind"), Column("clause", "clause"),
-    Column("key", "key"), Column("group", "group", "right"), Column("by", "by", "right"),
-    Column("text", "text"),
+    Column("round", align="right"), Column("kind"), Column("clause"), Column("key"),
+    Column("group", align="right"), Column("by", align="right"), Column("text"),
 )  # fmt: skip
 
 
@@ -52,7 +49,7 @@ class ClaimRow(Record):
 
     round: fields.NumberOfRound
     claim: Spread[ClaimRecord]
-    text: Annotated[str, "The claim as a sentence."]
+    text: Annotated[Sentence, "The claim as a sentence."]
 
 
 class AnswerHead(Record):
@@ -83,48 +80,46 @@ class Explanation:
 
 def _rows(question: Question, claims: Iterable[Claim], writer: Writer) -> Iterator[ClaimRow]:
     for claim in claims:
-        text = " ".join(" ".join(line.split()) for line in writer.lines([claim]))
-        yield ClaimRow(question.round, claim.record(question.label, question.clause), text)
+        record = claim.record(question.label, question.clause)
+        yield ClaimRow(question.round, record, writer.text(claim))
 
 
 def _explainer(question: Question) -> Explains:
     return system_of(question.rules).explainer(question)
 
 
-def _writer(question: Question, language: Language) -> Writer:
-    return system_of(question.rules).writer(question, language)
+def _writer(question: Question) -> Writer:
+    return system_of(question.rules).writer(question)
 
 
-def _answer(
-    question: Question, verb: str, claims: Iterable[Claim], language: Language
-) -> Explanation:
-    claims, writer = list(claims), _writer(question, language)
+def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanation:
+    claims, writer = list(claims), _writer(question)
     title = writer.title()
     top = AnswerHead(
         question.head, question.round, verb, question.rules.id, question.source, question.basis,
         list(question.changed),
     )  # fmt: skip
-    notes = tuple(note_in(language, note) for note in question.notes)
+    notes = question.notes
     view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
     return Explanation((title, "", *writer.page(claims), *apart), view)
 
 
 def why(
-    question: Question, board: str | None, player: str | None, find: Find, language: Language
+    question: Question, board: str | None, player: str | None, find: Find
 ) -> Explanation | Refusals:
-    """Why a player, or the one with white of a board, has his opponent or the bye."""
+    """Why a player, or the one with white of a board, has their opponent or the bye."""
     key = find(player) if player is not None else find_board(question, board or "", find)
     if isinstance(key, Refusal):
         return (key,)
     outside = question.outside_board_of(key)
     if outside is not None:
-        return _answer(question, "why", _of_outside(question, outside), language)
+        return _answer(question, "why", _of_outside(question, outside))
     refusals = _not_in(question, [key])
     if refusals:
         return refusals
     claims = by_lot(question, (key,)) if question.by_lot else _explainer(question).why(key)
-    return _answer(question, "why", _with_the_hand(question, key, claims), language)
+    return _answer(question, "why", _with_the_hand(question, key, claims))
 
 
 def _of_outside(question: Question, board: tuple[int, int]) -> Iterator[Claim]:
@@ -146,19 +141,17 @@ def _with_the_hand(question: Question, player: int, claims: Iterable[Claim]) -> 
         yield from () if number else said
 
 
-def why_not(
-    question: Question, one: str, two: str, find: Find, language: Language
-) -> Explanation | Refusals:
+def why_not(question: Question, one: str, two: str, find: Find) -> Explanation | Refusals:
     """What gets worse first when two players meet."""
     players, refusals = _two(question, one, two, find)
     if players and players[0] == players[1]:
-        what = f"{question.called(players[0])} cannot meet himself"
-        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+        what = message("why.themselves", player=question.called(players[0]))
+        return (Refusal("same-player", what, message("why.name-two"), exit=Exit.USAGE),)
     if refusals:
         return refusals
     lot = question.by_lot
     claims = by_lot(question, players) if lot else _explainer(question).why_not(*players)
-    return _answer(question, "why-not", claims, language)
+    return _answer(question, "why-not", claims)
 
 
 def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int, ...], Refusals]:
@@ -169,79 +162,57 @@ def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int,
     return players, unknown or _not_in(question, players)
 
 
-def why_bye(question: Question, language: Language) -> Explanation | Refusals:
+def why_bye(question: Question) -> Explanation | Refusals:
     """Who has the bye, and why not another."""
     if question.by_lot:
         nobody = [Claim("nobody_free", detail={"players": len(question.contestants)})]
         claims = nobody if question.bye is None else by_lot(question, (question.bye,))
-        return _answer(question, "why-bye", claims, language)
-    return _answer(question, "why-bye", _explainer(question).why_bye(), language)
+        return _answer(question, "why-bye", claims)
+    return _answer(question, "why-bye", _explainer(question).why_bye())
 
 
-def colour(
-    question: Question, board: str, find: Find, language: Language
-) -> Explanation | Refusals:
+def colour(question: Question, board: str, find: Find) -> Explanation | Refusals:
     """Why a player of a board has white."""
     key = find_board(question, board, find)
     if isinstance(key, Refusal):
         return (key,)
     if outside := question.outside_board_of(key):
-        return _answer(question, "why-colour", _of_outside(question, outside), language)
+        return _answer(question, "why-colour", _of_outside(question, outside))
     seat = question.board_of(key)
     if seat is None:
-        what = f"{question.called(key)} has no game in round {question.round}"
-        return (Refusal("no-game", what, "name a board or a player with a game", exit=Exit.USAGE),)
-    return _colour_of(question, *seat[1], language)
+        what = message("why.no-game", player=question.called(key), round=question.round)
+        return (Refusal("no-game", what, message("why.name-another"), exit=Exit.USAGE),)
+    return _colour_of(question, *seat[1])
 
 
-def colour_of_pair(
-    question: Question, one: str, two: str, find: Find, language: Language
-) -> Explanation | Refusals:
+def colour_of_pair(question: Question, one: str, two: str, find: Find) -> Explanation | Refusals:
     """Who of two players would have white, whether or not they meet."""
     players, refusals = _two(question, one, two, find)
-    return refusals or _colour_of(question, players[0], players[1], language)
+    return refusals or _colour_of(question, players[0], players[1])
 
 
-def _colour_of(question: Question, one: int, two: int, language: Language) -> Explanation:
+def _colour_of(question: Question, one: int, two: int) -> Explanation:
     claims = system_of(question.rules).colours(question).why_colour(one, two)
-    return _answer(question, "why-colour", claims, language)
+    return _answer(question, "why-colour", claims)
 
 
 def _not_in(question: Question, players: Sequence[int]) -> Refusals:
     there = {contestant.key for contestant in question.contestants}
-    what = f"was not to be paired in round {question.round}"
-    step = "ask about a player who was"
     return tuple(
-        Refusal("not-paired", f"{question.called(player)} {what}", step, exit=Exit.USAGE)
+        Refusal(
+            "not-paired",
+            message("why.not-paired", player=question.called(player), round=question.round),
+            message("why.ask-another"), exit=Exit.USAGE,
+        )
         for player in players
         if player not in there
-    )
-
-
-VERDICTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "same": "as the rules give it", "colours": "the same games, other colours",
-        "different": "legal, but different", "illegal": "illegal",
-        "impossible": "cannot be paired", "round": "Round",
-        "published": "published rounds against {rules}",
-        "played": "pairings played against {rules}",
-        "sum": "rounds paired the same by {rules}: {same} of {all}",
-    },
-    "nl": {
-        "same": "zoals de regels het geven", "colours": "dezelfde partijen, andere kleuren",
-        "different": "toegestaan, maar anders", "illegal": "niet toegestaan",
-        "impossible": "niet in te delen", "round": "Ronde",
-        "published": "gepubliceerde ronden tegen {rules}",
-        "played": "gespeelde indelingen tegen {rules}",
-        "sum": "ronden door {rules} hetzelfde ingedeeld: {same} van {all}",
-    },
-}  # fmt: skip
+    )  # fmt: skip
 
 
 CHECK_COLUMNS = (
-    Column("round", "round", "right"), Column("white", "white", "right"),
-    Column("black", "black", "right"), Column("found_in", "found in"), Column("what", "what"),
-    Column("clause", "clause"),
+    Column("round", align="right"), Column("white", align="right"),
+    Column("black", align="right"), Column("found_in", words="found-in"), Column("what"),
+    Column("clause"),
 )  # fmt: skip
 
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
@@ -283,14 +254,13 @@ class CheckRow(Record):
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Question | Refusals]], title: str,
-    top: TournamentAt | TournamentFile, rules: str, language: Language,
+    rounds: Sequence[tuple[int, Question | Refusals]], title: Sentence,
+    top: TournamentAt | TournamentFile, rules: str,
 ) -> Explanation | Refusals:  # fmt: skip
     """Check rounds. A round that cannot be read is told among the others, unless all are such."""
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
-    words = VERDICTS[language]
     lines, notes = list[Sentence]((title, "")), list[Sentence]()
     rows, claims, verdicts = list[CheckRow](), list[ClaimRow](), list[VerdictRow]()
     for number, question in rounds:
@@ -300,15 +270,14 @@ def check_rounds(
             verdicts.append(VerdictRow(number, "unread", question[0].what, []))
             continue
         checked = check(question)
-        lines += _checked(checked, language)
+        lines += _checked(checked)
         rows += _differing(checked)
-        claims += _rows(question, checked.claims, _writer(question, language))
+        claims += _rows(question, checked.claims, _writer(question))
         changed = list(question.changed)
-        verdicts.append(VerdictRow(number, checked.verdict, words[checked.verdict], changed))
-        more = (note_in(language, note) for note in question.notes)
-        notes += [note for note in more if note not in notes]
+        verdicts.append(VerdictRow(number, checked.verdict, _said(checked), changed))
+        notes += [note for note in question.notes if note not in notes]
     same = sum(row.verdict == "same" for row in verdicts)
-    total = words["sum"].format(same=same, all=len(rounds), rules=rules)
+    total = message("why.sum", same=same, all=len(rounds), rules=rules)
     head = CheckHead(top, rules, len(rounds), same, verdicts, claims)
     view = View(title, CHECK_COLUMNS, rows, head, (total, *notes))
     return Explanation((*lines, "", total, *notes), view, same == len(rounds))
@@ -319,7 +288,7 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
     question = checked.question
     if isinstance(question.pairing, NoPairing):
         clause = question.clause(system_of(question.rules).no_pairing_clause)
-        yield CheckRow(question.round, None, None, None, "no pairing keeps the norms", clause)
+        yield CheckRow(question.round, None, None, None, message("why.no-pairing"), clause)
         return
     broken = {
         frozenset(claim.players): question.clause(claim.clause or "")
@@ -334,13 +303,14 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
         board = frozenset(p for p in item.board if p is not None)
         if item.colours_only and board in colourless:
             continue
-        what = "bye" if black is None else "colours exchanged" if item.colours_only else "board"
+        what = message("why.colours-exchanged") if item.colours_only else message("why.board")
+        what = message("why.bye") if black is None else what
         other = 0 if black is None else question.label(black)
         norm = broken.get(board) if item.found_in == "played" else None
         yield CheckRow(question.round, question.label(white), other, item.found_in, what, norm)
 
 
-def check_book(book: Book, number: int | None, language: Language) -> Explanation | Refusals:
+def check_book(book: Book, number: int | None) -> Explanation | Refusals:
     """Check a published round of a ledger, or all of them (None).
 
     Rule: knsb-wp-2014 F6.
@@ -351,13 +321,16 @@ def check_book(book: Book, number: int | None, language: Language) -> Explanatio
             return (round_,)
     numbers = range(1, len(book.state.rounds) + 1) if number is None else (number,)
     rules = book.rules.id
-    title = f"{book.state.name}: {VERDICTS[language]['published'].format(rules=rules)}"
-    return check_rounds(
-        [(n, of_book(book, n)) for n in numbers], title, head(book), rules, language
-    )
+    title = message("why.published", tournament=book.state.name, rules=rules)
+    return check_rounds([(n, of_book(book, n)) for n in numbers], title, head(book), rules)
 
 
-def _checked(checked: Checked, language: Language) -> list[str]:
-    said, question = VERDICTS[language], checked.question
-    page = _writer(question, language).page(checked.claims)
-    return [f"{said['round']} {question.round}: {said[checked.verdict]}", *(f"  {t}" for t in page)]
+def _said(checked: Checked) -> Sentence:
+    return message(f"why.{checked.verdict}")
+
+
+def _checked(checked: Checked) -> list[Sentence]:
+    question = checked.question
+    page = _writer(question).page(checked.claims)
+    verdict = message("why.verdict", round=question.round, verdict=_said(checked))
+    return [verdict, *(run_on("  ", line) for line in page)]

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
+from desk.terminal.answers import CONFIRMATION, OneOf
+from desk.terminal.help import WithHelp, called, two_names
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
-    AS_OF,
     SpreadsheetOption,
+    as_of_option,
     csv_flag,
     json_flag,
     load_rules,
     params_of,
 )
 from desk.terminal.output import leave, or_leave, save_page, say, show, tell
+from desk.terminal.words import language, words
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
     from desk.desk import Desk, Warned, Written
+    from ledger.messages import Sentence
     from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
@@ -32,7 +37,24 @@ F = TypeVar("F", bound=Callable[..., Any])
 Data: TypeAlias = dict[str, Any]
 
 
-class Verbs(click.Group):
+class Verb(WithHelp):
+    """A verb; a word too many is a mistake that is told in the reader's language."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.context_settings = {**self.context_settings, "allow_extra_args": True}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed after the verb."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            from ledger.messages import message
+
+            raise Misuse(message("usage.extra", n=len(rest), words=" ".join(rest)), ctx)
+        return rest
+
+
+class Verbs(WithHelp, click.Group):
     """A group that also knows its verbs by their Dutch names."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -42,6 +64,8 @@ class Verbs(click.Group):
     def take(self, command: click.Command, dutch: str) -> None:
         """Register a verb under its name and its Dutch alias ("" for none)."""
         self.add_command(command)
+        if isinstance(command, WithHelp):
+            command.key = f"{self.name}-{command.name}" if self.name else str(command.name)
         if dutch:
             self.dutch[dutch] = str(command.name)
 
@@ -51,7 +75,7 @@ class Verbs(click.Group):
         self.dutch.update(other.dutch)
 
     def verb(
-        self, name: str, dutch: str = "", kind: type[click.Command] = click.Command
+        self, name: str, dutch: str = "", kind: type[click.Command] = Verb
     ) -> Callable[[F], click.Command]:
         """Register a function as a verb under its name and its Dutch alias."""
 
@@ -62,37 +86,65 @@ class Verbs(click.Group):
 
         return add
 
-    def section(self, name: str, dutch: str = "", help: str = "") -> Verbs:
+    def section(self, name: str, dutch: str = "") -> Verbs:
         """Register a group of verbs under its name and its Dutch alias."""
-        group = Verbs(name, help=help)
+        group = Verbs(name, callback=_want_verb, invoke_without_command=True, no_args_is_help=True)
         self.take(group, dutch)
         return group
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Find a verb by either name."""
-        return super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+        command = super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+        if command is None and not cmd_name.isascii():
+            return self.get_command(ctx, _without_marks(cmd_name))
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Give the English name also when the Dutch one was typed."""
+        """Give the name in the reader's language, whichever was typed."""
         _, command, rest = super().resolve_command(ctx, args)
-        return command.name if command else None, command, rest
+        name = called(self, str(command.name), language()) if command else None
+        return name, command, rest
+
+    def rows(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Return verbs by both names, with what each of them does."""
+        return [
+            (two_names(name, called(self, name, "nl")), self.commands[name].get_short_help_str())
+            for name in names
+        ]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options, and then the verbs."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs with their Dutch names beside them, in the order of a tournament."""
-        names = {english: dutch for dutch, english in self.dutch.items()}
-        rows = [
-            (f"{name} ({names[name]})" if name in names else name, command.get_short_help_str(200))
-            for name, command in self.commands.items()
-            if not command.hidden
-        ]
-        with formatter.section("Verbs"):
-            formatter.write_dl(rows)
+        """List the verbs with both names."""
+        from ledger.messages import message
+
+        with formatter.section(words(message("help.verbs"))):
+            formatter.write_dl(self.rows(self.list_commands(ctx)))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of a tournament, not of the alphabet."""
         return list(self.commands)
+
+
+def _without_marks(name: str) -> str:
+    """Return the plain letters of a name: beeindigen for beëindigen."""
+    import unicodedata
+
+    return unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode()
+
+
+@click.pass_context
+def _want_verb(ctx: click.Context) -> None:
+    """Refuse a section without a verb."""
+    if ctx.invoked_subcommand is None:
+        from ledger.messages import do, message
+
+        raise Misuse(message("usage.missing-verb", help=do("help")), ctx)
 
 
 def ledger_path(file: str | None) -> Path:
@@ -105,12 +157,12 @@ def ledger_path(file: str | None) -> Path:
     here = sorted(Path.cwd().glob("*.ledger"))
     if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
         return here[0] if len(here) == 1 else Path("toernooi.ledger")
-    from ledger.messages import Blank, also, run_on
+    from ledger.messages import Blank, also, message
     from ledger.refusals import Exit, Refusal
 
     names = ", ".join(path.name for path in here[:6]) + (", ..." if len(here) > 6 else "")
-    what = f"this folder has {len(here)} ledgers: {names}"
-    step = run_on("before the verb, choose one with ", also(ledger=Blank("FILE")))
+    what = message("terminal.several-ledgers", n=len(here), names=names)
+    step = message("terminal.choose-ledger", option=also(ledger=Blank("FILE")))
     return leave(Refusal("which-ledger", what, step, exit=Exit.USAGE))
 
 
@@ -140,14 +192,21 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
-    """Carry commands out, all or nothing, and say what was recorded."""
+    """Carry commands out, all or nothing, and say what was recorded.
+
+    A warning wants yes: as an option, or as an answer at a terminal.
+    """
     from desk.desk import Warned
 
     written = session.desk().write(commands, session.tournament)
-    if isinstance(written, Warned) and not as_json and sys.stdin.isatty():
-        confirm = {"confirm": _answer(written.warnings)}
-        commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
-        written = session.desk().write(commands, session.tournament)
+    if isinstance(written, Warned):
+        answer = commands[-1][1].confirm
+        if answer is None and not as_json and sys.stdin.isatty():
+            answer = _answer(written.warnings)
+        if answer is not None:
+            confirm = {"confirm": written.warnings[-1].answer if answer == "yes" else answer}
+            commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
+            written = session.desk().write(commands, session.tournament)
     tell_or_leave(written, as_json)
 
 
@@ -159,17 +218,32 @@ def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
-    """Ask at a terminal what warnings want to be answered."""
-    from ledger.messages import run_on
+    """Ask at a terminal whether to go on in spite of warnings."""
+    from ledger.messages import message
 
     for warning in warnings:
-        say(run_on("warning: ", warning.what), err=True)
-    prompt = f"Type {warnings[-1].answer} to go on"
-    return str(click.prompt(prompt, default="", show_default=False)).strip() or None
+        say(message("terminal.warning", what=warning.what), err=True)
+    yes = CONFIRMATION.shown("yes")
+    typed = click.prompt(words(message("terminal.type-yes", yes=yes)), default="",
+                         show_default=False)  # fmt: skip
+    return CONFIRMATION.convert(typed, None, None) or None
 
 
-class Writing(click.Command):
+def ask(question: Sentence, kind: OneOf) -> str:
+    """Ask at a terminal for one of a few values, until it is one."""
+    from ledger.messages import message
+
+    while True:
+        wanted = message("terminal.question", question=question, choices=kind.listed(", "))
+        typed = click.prompt(words(wanted), default="", show_default=False)
+        if (code := kind.code_of(typed)) is not None:
+            return code
+
+
+class Writing(Verb):
     """A verb of one command; its parameters are made when they are first asked for."""
+
+    of_fields = True
 
     def __init__(self, *args: Any, make: Callable[[], list[click.Parameter]], **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -185,7 +259,7 @@ class Writing(click.Command):
 
 
 def writes(
-    group: Verbs, name: str, dutch: str, help: str, *extra: click.Parameter,
+    group: Verbs, name: str, dutch: str, *extra: click.Parameter,
     arguments: Collection[str] | None = None, without: Collection[str] = (),
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
 ) -> None:  # fmt: skip
@@ -208,12 +282,10 @@ def writes(
         own = [param for param in params if param not in shared]
         return [*own, *extra, *shared, json_flag()]
 
-    group.take(Writing(name, callback=callback, help=help, make=make), dutch)
+    group.take(Writing(name, callback=callback, make=make), dutch)
 
 
-def reads(
-    group: Verbs, name: str, dutch: str, help: str, report: str, *params: click.Parameter
-) -> None:
+def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Parameter) -> None:
     """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a page too."""
 
     @click.pass_obj
@@ -229,5 +301,5 @@ def reads(
         else:
             save_page(view, html)
 
-    shared = (AS_OF, json_flag(), csv_flag(), SpreadsheetOption())
-    group.take(click.Command(name, callback=callback, help=help, params=[*params, *shared]), dutch)
+    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption())
+    group.take(Verb(name, callback=callback, params=[*params, *shared]), dutch)

@@ -17,10 +17,11 @@ from typing import TextIO
 from desk.desk import Desk
 from desk.render.text import shown
 from desk.reports.verbs import standings
+from desk.terminal.words import words
+from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import Round
-from ledger.wording import count_of
 from projections.views.view import RowValues, View
 
 Call = Callable[[Sequence[str], Runtime], None]
@@ -53,9 +54,12 @@ class Script:
     say: Say
     steps: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def step(self, why: str, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
+    def step(
+        self, why: Sentence, *arguments: str, source: Path | None = None, lines: int = 0
+    ) -> None:
         """Say why, show the command line, run it. source: the file an import really reads."""
-        self.say(f"\n{next(self.steps)}. {why}\n")
+        step = words(message("demo.step", number=next(self.steps), why=why))
+        self.say(f"\n{step}\n")
         self.run(*arguments, source=source, lines=lines)
 
     def run(self, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
@@ -67,7 +71,7 @@ class Script:
             with redirect_stdout(answer):
                 self.call(["--ledger", str(self.desk.path), *real], self.desk.runtime)
         except SystemExit:
-            self.say("The demonstration ends here: the step above was refused, with the reason.")
+            self.say(words(message("demo.refused")))
             raise
         self.say(_cut(answer.getvalue().rstrip(), lines or LINES_SHOWN))
 
@@ -86,20 +90,20 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     """
     shipped = Path(str(resources.files("desk.making") / "examples" / "club-open.trf"))
     script = Script(Desk(_fresh_name(), runtime), call, say)
-    what = "the tournament that comes with the program" if file is None else "your tournament file"
-    say(f"A demonstration on {what}.\nEvery line after $ is a command you can type yourself.")
+    say(words(message("demo.on-shipped" if file is None else "demo.on-yours")))
+    say(words(message("demo.every-line")))
     script.step(
-        "The file becomes facts, round by round. Each fact has a number (#1, #2 ...).",
+        message("demo.import"),
         "import", str(file or shipped.name), "--rules", rules, source=file or shipped,
     )  # fmt: skip
     number = _pair_and_publish(script)
     _record(script, number)
     _correct_earlier(script, number)
-    script.step("Nothing was erased: the log has what, when, by whom and why.",
+    script.step(message("demo.log"),
                 "log", "--last", "3")  # fmt: skip
-    script.step("Where are we, and what is the next command?", "status")
+    script.step(message("demo.status"), "status")
     name = shlex.quote(script.desk.path.name)
-    say(f"\nThe ledger is the file {name}. Ask it more: toernooi --ledger {name} --help")
+    say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
 
 
 def _fresh_name() -> Path:
@@ -110,15 +114,13 @@ def _fresh_name() -> Path:
 
 def _pair_and_publish(script: Script) -> int:
     """Show the standing, pair the next round and publish it; return its number."""
-    script.step("The standing: points first, then WP and SB (resistance points).", "standings")
+    script.step(message("demo.standing"), "standings")
     state = script.book().state
     number = len(state.rounds) + 1
     if state.rounds_planned is not None and number > state.rounds_planned:
-        script.step("All its rounds are played. Plan one more, to show how.", "plan", str(number))
-    script.step(
-        f"Round {number} as a draft: nothing is recorded, run it as often as you like.", "pair"
-    )
-    script.step("Made public. From here on the pairing stands.", "publish")
+        script.step(message("demo.one-more"), "plan", str(number))
+    script.step(message("demo.draft", round=number), "pair")
+    script.step(message("demo.publish"), "publish")
     return number
 
 
@@ -127,7 +129,7 @@ def _record(script: Script, number: int) -> None:
     open_games = script.book().state.rounds[number - 1].open_games
     results = [word for at, _ in open_games for word in (str(at), chance.choice(_NEW_RESULTS))]
     script.step(
-        f"The results of round {number} (made up here): board and result, as many as you like.",
+        message("demo.results", round=number),
         "result", str(number), *results,
     )  # fmt: skip
 
@@ -136,23 +138,23 @@ def _correct_earlier(script: Script, number: int) -> None:
     """Correct a game of a round before; show the pairing that stays, and both standings."""
     choice = _to_correct(script.book().state.rounds[: number - 1])
     if choice is None:
-        script.say("\n(No game before was played over the board, so there is none to correct.)")
+        script.say("\n" + words(message("demo.no-game")))
         return
     earlier, board, right = choice
     script.step(
-        f"Only now it turns out: board {board} of round {earlier} was {right}.",
-        "correct", "result", str(earlier), str(board), right, "--reason", "score sheet misread",
+        message("demo.correct", board=board, round=earlier, result=right),
+        "correct", "result", str(earlier), str(board), right,
+        "--reason", words(message("demo.reason")),
     )  # fmt: skip
     script.step(
-        f"The published pairing of round {number} stays (rules F6 and F7); the correction counts\n"
-        "   from the next pairing on.",
+        message("demo.stays", round=number),
         "pairings", str(number),
     )  # fmt: skip
     script.step(
-        f"Two standings after round {earlier}. As known when round {number} was published:",
+        message("demo.then", earlier=earlier, round=number),
         "standings", "--after", str(earlier), "--as-of", f"published:{number}", lines=9,
     )  # fmt: skip
-    script.say("\n   And as known now:\n")
+    script.say(f"\n{words(message('demo.now'))}\n")
     script.run("standings", "--after", str(earlier), lines=9)
     _say_changes(script, number, earlier, board)
 
@@ -173,17 +175,25 @@ def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
     now, then = script.book(), script.book(f"published:{number}")
     game = now.state.rounds[earlier - 1].games[board - 1]
     new, old = _lines(now, earlier), _lines(then, earlier)
-    script.say("\n   What the correction changed:")
+    script.say("\n" + words(message("demo.changed")))
     for player in (game.white, game.black):
         label = now.state.label(player)
         was, is_ = old[label], new[label]
         script.say(
-            f"   {now.called(player)}: then place {was['rank']} with {shown(was['points'])} points,"
-            f" now place {is_['rank']} with {shown(is_['points'])}"
+            words(
+                message(
+                    "demo.player",
+                    player=now.called(player),
+                    was=shown(was["rank"]),
+                    before=shown(was["points"]),
+                    after=shown(is_["points"]),
+                    now=shown(is_["rank"]),
+                )
+            )
         )
     keys = ("rank", "points", "wp", "sb")
     changed = sum(any(new[n][key] != old[n][key] for key in keys) for n in new)
-    script.say(f"   {changed} of {count_of(len(new), 'line')} of the standing differ in all.")
+    script.say(words(message("demo.lines", n=len(new), changed=changed)))
 
 
 def _lines(book: Book, after: int) -> dict[object, RowValues]:
@@ -197,4 +207,4 @@ def _cut(text: str, most: int) -> str:
     lines = text.splitlines()
     if len(lines) <= most + 1:
         return text
-    return "\n".join([*lines[:most], f"... and {len(lines) - most} lines more"])
+    return "\n".join([*lines[:most], words(message("demo.cut", n=len(lines) - most))])

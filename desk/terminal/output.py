@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.streams import print_bytes, print_line
-from desk.terminal.words import view_in_words, worded, words
+from desk.terminal.words import language, view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
@@ -71,6 +72,13 @@ def kept_notes() -> tuple[Sentence, ...]:
     return tuple(ctx.meta.get(_NOTES, ())) if ctx is not None else ()
 
 
+def say_notes(notes: Iterable[Sentence], err: bool = True) -> None:
+    """Say what a person should know, a note a line."""
+    from ledger.messages import message
+
+    say(*(message("terminal.note", what=each) for each in notes), err=err)
+
+
 def leave(refusals: Refusals | Refusal) -> NoReturn:
     """Say everything that is in the way and leave with the exit code of its kind."""
     several = refusals if isinstance(refusals, tuple) else (refusals,)
@@ -104,7 +112,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     if as_json:
         put(render.as_json(worded(view.record())))
     elif as_csv:
-        put(render.as_csv(view_in_words(view, codes=True), for_spreadsheet()))
+        put(render.as_csv(view_in_words(view, codes=not view.for_members), for_spreadsheet()))
     else:
         width = os.get_terminal_size().columns if sys.stdout.isatty() else None
         put(render.as_table(view_in_words(view), width))
@@ -124,23 +132,27 @@ def tell(written: Written, as_json: bool) -> None:
     if as_json:
         put(json_text(WrittenRecord(written.book.id, rows, notes)))
         return
+    from ledger.messages import message
+
     shown = rows if len(rows) <= 12 else rows[:5]
     for row in shown:
-        say(f"#{row.position} {row.what}")
+        say(message("terminal.fact", position=row.position, what=row.what))
     if len(rows) > len(shown):
-        say(f"... and {len(rows) - len(shown)} facts more, up to #{rows[-1].position}")
+        more = len(rows) - len(shown)
+        say(message("terminal.more-facts", n=more, position=rows[-1].position))
     different = list(dict.fromkeys(notes))
-    for note in different if len(different) <= 12 else different[:5]:
-        say(f"note: {note}")
+    say_notes(different if len(different) <= 12 else different[:5], err=False)
     if len(different) > 12:
-        say(f"... and {len(different) - 5} notes more (all with --json)")
+        say(message("terminal.more-notes", n=len(different) - 5))
 
 
 def progress(total: int) -> Callable[[int], None]:
     """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
 
     def tell(done: int) -> None:
-        text = f"{done} of {total}"
+        from ledger.messages import message
+
+        text = words(message("terminal.progress", n=done, total=total))
         print_line(f"\r{text if done < total else ' ' * len(text)}\r", err=True, end=False)
 
     return tell if sys.stderr.isatty() else lambda done: None
@@ -156,7 +168,7 @@ def bytes_of(path: str) -> bytes:
     try:
         return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
     except OSError as error:
-        raise click.FileError(path, hint=error.strerror or str(error)) from error
+        raise NoFile(path, error) from error
 
 
 def text_of(path: str) -> str:
@@ -176,7 +188,8 @@ def save_page(view: View | Refusal, output: str) -> None:
 
     view = view_in_words(or_leave(view))
     code = qr_svg(view.scanned) if view.scanned else ""
-    save(page(view, figure=code if isinstance(code, str) else "").encode(), output)
+    figure = code if isinstance(code, str) else ""
+    save(page(view, language(), figure=figure).encode(), output)
 
 
 _LEDGER = b"SQLite format 3"
@@ -198,15 +211,17 @@ def save(data: bytes, output: str | None, private: bool = False) -> None:
     if output is None:
         print_bytes(data)
         return
+    from ledger.messages import message
+
     try:
         path = Path(output)
         if _is_ledger(path):
-            raise click.UsageError(f"{output} is a ledger; give another file for the output")
+            raise Misuse(message("terminal.is-ledger", file=output))
         if private:
             from ledger.private_files import make_private
 
             make_private(path)
         path.write_bytes(data)
     except OSError as error:
-        raise click.FileError(output, hint=error.strerror or str(error)) from error
-    say(f"written: {output}")
+        raise NoFile(output, error) from error
+    say(message("terminal.written", file=output))

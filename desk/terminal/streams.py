@@ -78,7 +78,13 @@ def _lost(error: OSError, err: bool) -> None:
 def _leave(error: OSError) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.exit(0)
-    what = f"the answer cannot be written: {error.strerror}"
-    print_line(f"error (answer-unwritable)  {what}", err=True)
-    print_line("  next: toernooi log shows what was recorded, if anything", err=True)
+    from desk.terminal.misuse import said_by_system
+    from desk.terminal.words import words
+    from ledger.messages import do, message
+    from ledger.refusals import Exit, Refusal
+
+    what = message("usage.not-written", what=said_by_system(error))
+    step = message("usage.log-shows", command=do("log"))
+    for line in Refusal("answer-unwritable", what, step, exit=Exit.USAGE).lines():
+        print_line(words(line), err=True)
     sys.exit(2)

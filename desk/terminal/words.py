@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 LANGUAGE = "language"
 """Where a command line keeps the language of its reader."""
+
+
+TYPED = "typed"
+"""Where a command line keeps its words, for what is to be typed again with more."""
 
 
 def language() -> Language:
@@ -42,6 +47,14 @@ def words(text: Value) -> str:
     from desk.render.catalogue import Words
 
     return Words(language(), _typed)(text)
+
+
+def blank(text: str) -> str:
+    """Return a text with the names in it that a person fills in, in capitals, in words."""
+    from desk.render.catalogue import room
+
+    names = room("blanks", language())
+    return re.sub("[A-Z][A-Z.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
 
 
 def worded(value: object) -> object:
@@ -75,21 +88,40 @@ def view_in_words(view: View, codes: bool = False) -> View:
 
 
 def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
+    cells = {key: worded(cell) for key, cell in row.items()}
+    return cells | {
+        column.key: _cell_in_words(row.get(column.key), column)
+        for column in columns
+        if column.key in row
+    }
+
+
+def _cell_in_words(value: object, column: Column) -> object:
+    from desk.render.catalogue import room
     from ledger.messages import message
 
-    cells = {key: worded(cell) for key, cell in row.items()}
-    for column in columns:
-        value = row.get(column.key)
-        if column.words and isinstance(value, str) and value:
-            cells[column.key] = words(message(f"cells.{column.words}.{value}"))
-        elif value is True:
-            cells[column.key] = words(message("common.yes"))
-    return cells
+    if value is True:
+        return words(message("common.yes"))
+    if not isinstance(value, str):
+        return worded(value)
+    name = f"{column.words}.{value.replace(' ', '-')}"
+    if column.words and name in room("cells", language()):
+        return words(message(f"cells.{name}"))
+    if column.letters and language() != "en":
+        own = dict(zip("WBwb", words(message("common.letters")), strict=True))
+        return _LETTERS.sub(lambda match: own[match.group()], value)
+    return value
+
+
+_LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
+"""Letters of colours: in WBW, 12w1 and W2, not in bye."""
 
 
 def _typed(do: Do, words: Words) -> str:
     fields = [(name, _value(value, words)) for name, value in do.fields]
     if not do.verb:
+        if [name for name, value in fields if value is not None] == ["confirm"]:
+            return _confirmed(fields[0][1] or "", words.language)
         return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
@@ -99,6 +131,7 @@ def _typed(do: Do, words: Words) -> str:
     options: list[str] = []
     for name, value in fields:
         at, parameter = _parameter(verb.params, name)
+        value = _in_words(value, parameter)
         if isinstance(parameter, click.Option):
             options.append(_option(parameter.opts[0], value))
         elif parameter is not None:
@@ -111,20 +144,50 @@ def _typed(do: Do, words: Words) -> str:
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 
 
+def _confirmed(answer: str, language: Language) -> str:
+    """Return the command that was typed, whole, with the yes to its warning."""
+    from desk.terminal.answers import CONFIRMATION
+
+    ctx = click.get_current_context()
+    typed = list(ctx.meta.get(TYPED, ()))
+    if not typed:
+        return _option("--confirm", answer)
+    if not any(param.name == "confirm" for param in ctx.command.params):
+        return f'"confirm": "{answer}"'  # a field, of the line in a command file
+    while "--confirm" in typed:
+        at = typed.index("--confirm")
+        del typed[at : at + 2]
+    yes = CONFIRMATION.shown("yes")
+    kept = (_quoted(word) for word in typed if not word.startswith("--confirm="))
+    return " ".join(["toernooi", *kept, "--confirm", yes])
+
+
+def _in_words(value: str | None, parameter: click.Parameter | None) -> str | None:
+    """Return one of a few values as its reader writes it."""
+    from desk.terminal.answers import OneOf
+
+    kind = parameter.type if parameter is not None else None
+    if value is None or not isinstance(kind, OneOf):
+        return value
+    code = value.strip("'\"")
+    return _quoted(kind.shown(code)) if code in kind.codes else value
+
+
 def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:
     """Return a verb with its names: that of a section comes first, as in correct result."""
     ctx = click.Context(program)
     verb = program.get_command(ctx, name)
     if verb is not None:
-        return [_called(program, name, language)], verb
+        return [called(program, name, language)], verb
     section, _, rest = name.partition("-")
     group = program.get_command(ctx, section)
     assert isinstance(group, click.Group), f"there is no verb {name}"
     names, verb = _named(group, rest, language)
-    return [_called(program, section, language), *names], verb
+    return [called(program, section, language), *names], verb
 
 
-def _called(group: click.Group, name: str, language: Language) -> str:
+def called(group: click.Group, name: str, language: Language) -> str:
+    """Return the name of a verb of a group in a language."""
     names: dict[str, str] = getattr(group, "dutch", {}) if language == "nl" else {}
     return next((dutch for dutch, english in names.items() if english == name), name)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
+from ledger.messages import Sentence, message
 from ledger.names import natural
 from ledger.text_files import quoted, shortened
 from ledger.trf.meaning import title_of
@@ -68,8 +69,8 @@ class PersonRow:
     Every other field is "" when not given.
     title is one of GM IM FM CM WGM WIM WFM WCM. birth is YYYY-MM-DD, or YYYY when only the year is
     known. sex is m or w. federation is a code of three letters; fide_id and national_id (of the
-    KNSB) are digits, kept as text. number is his number where the list has one (a list of entries
-    ignores it), from_round the first round he can be paired in, None where it does not say.
+    KNSB) are digits, kept as text. number is their number where the list has one (a list of entries
+    ignores it), from_round the first round they can be paired in, None where it does not say.
     """
 
     name: str
@@ -140,18 +141,18 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
     errors.extend(_repeated(rows))
     if not rows and not errors:
-        what, hint = "There are no players.", "Write one row for each player under the header row."
+        what, hint = message("csv.no-players"), message("csv.no-players-hint")
         errors.append(PersonError(table.header_line, "", "no-players", what, hint))
     if errors:
         return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
     return tuple(row for _, row in rows)
 
 
-def list_notes(data: bytes) -> tuple[str, ...]:
+def list_notes(data: bytes) -> tuple[Sentence, ...]:
     """Return what a person should know of a list that was read: the columns that are not used."""
     if looks_like_trf(data):
         file = parse(data)
-        return tuple(map(str, file.notes)) if isinstance(file, TrfFile) else ()
+        return tuple(n.sentence() for n in file.notes) if isinstance(file, TrfFile) else ()
     table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     return () if table is None else not_used(_settled(table))
 
@@ -201,7 +202,7 @@ def iso_date(text: str) -> str | None:
         return None
 
 
-_HEADER_HINT = "The first row names the columns, at least name (naam): name;rating;title;club"
+_HEADER_HINT = message("csv.header-hint")
 
 
 def _of_trf_error(error: TrfError) -> PersonError:
@@ -216,24 +217,24 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
         text = fields[index] if index < len(fields) else ""
         if column == "left":
             continue
-        judge, what, hint = _JUDGES[column]
-        value = judge(text) if text else ""
+        value = _JUDGES[column](text) if text else ""
         if value is None:
             code = f"bad-{column.replace('_', '-')}"
-            errors.append(PersonError(line, names[index], code, f"{quoted(text)} {what}", hint))
+            key, hint = _WRONG[column]
+            what = message(key, text=quoted(text))
+            errors.append(PersonError(line, names[index], code, what, hint))
         read[column] = value or ""
     first = read.pop("first", "") or read.pop("initials", "")
     infix = read.pop("infix", "")
     if read["name"] and "," not in read["name"] and (first or infix):
         read["name"] = f"{read['name']}, {first} {infix}".replace("  ", " ").strip()
     if not read["name"]:
-        what, hint = "The player has no name.", "Fill it in, or remove the row."
+        what, hint = message("csv.no-name"), message("csv.no-name-hint")
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
     rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
     estimated = read.pop("estimated", "") == "yes"
     if estimated and not rating:
-        hint = "Fill the rating in, or leave the column of estimates blank."
-        what = "The player has an estimated rating, but no rating."
+        what, hint = message("csv.no-estimate"), message("csv.no-estimate-hint")
         errors.append(PersonError(line, names[columns["estimated"]], "no-estimate", what, hint))
     return PersonRow(
         **read, rating=rating, number=number, from_round=from_round, estimated=estimated
@@ -250,16 +251,14 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
     for line, row in rows:
         for key in (("fide_id", row.fide_id), ("national_id", row.national_id)):
             if key[1] and ids.setdefault(key, line) != line:
-                what = f"{shortened(key[1])} is also on line {ids[key]}."
-                hint = "Keep one of the two rows, or correct it."
+                what = message("csv.repeated", text=shortened(key[1]), line=ids[key])
+                hint = message("csv.repeated-id-hint")
                 yield PersonError(line, key[0], "repeated", what, hint)
         others = named.setdefault(natural(row.name), [])
         same = next((at for at, other in others if not _told_apart(row, other)), None)
         if row.name and same is not None:
-            what = f"{quoted(row.name)} is also on line {same}."
-            hint = (
-                "Keep one row, or give the birth date or a number of both: they may be two people."
-            )
+            what = message("csv.repeated", text=quoted(row.name), line=same)
+            hint = message("csv.repeated-name-hint")
             yield PersonError(line, "name", "repeated", what, hint)
         others.append((line, row))
 
@@ -283,31 +282,27 @@ def _text(text: str) -> str:
     return " ".join(text.split())
 
 
-_JUDGES: dict[str, tuple[Callable[[str], str | None], str, str]] = {
-    "name": (_text, "is not a name.", ""),
-    "rating": (
-        _number(4), "is not a rating.",
-        "Write a whole number, or leave it blank for a player without a rating.",
-    ),
-    "estimated": (
-        lambda text: _ESTIMATED.get(text.lower()), "does not say whether the rating is estimated.",
-        "Write yes or no (ja, nee), or leave it blank.",
-    ),
-    "title": (
-        lambda text: title_of(text) or None, "is not a title of FIDE.",
-        "Write GM, IM, FM, CM, WGM, WIM, WFM or WCM, or leave it blank.",
-    ),
-    "federation": (_federation, "is not a federation.", "Write three letters, as in NED."),
-    "fide_id": (_number(11), "is not a FIDE id.", "Write digits only, or leave it blank."),
-    "birth": (
-        iso_date, "is not a date.",
-        "Write 1987-07-05 or 5-7-1987 (day first), or only the year.",
-    ),
-    **dict.fromkeys(("first", "initials", "infix"), (_text, "is not a name.", "")),
-    "club": (_text, "is not a club.", ""),
-    "sex": (lambda text: _SEXES.get(text.lower()), "is not known.", "Write m or w (v)."),
-    "national_id": (_number(11), "is not a KNSB id.", "Write digits only, or leave it blank."),
-    "number": (_number(4), "is not a number.", "Write a whole number, or leave it blank."),
-    "from_round": (_number(3), "is not a round.", "Write a whole number, or leave it blank."),
+_JUDGES: dict[str, Callable[[str], str | None]] = {
+    **dict.fromkeys(("name", "first", "initials", "infix", "club"), _text),
+    "rating": _number(4), "estimated": lambda text: _ESTIMATED.get(text.lower()),
+    "title": lambda text: title_of(text) or None, "federation": _federation,
+    "fide_id": _number(11), "birth": iso_date, "sex": lambda text: _SEXES.get(text.lower()),
+    "national_id": _number(11), "number": _number(4), "from_round": _number(3),
 }  # fmt: skip
+"""What each column holds as it is kept; None for what cannot be read."""
+
+_WRONG: dict[str, tuple[str, Sentence]] = {
+    "rating": ("csv.bad-rating", message("csv.bad-rating-hint")),
+    "estimated": ("csv.bad-estimated", message("csv.bad-estimated-hint")),
+    "title": ("csv.bad-title", message("csv.bad-title-hint")),
+    "federation": ("csv.bad-federation", message("csv.bad-federation-hint")),
+    "fide_id": ("csv.bad-fide-id", message("csv.digits-hint")),
+    "birth": ("csv.bad-birth", message("csv.bad-birth-hint")),
+    "sex": ("csv.bad-sex", message("csv.bad-sex-hint")),
+    "national_id": ("csv.bad-national-id", message("csv.digits-hint")),
+    "number": ("csv.bad-number", message("csv.number-hint")),
+    "from_round": ("csv.bad-from-round", message("csv.number-hint")),
+}
+"""What is said of a field that cannot be read, and what helps."""
+
 _NUMBERS = ("rating", "number", "from_round")

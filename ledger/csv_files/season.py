@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.people import iso_date
 from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
+from ledger.messages import Sentence, message, run_on
 from ledger.text_files import quoted
 from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, whole_number
 
@@ -87,7 +88,7 @@ class EventRow:
     player and opponent are numbers or (parts of) names, as people write them. board is a number, in
     an evening also "5-9" or a name. outcome is that of a game, white first; own that of a member in
     a game for a team. causes are those of white and black in a game by default. elsewhere: a game
-    for a team that was not on the club evening, and whom he told. rated is False where a game is
+    for a team that was not on the club evening, and whom they told. rated is False where a game is
     not sent for rating.
     """
 
@@ -109,7 +110,7 @@ class EventRow:
     rated: bool = True
 
 
-HINT = "The first row names the columns: kind;round;player;colour;opponent;result"
+HINT = message("season-files.header-hint")
 
 
 def read_rows(
@@ -124,7 +125,7 @@ def read_rows(
     return rows, sorted(errors, key=lambda error: error.line)
 
 
-def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[str, ...]:
+def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[Sentence, ...]:
     """Return what a person should know of a file that was read: the columns that are not used."""
     table, _ = read_table(data, COLUMNS, needed, HINT)
     return () if table is None else not_used(table)
@@ -148,23 +149,23 @@ class _Reader:
     def text(self, column: str) -> str:
         return self.fields.get(column, "")
 
-    def one_of(self, column: str, words: Mapping[str, V], hint: str) -> V | None:
+    def one_of(self, column: str, words: Mapping[str, V], hint: Sentence) -> V | None:
         text = self.text(column)
         word = words.get(text.strip().lower()) or words.get(normal(text))
         if text and word is None:
-            self.wrong(column, f"{quoted(text)} is not known.", hint)
+            self.wrong(column, message("season-files.unknown", text=quoted(text)), hint)
         return word
 
     def whole(self, column: str, least: int, most: int) -> int | None:
         text = self.text(column)
         number = whole_number(text)
         if text and (number is None or not least <= number <= most):
-            what = f"{quoted(text)} is no number from {least} to {most}."
-            self.wrong(column, what, "Write digits.")
+            what = message("season-files.no-number", text=quoted(text), least=least, most=most)
+            self.wrong(column, what, message("season-files.write-digits"))
             return None
         return number
 
-    def wrong(self, column: str, what: str, hint: str) -> None:
+    def wrong(self, column: str, what: Sentence, hint: Sentence) -> None:
         self.errors.append(CellError(self.line, column, f"bad-{column}", what, hint))
 
 
@@ -172,23 +173,26 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     read = _Reader(line, fields, errors)
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
-        kinds = ", ".join(sorted(set(_KINDS.values())))
-        what = f"{quoted(read.text('kind'))} is no kind of row."
-        read.wrong("kind", what, f"Write one of: {kinds}.")
+        kinds = [name.replace(" ", "-") for name in sorted(set(_KINDS.values()))]
+        names = [message(f"cells.row-kind.{name}") for name in kinds]
+        hint = message("season-files.write-kind", kinds=run_on(*names, between=", "))
+        what = message("season-files.no-kind", text=quoted(read.text("kind")))
+        read.wrong("kind", what, hint)
         kind = "not paired"
     date = iso_date(read.text("date")) if read.text("date") else None
     if read.text("date") and (date is None or len(date) < 10):
-        read.wrong("date", f"{quoted(read.text('date'))} is not a date.", "Write 2026-11-28.")
+        what = message("season-files.no-date", text=quoted(read.text("date")))
+        read.wrong("date", what, message("season-files.write-date"))
     external = kind == "external"
-    own = read.one_of("result", _OWN, "Write 1, 1/2, 0, 1R or 0R.") if external else None
-    outcome = (
-        None if external
-        else read.one_of("result", _OUTCOMES, "Write 1-0, 0-1, 1/2-1/2, 0-0, with R by default.")
-    )  # fmt: skip
+    own, outcome = None, None
+    if external:
+        own = read.one_of("result", _OWN, message("season-files.write-own"))
+    else:
+        outcome = read.one_of("result", _OUTCOMES, message("season-files.write-result"))
     rated = _RATED.get(normal(read.text("rated")), None if read.text("rated") else True)
     if rated is None:
-        what = f"{quoted(read.text('rated'))} is not known."
-        read.wrong("rated", what, "Write no, or leave it blank.")
+        what = message("season-files.unknown", text=quoted(read.text("rated")))
+        read.wrong("rated", what, message("season-files.write-rated"))
     return EventRow(
         line=line,
         kind=kind,
@@ -196,14 +200,14 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
         date=date,
         name=read.text("name"),
         player=read.text("player"),
-        colour=read.one_of("colour", _COLOURS, "Write W (wit) or B (zwart)."),
+        colour=read.one_of("colour", _COLOURS, message("season-files.write-colour")),
         opponent=read.text("opponent"),
         team=read.text("team"),
         board=read.text("board"),
         outcome=outcome,
         own=own,
         causes=_causes(read, outcome),
-        elsewhere=read.one_of("elsewhere", _ELSEWHERE, "Write leader, captain or not announced."),
+        elsewhere=read.one_of("elsewhere", _ELSEWHERE, message("season-files.write-elsewhere")),
         value=read.whole("value", 0, 100_000),
         rated=rated is not False,
     )
@@ -219,8 +223,8 @@ def _causes(
     absent = {"0-1R": (True, False), "1-0R": (False, True), "0-0R": (True, True)}.get(outcome or "")
     words = [_CAUSES.get(normal(word)) for word in text.split("/")]
     if absent is None or None in words or len(words) > sum(absent):
-        what = f"{quoted(text)} is no cause of this result."
-        read.wrong("cause", what, "Write late, excused or no word, at a result with R.")
+        what = message("season-files.no-cause", text=quoted(text))
+        read.wrong("cause", what, message("season-files.write-cause"))
         return (None, None)
     first, last = cast("AbsenceCause", words[0]), cast("AbsenceCause", words[-1])
     return (first if absent[0] else None, last if absent[1] else None)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from ledger.characters import first_hidden
 from ledger.csv_files.spreadsheet import csv_text, without_mark
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
-from ledger.wording import count_of
 
 Aliases = Mapping[str, tuple[str, ...]]
 """Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
@@ -34,16 +34,14 @@ class CellError:
     line: int
     column: str
     code: str
-    what: str
-    hint: str
-
-    def __str__(self) -> str:
-        column = f", column {self.column}" if self.column else ""
-        return f"line {self.line}{column}: {self.what} {self.hint}"
+    what: Sentence
+    hint: Sentence
 
     def refusal(self, kind: str = "people") -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        what = (f"column {shortened(self.column)}: " if self.column else "") + self.what
+        what = self.what
+        if self.column:
+            what = message("csv.at-column", column=shortened(self.column), what=what)
         return Refusal(f"{kind}-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
 
 
@@ -64,7 +62,7 @@ class CsvTable:
 
 
 def read_table(
-    data: bytes, aliases: Aliases, needed: Sequence[str], hint: str
+    data: bytes, aliases: Aliases, needed: Sequence[str], hint: Sentence
 ) -> tuple[CsvTable | None, list[CellError]]:
     """Read a table with one of the needed columns at least; hint tells how a header row looks.
 
@@ -72,17 +70,17 @@ def read_table(
     unless such a name looks like a mistyped one.
     """
     if not is_text(data):
-        save = "Save the list as CSV in UTF-8 and try again."
-        return None, [CellError(1, "", "not-text", "This is not a text file.", save)]
+        save = message("csv.not-text-hint")
+        return None, [CellError(1, "", "not-text", message("csv.not-text"), save)]
     text = decoded(data)
     column_of = {alias: column for column, names in aliases.items() for alias in names}
     records, errors = _records(text, _separator(text, column_of))
     if not records:
-        return None, [*errors, CellError(1, "", "no-header", "There is no header row.", hint)]
+        return None, [*errors, CellError(1, "", "no-header", message("csv.no-header"), hint)]
     header_line, names = records[0]
     columns, header_errors = _columns(header_line, names, column_of)
     if not any(column in columns for column in needed):
-        what = f"There is no column {' or '.join(needed)}."
+        what = message("csv.no-column", names=_one_of(needed))
         code = f"no-{needed[0]}-column"
         header_errors.append(CellError(header_line, needed[0], code, what, hint))
     errors += header_errors
@@ -91,8 +89,9 @@ def read_table(
     rows: list[tuple[int, list[str]]] = []
     for line, fields in records[1:]:
         if any(fields[len(names) :]):
-            what = f"The row has {count_of(len(fields), 'field')}, the header row has {len(names)}."
-            quote = 'Put a name that holds the separator between "quotes".'
+            in_row = message("csv.fields", n=len(fields))
+            what = message("csv.too-many", fields=in_row, n=len(names))
+            quote = message("csv.too-many-hint")
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:
             errors += _hidden_in(line, fields, names, columns)
@@ -100,12 +99,19 @@ def read_table(
     return CsvTable(header_line, names, columns, rows), errors
 
 
-def not_used(table: CsvTable) -> tuple[str, ...]:
+def _one_of(columns: Sequence[str]) -> Sentence:
+    """Return columns as one of which there must be: name or surname."""
+    first, *others = (message(f"csv.column-{column}") for column in columns)
+    for other in others:
+        first = message("csv.or", before=first, last=other)
+    return first
+
+
+def not_used(table: CsvTable) -> tuple[Sentence, ...]:
     """Return the note that names the columns of a file that are not used; () where all are."""
     used = set(table.columns.values())
     names = [quoted(name) for at, name in enumerate(table.names) if name and at not in used]
-    what = "column is" if len(names) == 1 else "columns are"
-    return (f"{what} not used: {', '.join(names)}",) if names else ()
+    return (message("csv.unused", n=len(names), names=", ".join(names)),) if names else ()
 
 
 def write_table(
@@ -126,8 +132,10 @@ def _hidden_in(
     for index in columns.values():
         hidden = first_hidden(fields[index]) if index < len(fields) else None
         if hidden:
-            what = f"{quoted(fields[index])} holds {hidden[1]} at place {hidden[0]}."
-            yield CellError(line, names[index], "control-character", what, "Leave it out.")
+            place, sign = hidden
+            what = message("csv.hidden", text=quoted(fields[index]), sign=sign, place=place)
+            hint = message("csv.leave-out")
+            yield CellError(line, names[index], "control-character", what, hint)
 
 
 def normal(name: str) -> str:
@@ -157,9 +165,8 @@ def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], li
                 records.append((line, [without_mark(field.strip()) for field in fields]))
             line = reader.line_num + 1
     except csv.Error as error:
-        hint = 'Put a text with a separator or a quote between "quotes", and write a quote as "".'
-        what = f"The row cannot be split into fields ({error})."
-        return records, [CellError(line, "", "quoting", what, hint)]
+        what = message("csv.quoting", error=str(error))
+        return records, [CellError(line, "", "quoting", what, message("csv.quoting-hint"))]
     return records, []
 
 
@@ -175,13 +182,15 @@ def _columns(
         if column is None:
             unknown.append(name)
         elif column in columns:
-            what = f"{quoted(name)} is the same column as {quoted(names[columns[column]])}."
-            errors.append(CellError(line, name, "double-column", what, "Keep one of them."))
+            other = quoted(names[columns[column]])
+            what = message("csv.double", name=quoted(name), other=other)
+            hint = message("csv.double-hint")
+            errors.append(CellError(line, name, "double-column", what, hint))
         else:
             columns[column] = index
     for name in unknown:
         if close := difflib.get_close_matches(normal(name), column_of, 1, 0.85):
-            what = f"There is no column {quoted(name)}."
-            hint = f'Is it "{close[0]}"? If not, give it another name or remove it.'
+            what = message("csv.unknown", name=quoted(name))
+            hint = message("csv.unknown-hint", known=close[0])
             errors.append(CellError(line, name, "unknown-column", what, hint))
     return columns, errors

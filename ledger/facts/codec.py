@@ -62,7 +62,7 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     """
     kind = BY_TOPIC.get(topic)
     if kind is None:
-        what = message("facts.unknown-kind", position=position, tournament=tournament, topic=topic)
+        what = message("stored.unknown-kind", position=position, tournament=tournament, topic=topic)
         raise damaged(what, position)
     prefix = _PREFIXES[topic]
     try:
@@ -78,12 +78,12 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     stamp: Stamp = tuple.__new__(Stamp, map(fact.__dict__.pop, Stamp._fields))
     if stamp.tournament != tournament or stamp.position != position:
         what = message(
-            "facts.says-otherwise", position=position, tournament=tournament,
+            "stored.says-otherwise", position=position, tournament=tournament,
             other=stamp.position, other_tournament=stamp.tournament,
         )  # fmt: skip
         raise damaged(what, position)
     if stamp.recorded_at.tzinfo is None:
-        what = message("facts.time-without-zone", position=position, tournament=tournament)
+        what = message("stored.time-without-zone", position=position, tournament=tournament)
         raise damaged(what, position)
     return tuple.__new__(Recorded, (fact, stamp))
 
@@ -115,5 +115,5 @@ def _first(error: ValidationError) -> str:
 
 
 def _unreadable(tournament: str, position: int, error: str) -> DamagedLedger:
-    what = message("facts.unreadable", position=position, tournament=tournament, error=error)
+    what = message("stored.unreadable", position=position, tournament=tournament, error=error)
     return damaged(what, position)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
-from ledger.wording import count_of
 
 
 class Stamp(NamedTuple):
@@ -38,7 +38,7 @@ MOST_AHEAD = timedelta(hours=1)
 """As much may the clocks of two machines differ before a wrong one is named."""
 
 
-def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, str] | None:
+def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, Sentence] | None:
     """Return the first fact with a time later than now, and what that means; None: there is none.
 
     Those after it are held up by it, since time never goes back in a ledger.
@@ -47,9 +47,7 @@ def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, str] | N
         return None
     ahead = [stamp for stamp in stamps if stamp.recorded_at - now > MOST_AHEAD]
     until = ahead[0].recorded_at.astimezone()
-    what = f"is stamped {until:%Y-%m-%d %H:%M}, which is later than now: a clock was wrong;"
-    last = f"the {count_of(len(ahead), 'fact')} from here on have such a time"
-    return ahead[0].position, f"{what} {last}"
+    return ahead[0].position, message("facts.ahead", until=until, n=len(ahead))
 
 
 def stamped(

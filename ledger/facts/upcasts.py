@@ -64,7 +64,7 @@ def upcast(topic: str, version: int, content: Content) -> Content:
     """
     today = BY_TOPIC[topic].VERSION
     if version > today:
-        what = message("facts.newer", topic=topic, version=version, known=today)
+        what = message("stored.newer", topic=topic, version=version, known=today)
         raise NewerLedger(Refusal("newer-fact", what, INSTALL_NEWER, exit=Exit.USAGE))
     for start in range(version, today):
         content = STEPS[topic, start](content)

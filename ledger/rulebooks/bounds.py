@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ledger.messages import Sentence, message
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import halves_text
@@ -25,23 +26,23 @@ class OutOfBounds(NamedTuple):
     """A key, and what is wrong with its value."""
 
     key: str
-    what: str
+    what: Sentence
 
 
 def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
     """Yield every number of a rulebook that is beyond sense: nothing is worth more than a win."""
     scores = rules.scores
-    win = f"a win ({halves_text(scores.win)})"
+    win = halves_text(scores.win)
     if scores.win > MOST_POINTS_HALVES:
-        yield OutOfBounds("scores.win", f"a win is {MOST_POINTS_HALVES // 2} points at most")
+        what = message("rulebooks.most-points", most=MOST_POINTS_HALVES // 2)
+        yield OutOfBounds("scores.win", what)
     if scores.win <= scores.loss:
-        yield OutOfBounds("scores.win", "a win is worth more than a loss")
-        yield OutOfBounds("scores.loss", f"a loss is worth less than {win}")
+        yield OutOfBounds("scores.win", message("rulebooks.win-over-loss"))
+        yield OutOfBounds("scores.loss", message("rulebooks.loss-under-win", win=win))
     if not scores.loss <= scores.draw <= scores.win:
-        yield OutOfBounds("scores.draw", f"a draw is no less than a loss and no more than {win}")
+        yield OutOfBounds("scores.draw", message("rulebooks.draw-between", win=win))
     if scores.default_loss > scores.default_win:
-        what = "a loss by default is worth no more than a win by default"
-        yield OutOfBounds("scores.default_loss", what)
+        yield OutOfBounds("scores.default_loss", message("rulebooks.default-loss"))
     for key, halves in (
         ("scores.default_win", scores.default_win), ("scores.default_loss", scores.default_loss),
         ("scores.full_bye", scores.full_bye), ("scores.half_bye", scores.half_bye),
@@ -49,7 +50,7 @@ def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
         ("bye.points", rules.bye.points),
     ):  # fmt: skip
         if halves > scores.win:
-            yield OutOfBounds(key, f"it is worth no more than {win}")
+            yield OutOfBounds(key, message("rulebooks.no-more-than-win", win=win))
     if rules.plays_season:
         yield from _of_season(rules.season_keys)
 
@@ -64,10 +65,10 @@ def _of_season(keys: KeizerKeys) -> Iterator[OutOfBounds]:
     for name in _SHARES:
         share: Fraction = getattr(keys, name)
         if share > MOST_SHARE:
-            yield OutOfBounds(f"keizer.{name}", f"a share is {MOST_SHARE} at most")
+            yield OutOfBounds(f"keizer.{name}", message("rulebooks.most-share", most=MOST_SHARE))
     if keys.absent_cap > MOST_ABSENCES:
-        yield OutOfBounds("keizer.absent_cap", f"it is {MOST_ABSENCES} at most")
+        yield OutOfBounds("keizer.absent_cap", message("rulebooks.most", most=MOST_ABSENCES))
     for team, values in keys.external.items():
         if len(values) > MOST_BOARDS or max(values) > MOST_VALUE:
-            what = f"a team has {MOST_BOARDS} boards at most, each worth {MOST_VALUE} at most"
+            what = message("rulebooks.most-boards", boards=MOST_BOARDS, value=str(MOST_VALUE))
             yield OutOfBounds(f"keizer.external.{team}", what)

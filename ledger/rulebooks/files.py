@@ -14,12 +14,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.bounds import out_of_bounds
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted, shortened
 from ledger.values import fraction_of
+from ledger.wrong_values import WrongValue, what_is_wrong
 
 Tree = dict[str, Any]
 
@@ -58,7 +59,7 @@ def load(
     for key, text in (changes or {}).items():
         wrong = _assign(source.keys, key, _value(text))
         if wrong:
-            what = f"--set {shortened(f'{key}={text}', 80)}: {wrong}"
+            what = message("rulebooks.set", typed=shortened(f"{key}={text}", 80), what=wrong)
             problems.append(_problem("rulebook-invalid", what))
     if problems:
         return tuple(problems)
@@ -70,8 +71,8 @@ def load(
     except ValidationError as error:
         return tuple(_located(source, e, name, changes or {}) for e in error.errors())
     beyond = tuple(
-        _located(source, {"loc": tuple(key.split(".")), "type": "bounds", "msg": what}, name,
-                 changes or {})
+        _located(source, {"loc": tuple(key.split(".")), "type": "value_error",
+                          "ctx": {"error": WrongValue(what)}}, name, changes or {})
         for key, what in out_of_bounds(rules)
     )  # fmt: skip
     if beyond:
@@ -88,19 +89,21 @@ def _number(text: str) -> Fraction:
     try:
         return fraction_of(text)
     except ValueError:
-        raise tomllib.TOMLDecodeError(f"{shortened(text)} is no number") from None
+        raise WrongValue(message("rulebooks.no-number", text=shortened(text))) from None
 
 
 def _toml(text: str) -> Tree:
-    """Read TOML; TOMLDecodeError for all else, nesting and numbers without end included."""
+    """Read TOML; WrongValue for all else, nesting and numbers without end included."""
     try:
         return tomllib.loads(text, parse_float=_number)
-    except tomllib.TOMLDecodeError:
+    except WrongValue:
         raise
+    except tomllib.TOMLDecodeError as error:
+        raise WrongValue(str(error)) from None
     except RecursionError:
-        raise tomllib.TOMLDecodeError("nested too deeply") from None
+        raise WrongValue(message("rulebooks.too-deep")) from None
     except ValueError:  # Python's own limit to the digits of an integer
-        raise tomllib.TOMLDecodeError("a number has too many digits") from None
+        raise WrongValue(message("rulebooks.too-many-digits")) from None
 
 
 @cache
@@ -116,25 +119,29 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
         try:
             text, shown = path.read_text("utf-8"), name
         except (OSError, UnicodeDecodeError) as error:
-            return (_problem("rulebook-unreadable", f"{name}: {error}", "save it as UTF-8 text"),)
+            step = message("rulebooks.save-as-text")
+            return (_problem("rulebook-unreadable", f"{name}: {error}", step),)
     else:
-        names = ", ".join(shipped())
-        step = f"use one of {names}, or the path of a .toml file"
-        return (_problem("unknown-rulebook", f"there is no rulebook {quoted(name)}", step),)
+        step = message("rulebooks.unknown-step", names=", ".join(shipped()))
+        what = message("rulebooks.unknown", name=quoted(name))
+        return (_problem("unknown-rulebook", what, step),)
     try:
         keys = _toml(text)
-    except tomllib.TOMLDecodeError as error:
-        return (_problem("rulebook-unreadable", f"{shown}: {error}", "mend the TOML text"),)
+    except WrongValue as error:
+        what = message("rulebooks.in-file", file=shown, what=error.why)
+        return (_problem("rulebook-unreadable", what, message("rulebooks.mend")),)
     base_name = keys.pop("base", None)
     if base_name is None:
         return _Source(keys, [(shown, text)])
     if depth == MAX_BASES:
-        return (_problem("rulebook-invalid", f"{shown}: base leads in a circle, or too deep"),)
+        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.circle"))
+        return (_problem("rulebook-invalid", what),)
     base = _read(str(base_name), path.parent, depth + 1)
     if isinstance(base, tuple):
         return base
     if "id" not in keys:
-        return (_problem("rulebook-invalid", f"{shown}: a rulebook with a base needs its own id"),)
+        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.own-id"))
+        return (_problem("rulebook-invalid", what),)
     return _Source(_merged(base.keys, keys), [(shown, text), *base.texts])
 
 
@@ -148,14 +155,14 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
     return result
 
 
-def _assign(tree: Tree, dotted: str, value: object) -> str | None:
+def _assign(tree: Tree, dotted: str, value: object) -> Sentence | None:
     """Set a dotted key; return what is wrong with it, or None."""
     *sections, last = dotted.split(".")
     if dotted in ("id", "base", "system") or sections[:1] == ["clauses"]:
-        return "this cannot be changed on the command line; write a rulebook file"
+        return message("rulebooks.fixed")
     for section in sections:
         if not isinstance(tree.get(section), dict):
-            return f"there is no section {quoted(section)}"
+            return message("rulebooks.no-section", name=quoted(section))
         tree[section] = dict(tree[section])
         tree = tree[section]
     tree[last] = value
@@ -166,18 +173,19 @@ def _value(text: str) -> object:
     """Read a value as TOML; what is no TOML value is a text: D2 needs no quotes."""
     try:
         return _toml(f"v = {text}")["v"]
-    except tomllib.TOMLDecodeError:
+    except WrongValue:
         return text
 
 
 def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str]) -> Refusal:
     """Say what is wrong with one key, and where it stands."""
     dotted = ".".join(str(part) for part in error["loc"])
-    message = _plain(error)
+    what = _plain(error)
     if dotted in changes:
         typed = shortened(f"{dotted}={changes[dotted]}", 80)
-        return _problem("rulebook-invalid", f"--set {typed}: {message}")
-    dotted = shortened(dotted, 80)
+        return _problem("rulebook-invalid", message("rulebooks.set", typed=typed, what=what))
+    if dotted:
+        what = message("rulebooks.at-key", key=shortened(dotted, 80), what=what)
     places = [
         (*nearest, shown)
         for shown, text in source.texts
@@ -185,21 +193,21 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
     ]
     if places:
         _, line, shown = max(places, key=lambda place: place[0])
-        return _problem("rulebook-invalid", f"{shown}, line {line}: {dotted}: {message}")
-    return _problem("rulebook-invalid", f"{name}: {dotted + ': ' if dotted else ''}{message}")
+        what = message("rulebooks.at-line", file=shown, line=line, what=what)
+    else:
+        what = message("rulebooks.in-file", file=name, what=what)
+    return _problem("rulebook-invalid", what)
 
 
-def _plain(error: Any) -> str:
+def _plain(error: Any) -> Sentence:
     """Return pydantic's finding in words for a person who edits a rulebook."""
     match error["type"]:
         case "extra_forbidden":
-            return "no such key"
+            return message("rulebooks.no-key")
         case "missing":
-            return "this key is missing"
-        case "literal_error":
-            return f"{quoted(error['input'])} is not one of {error['ctx']['expected']}"
+            return message("rulebooks.missing")
         case _:
-            return str(error["msg"]).removeprefix("Value error, ")
+            return what_is_wrong(error)
 
 
 _TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]")
@@ -229,8 +237,8 @@ def _parts(dotted: str) -> tuple[str, ...]:
     return tuple("".join(groups) for groups in quoted)
 
 
-_KEYS_SHOWN = run_on(do("rules-show"), " shows the keys")
+_KEYS_SHOWN = message("rulebooks.show-keys", command=do("rules-show"))
 
 
-def _problem(code: str, what: str, next_step: Sentence = _KEYS_SHOWN) -> Refusal:
+def _problem(code: str, what: Sentence, next_step: Sentence = _KEYS_SHOWN) -> Refusal:
     return Refusal(code, what, next_step, exit=Exit.USAGE)

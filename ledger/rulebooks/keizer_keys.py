@@ -7,24 +7,26 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, field_validator
 
+from ledger.messages import Sentence, message
 from ledger.values import fraction_of
+from ledger.wrong_values import WrongValue
 
 
-def exact(value: object, hint: str) -> Fraction:
-    """Read a number without rounding: 1, "1/3", 0.5; ValueError, with the hint, for no number."""
+def exact(value: object, hint: Sentence) -> Fraction:
+    """Read a number without rounding: 1, "1/3", 0.5; WrongValue, with the hint, for no number."""
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
-        raise ValueError(hint)
+        raise WrongValue(hint)
     try:
         return fraction_of(value) if isinstance(value, str) else Fraction(value)
     except (ValueError, ZeroDivisionError):
-        raise ValueError(hint) from None
+        raise WrongValue(hint) from None
 
 
 def _share(value: object) -> Fraction:
     """Read a share of a value: 1, "1/3", 0.5."""
-    share = exact(value, "a share is written as 1, 0.5 or 1/3")
+    share = exact(value, message("rulebooks.share"))
     if share < 0 or share.denominator > 1000:
-        raise ValueError("a share is not below 0, and its denominator is 1000 at most")
+        raise WrongValue(message("rulebooks.share-bounds"))
     return share
 
 
@@ -116,7 +118,7 @@ class KeizerKeys(BaseModel):
     ) -> dict[str, tuple[int, ...]]:
         for team, values in external.items():
             if not values or list(values) != sorted(values, reverse=True):
-                raise ValueError(f"the values of team {team} fall from board 1 down")
+                raise WrongValue(message("rulebooks.values-fall", team=team))
         return external
 
     def value_of_place(self, place: int) -> int:

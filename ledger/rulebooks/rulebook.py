@@ -24,16 +24,18 @@ from pydantic import (
     model_validator,
 )
 
+from ledger.messages import message
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.values import halves_of
+from ledger.wrong_values import WrongValue
 
 
 def _points_to_halves(value: object) -> int:
     """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
     text = value.replace("½", "1/2") if isinstance(value, str) else value
-    halves = halves_of(exact(text, "points are written as 1, 0.5 or 1/2"))
+    halves = halves_of(exact(text, message("rulebooks.points")))
     if halves is None or halves < 0:
-        raise ValueError("points are whole or half, and not below 0")
+        raise WrongValue(message("rulebooks.points-bounds"))
     return halves
 
 
@@ -243,15 +245,15 @@ class Ranking(_Section):
     @classmethod
     def _decides_without_doubles(cls, final: tuple[TieBreak, ...]) -> tuple[TieBreak, ...]:
         if not final or final[-1] not in ("lots", "number"):
-            raise ValueError('ranking.final must end in "lots" or "number", so that it decides')
+            raise WrongValue(message("rulebooks.ranking-decides"))
         doubled = sorted({name for name in final if final.count(name) > 1})
         if doubled:
-            raise ValueError(f"ranking.final has {', '.join(doubled)} twice")
+            raise WrongValue(message("rulebooks.ranking-twice", names=", ".join(doubled)))
         for name in ("lots", "number"):
             if name in final[:-1]:
-                raise ValueError(f'nothing can follow "{name}" in ranking.final: it decides')
+                raise WrongValue(message("rulebooks.ranking-last", name=name))
         if "mutual_result" in final[1:]:
-            raise ValueError('"mutual_result" is about players equal on points: it stands first')
+            raise WrongValue(message("rulebooks.ranking-first"))
         return final
 
 
@@ -320,14 +322,13 @@ class Rulebook(_Section):
     @classmethod
     def _is_a_name(cls, system: str) -> str:
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", system):
-            what = 'a system is named in small letters, digits and "-"; "none": no system'
-            raise ValueError(what)
+            raise WrongValue(message("rulebooks.system"))
         return system
 
     @model_validator(mode="after")
     def _keizer_has_its_keys(self) -> Rulebook:
         if (self.system == "keizer") != (self.keizer is not None):
-            raise ValueError('the section [keizer] goes with system = "keizer", and only with it')
+            raise WrongValue(message("rulebooks.keizer"))
         return self
 
     def canonical(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ledger.messages import Sentence, message
 from ledger.trf.model import (
     DEFAULT_CODES,
     OPEN,
@@ -19,7 +20,6 @@ from ledger.trf.model import (
     round_column,
 )
 from ledger.values import halves_text
-from ledger.wording import count_of
 
 _COMPATIBLE = frozenset({
     ("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("W", "L"), ("L", "W"), ("D", "D"),
@@ -27,8 +27,6 @@ _COMPATIBLE = frozenset({
     ("-", "-"),  # neither came
     (OPEN, OPEN),
 })  # fmt: skip
-
-_ALLOWED = "1 goes with 0, = with =, 0 with 0, + with -, - with -, W with L, D with D."
 
 
 @dataclass(slots=True)
@@ -54,9 +52,10 @@ def missing_numbers(reading: Reading) -> Iterator[TrfError]:
     expected = 1
     for number in sorted(reading.players):
         if number > expected:
-            gap = f"{expected}" + (f" to {number - 1}" if number - 1 > expected else "")
-            what = f"There is a player {number}, but no player {gap}."
-            hint = "Add the missing player, or number the players 1, 2, 3 ... without a gap."
+            whole = number - 1 == expected
+            gap = expected if whole else message("common.span", first=expected, last=number - 1)
+            what = message("trf.missing-rank", number=number, gap=gap)
+            hint = message("trf.missing-rank-hint")
             yield TrfError(reading.players[number].line, 5, "missing-start-rank", what, hint)
         expected = number + 1
 
@@ -68,9 +67,8 @@ def surplus_rounds(reading: Reading, planned: int | None) -> Iterator[TrfError]:
     for player in reading.players.values():
         if len(player.cells) > planned:
             first = next(r for r in range(planned + 1, len(player.cells) + 1) if player.cell(r))
-            rounds = count_of(planned, "round is", "rounds are")
-            what = f"Player {player.number} has a result in round {first}, but {rounds} planned."
-            hint = "Correct the number of rounds (XXR or 142), or remove the round."
+            what = message("trf.surplus", number=player.number, first=first, n=planned)
+            hint = message("trf.surplus-hint")
             yield TrfError(player.line, round_column(first), "too-many-results", what, hint)
 
 
@@ -82,9 +80,10 @@ def second_byes(reading: Reading) -> Iterator[TrfError]:
             if cell is None or cell.code != "U":
                 continue
             if number in first:
-                both = f"players {first[number]} and {player.number} both"
-                what = f"Round {number}: {both} have the bye (U)."
-                hint = "A round has one U; write F for a point that was given for another reason."
+                what = message(
+                    "trf.second-bye", number=number, first=first[number], second=player.number
+                )
+                hint = message("trf.second-bye-hint")
                 yield TrfError(player.line, round_column(number) + 7, "second-bye", what, hint)
             first.setdefault(number, player.number)
 
@@ -106,16 +105,16 @@ def wrong_points(
     return list(_wrong_sums(reading, by_rules, _key_that_fits(reading, by_rules)))
 
 
-def _key_that_fits(reading: Reading, points: TrfPoints) -> str:
+def _key_that_fits(reading: Reading, points: TrfPoints) -> Sentence:
     """Return how to set the one key under which every sum is right, "" where there is none."""
     for token in ("PAB", "HPB", "FPB", "ZPB", "FW", "FL"):
         for halves in (0, 1, 2):
             if not any(_wrong_sums(reading, points.with_token(token, halves), "")):
-                return f" Every sum is right with --set {as_key(token, halves)}."
+                return message("trf.points-key", key=as_key(token, halves))
     return ""
 
 
-def _wrong_sums(reading: Reading, points: TrfPoints, named: str) -> Iterator[TrfError]:
+def _wrong_sums(reading: Reading, points: TrfPoints, named: Sentence) -> Iterator[TrfError]:
     worth: dict[str, int] = {}  # by colour and code: a large file has few of those
     for player in reading.players.values():
         stated = player.points_halves
@@ -130,10 +129,11 @@ def _wrong_sums(reading: Reading, points: TrfPoints, named: str) -> Iterator[Trf
         if total != stated:
             yield TrfError(
                 player.line, 81, "incorrect-points",
-                f"Player {player.number} has {halves_text(stated)} in the points field, but the "
-                f"results add up to {halves_text(total)}.",
-                "Correct the field or the results, leave the field blank, or give the value of "
-                f"each result in an XXS line.{named}",
+                message(
+                    "trf.points", number=player.number, stated=halves_text(stated),
+                    total=halves_text(total),
+                ),
+                message("trf.points-hint", named=named),
             )  # fmt: skip
 
 
@@ -173,8 +173,8 @@ def unknown_absentees(
         return
     for number, (line, column) in absent.items():
         if number not in reading.players:
-            what = f"XXZ says that player {number} is absent, but there is no player {number}."
-            hint = f"Use start ranks of this file: 1 to {len(reading.players)}."
+            what = message("trf.absentee", number=number)
+            hint = message("trf.absentee-hint", last=len(reading.players))
             yield TrfError(line, column, "unknown-absentee", what, hint)
 
 
@@ -217,54 +217,48 @@ def _colours_agree(cell: TrfCell, answer: TrfCell) -> bool:
 def _disagreements(
     player: TrfPlayer, other: TrfPlayer, number: int, cell: TrfCell, answer: TrfCell
 ) -> Iterator[TrfError]:
-    both = f"players {player.number} and {other.number} (line {other.line})"
+    both = {"one": player.number, "two": other.number, "line": other.line}
     if not _colours_agree(cell, answer):
-        colour = {"w": "white", "b": "black"}.get(cell.colour, "no colour")
-        what = f"Round {number}: {both} both have {colour}."
-        hint = "Give one of them w and the other b."
+        what = message(_ONE_COLOUR[cell.colour], number=number, **both)
+        hint = message("trf.colours-hint")
         yield TrfError(player.line, round_column(number) + 5, "incompatible-colours", what, hint)
     if OPEN in (cell.code, answer.code) and cell.code != answer.code:
         missing, there = (player, other) if cell.code == OPEN else (other, player)
-        what = (
-            f"Round {number}: the game with {there.number} has no result here, and has one there."
-        )
-        hint = f"Write the result that line {there.line} has, or leave both blank."
+        what = message("trf.one-result", number=number, opponent=there.number)
+        hint = message("trf.one-result-hint", line=there.line)
         yield TrfError(missing.line, round_column(number) + 7, "missing-result", what, hint)
     elif (cell.code, answer.code) not in _COMPATIBLE:
-        what = f"Round {number}: {both} have {cell.code} and {answer.code} against each other."
-        column = round_column(number) + 7
-        yield TrfError(player.line, column, "incompatible-results", what, _ALLOWED)
+        what = message("trf.results", number=number, first=cell.code, second=answer.code, **both)
+        column, hint = round_column(number) + 7, message("trf.results-hint")
+        yield TrfError(player.line, column, "incompatible-results", what, hint)
+
+
+_ONE_COLOUR = {"w": "trf.colours-white", "b": "trf.colours-black", "-": "trf.colours-none"}
 
 
 def _one_sided(
     player: TrfPlayer, other: TrfPlayer, number: int, answer: TrfCell | None
 ) -> TrfError:
-    column = round_column(number)
+    column, one, two, line = round_column(number), player.number, other.number, other.line
     if answer is None:
-        return TrfError(
-            player.line, column, "missing-result",
-            f"Round {number}: player {player.number} has a game with {other.number}, whose own "
-            f"round {number} (line {other.line}) is blank.",
-            f"Fill in column {column} of line {other.line}, or remove the game of player "
-            f"{player.number}.",
-        )  # fmt: skip
-    instead = "a bye" if answer.opponent is None else f"a game with {answer.opponent}"
-    game = f"player {player.number} has a game with {other.number}"
-    what = f"Round {number}: {game}, who has {instead} (line {other.line})."
-    hint = "Correct one of the two, so that they name each other."
-    return TrfError(player.line, column, "not-mutual", what, hint)
+        what = message("trf.blank", number=number, one=one, two=two, line=line)
+        hint = message("trf.blank-hint", column=column, line=line, one=one)
+        return TrfError(player.line, column, "missing-result", what, hint)
+    if answer.opponent is None:
+        what = message("trf.other-bye", number=number, one=one, two=two, line=line)
+    else:
+        what = message(
+            "trf.other-game", number=number, one=one, two=two, third=answer.opponent, line=line
+        )
+    return TrfError(player.line, column, "not-mutual", what, message("trf.other-hint"))
 
 
 def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int) -> TrfError:
-    return TrfError(
-        player.line, round_column(number), "unknown-opponent",
-        f"Round {number}: the opponent of player {player.number} is {opponent}, but there is no "
-        f"player {opponent}.",
-        f"Use the start rank of one of the {count_of(count, 'player')}, or 0000 for no opponent.",
-    )  # fmt: skip
+    what = message("trf.opponent", number=number, player=player.number, opponent=opponent)
+    hint = message("trf.opponent-hint", n=count)
+    return TrfError(player.line, round_column(number), "unknown-opponent", what, hint)
 
 
 def _own_opponent(player: TrfPlayer, number: int) -> TrfError:
-    what = f"Round {number}: player {player.number} is his own opponent."
-    hint = "Put the opponent's start rank here, or 0000 for no opponent."
+    what, hint = message("trf.own", number=number, player=player.number), message("trf.own-hint")
     return TrfError(player.line, round_column(number), "own-opponent", what, hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from ledger.messages import also, run_on
+from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile, TrfPoints, as_key
@@ -59,21 +59,22 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     ours = points_of(rules).halves()
     places = dict(file.places)
     line = places.get("XXS", places.get("162"))
-    choose = "choose the rulebook the event was played by, or change a key with "
     refusals: list[Refusal] = []
     for name, theirs in file.points.halves().items():
         if ours[name] != theirs:
-            step = run_on(choose, also(set=as_key(name, theirs)))
-            here = f"{halves_text(ours[name])} in {rules.id}"
-            what = f"{name} is {halves_text(theirs)} in the file, {here}"
+            step = message("trf.disagree-step", option=also(set=as_key(name, theirs)))
+            what = message(
+                "trf.disagree", name=name, theirs=halves_text(theirs),
+                ours=halves_text(ours[name]), rules=rules.id,
+            )  # fmt: skip
             refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))
     return tuple(refusals)
 
 
 _NOT_CARRIED_OUT = {
-    "250": "points that count for the pairing alone (acceleration)",
-    "299": "points given or taken by an arbiter",
-    "XXA": "points that count for the pairing alone (acceleration)",
+    "250": message("trf.meaning-acceleration"),
+    "299": message("trf.meaning-arbiter"),
+    "XXA": message("trf.meaning-acceleration"),
 }
 
 
@@ -85,12 +86,11 @@ def not_carried_out(file: TrfFile) -> Refusals:
     refusals: list[Refusal] = []
     for kept in file.other:
         tag = kept.tag.upper()
-        meaning, step = _NOT_CARRIED_OUT.get(tag), "pair by hand, or remove the line"
+        meaning, step = _NOT_CARRIED_OUT.get(tag), message("trf.not-carried-out-step")
         if tag == "240" and not _is_in_the_rounds(file, kept.text):
-            meaning = "byes and absences that the rounds of the players do not have"
-            step = "write them into the 001 lines (0000 - H, F or Z)"
+            meaning, step = message("trf.meaning-240"), message("trf.meaning-240-step")
         if meaning:
-            what = f"{tag} gives {meaning}; a pairing that ignored it would be wrong"
+            what = message("trf.not-carried-out", tag=tag, meaning=meaning)
             refusals.append(
                 Refusal("trf-not-carried-out", what, step, exit=Exit.USAGE, line=kept.line)
             )

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal, TypeAlias
 
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 
 TrfColour: TypeAlias = Literal["w", "b", "-"]
@@ -111,10 +112,11 @@ class TrfNote:
     """Something that was read, and that the arbiter should know: no error."""
 
     line: int
-    what: str
+    what: Sentence
 
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.what}"
+    def sentence(self) -> Sentence:
+        """Return what is to be known, with its place."""
+        return message("trf.note", line=self.line, what=self.what)
 
 
 _OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "0": "l", "L": "l"}
@@ -256,7 +258,7 @@ class TrfFile:
         return self.text("012")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class TrfError:
     """One thing that keeps a file from being read: where, what, and what to do about it.
 
@@ -266,13 +268,15 @@ class TrfError:
     line: int
     column: int
     code: str
-    what: str
-    hint: str
+    what: Sentence
+    hint: Sentence
 
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.what} {self.hint}"
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """Return where it stands among the errors of a file."""
+        return self.line, self.column, self.code
 
     def refusal(self) -> Refusal:
         """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        what = f"column {self.column}: {self.what}"
+        what = message("trf.at-column", column=self.column, what=self.what)
         return Refusal(f"trf-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)

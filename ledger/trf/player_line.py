@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ledger.messages import Sentence, message
 from ledger.text_files import quoted
 from ledger.trf.checks import Reading
 from ledger.trf.model import (
@@ -38,8 +39,8 @@ class _Fault:
 
     offset: int
     code: str
-    what: str
-    hint: str
+    what: Sentence
+    hint: Sentence
 
 
 class PlayerLines:
@@ -64,7 +65,7 @@ class PlayerLines:
         )
         number = self._start_rank(line, rank_text)
         points_halves = self._points(line, points)
-        rating_number = self._number(line, 49, rating, "rating")
+        rating_number = self._number(line, 49, rating, "trf.number-rating")
         cells, faulty = self._cells(line, text)
         player = TrfPlayer(
             number=number or 0,
@@ -76,7 +77,7 @@ class PlayerLines:
             fide_id=fide_id,
             birth=birth,
             points_halves=points_halves,
-            rank=self._number(line, 86, rank, "rank") or None,
+            rank=self._number(line, 86, rank, "trf.number-rank") or None,
             cells=cells,
             line=line,
             zero_rating=rating_number == 0,
@@ -85,15 +86,15 @@ class PlayerLines:
             self.reading.complete = False
             return
         if sex and sex not in "mwMW":
-            self.findings.note(line, f"The sex is {quoted(sex)}; TRF knows m and w.")
+            self.findings.note(line, message("trf.sex", sex=quoted(sex)))
         self._add(player, faulty, judge_points=not points or points_halves is not None)
 
     def _add(self, player: TrfPlayer, faulty: list[int], *, judge_points: bool) -> None:
         number, reading = player.number, self.reading
         if number in reading.players:
             reading.twice.add(number)
-            what = f"Start rank {number} is also on line {reading.players[number].line}."
-            hint = "Give every player a start rank of his own."
+            what = message("trf.rank-twice", number=number, line=reading.players[number].line)
+            hint = message("trf.rank-twice-hint")
             self.findings.error(player.line, 5, "duplicate-start-rank", what, hint)
             return
         if faulty or not judge_points:
@@ -104,37 +105,32 @@ class PlayerLines:
 
     def _shifted(self, line: int, padded: str) -> None:
         column = next(column for column in _GAPS if padded[column - 1] != " ")
-        self.findings.error(
-            line, column, "shifted-columns",
-            f"Column {column} of a player line must be blank, so what stands around it is in the "
-            "wrong columns.",
-            "Move the fields to their columns (start rank 5-8, name 15-47, rating 49-52, points "
-            "81-84, round 1 from 92).",
-        )  # fmt: skip
+        what, hint = message("trf.shifted", column=column), message("trf.shifted-hint")
+        self.findings.error(line, column, "shifted-columns", what, hint)
 
     def _start_rank(self, line: int, text: str) -> int | None:
         number = digits(text) or None
         if number is None:
-            code, what = "no-start-rank", "There is no start rank."
+            code, what = "no-start-rank", message("trf.no-rank")
             if text:
-                code, what = "not-a-number", f"The start rank {quoted(text)} is not a number."
-            hint = f"Write a number from 1 to {MAX_START_RANK} in columns 5-8."
+                code, what = "not-a-number", message("trf.rank-no-number", text=quoted(text))
+            hint = message("trf.rank-hint", most=MAX_START_RANK)
             self.findings.error(line, 5, code, what, hint)
         return number
 
     def _points(self, line: int, text: str) -> int | None:
         halves = halves_in(text)
         if text and halves is None:
-            what = f"{quoted(text)} in the points field (81-84) is not a number of half points."
-            hint = "Write it as 3.5, or leave the field blank."
+            what = message("trf.points-field", text=quoted(text))
+            hint = message("trf.points-field-hint")
             self.findings.error(line, 81, "not-points", what, hint)
         return halves
 
-    def _number(self, line: int, column: int, text: str, name: str) -> int | None:
+    def _number(self, line: int, column: int, text: str, key: str) -> int | None:
         number = digits(text)
         if text and number is None:
-            what = f"The {name} {quoted(text)} is not a whole number."
-            hint = f"Write digits only (columns {column}-{column + 3}), or leave the field blank."
+            what = message(key, text=quoted(text))
+            hint = message("trf.number-hint", first=column, last=column + 3)
             self.findings.error(line, column, "not-a-number", what, hint)
         return number
 
@@ -153,7 +149,7 @@ class PlayerLines:
                 number = len(cells)
                 faulty.append(number)
                 column = round_column(number) + cell.offset
-                what = f"Round {number}: {cell.what}"
+                what = message("trf.in-round", number=number, what=cell.what)
                 self.findings.error(line, column, cell.code, what, cell.hint)
             else:
                 cells.append(cell)
@@ -169,31 +165,30 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         return None
     for offset in (4, 6, 8, 9):
         if text[offset] != " ":
-            what = "there must be a blank here, so the round is in the wrong columns."
-            hint = "Write opponent (4 columns), blank, colour, blank, result, two blanks."
+            what, hint = message("trf.cell-shifted"), message("trf.cell-shifted-hint")
             return _Fault(offset, "shifted-columns", what, hint)
     opponent_text = text[:4].strip(" ")
     opponent = digits(opponent_text or "0")
     if opponent is None:
-        what = f"the opponent {quoted(opponent_text)} is not a start rank."
-        hint = "Write the opponent's start rank, or 0000 for no opponent."
+        what = message("trf.cell-opponent", text=quoted(opponent_text))
+        hint = message("trf.cell-opponent-hint")
         return _Fault(len(text) - len(text.lstrip(" ")), "not-a-number", what, hint)
     colour = _COLOURS.get(text[5].lower())
     if colour is None:
-        what = f"{quoted(text[5])} is not a colour."
-        return _Fault(5, "unknown-colour", what, "Write w, b or -.")
+        what = message("trf.cell-colour", text=quoted(text[5]))
+        return _Fault(5, "unknown-colour", what, message("trf.cell-colour-hint"))
     code = text[7].upper()
     if code not in CODES and code != " ":
-        what = f"{quoted(text[7])} is not a result."
-        return _Fault(7, "unknown-result", what, "Write one of 1 = 0 + - W D L H F U Z.")
+        what = message("trf.cell-result", text=quoted(text[7]))
+        return _Fault(7, "unknown-result", what, message("trf.cell-result-hint"))
     return _game(opponent, colour, code) if opponent else _no_game(colour, code)
 
 
 def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
     """Read a round without opponent. A blank result is Z (TRF16); only + and - keep a colour."""
     if code in GAME_CODES:
-        what = f"{code} is the result of a game, but there is no opponent."
-        hint = "Write the opponent's start rank, or H, F, U or Z for a round without a game."
+        what = message("trf.cell-no-opponent", code=code)
+        hint = message("trf.cell-no-opponent-hint")
         return _Fault(0, "game-without-opponent", what, hint)
     if code == " ":
         return TrfCell(None, "-", "Z")
@@ -203,10 +198,9 @@ def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
 def _game(opponent: int, colour: TrfColour, code: str) -> TrfCell | _Fault:
     """Read a round with an opponent; a blank result is a game without one yet (OPEN)."""
     if code in BYE_CODES:
-        what = f"{code} means a round without a game, but {opponent} is the opponent."
-        hint = "Write 0000 for no opponent, or + and - for a game decided by default."
-        return _Fault(7, "bye-with-opponent", what, hint)
+        what = message("trf.cell-bye", code=code, opponent=opponent)
+        return _Fault(7, "bye-with-opponent", what, message("trf.cell-bye-hint"))
     if colour == "-" and code not in DEFAULT_CODES:
-        what = f"the game with {opponent} has no colour."
-        return _Fault(5, "no-colour", what, "Write w or b.")
+        what = message("trf.cell-no-colour", opponent=opponent)
+        return _Fault(5, "no-colour", what, message("trf.cell-no-colour-hint"))
     return TrfCell(opponent, colour, code)

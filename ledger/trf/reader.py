@@ -17,13 +17,13 @@ import re
 from dataclasses import replace
 
 from ledger.characters import first_hidden
+from ledger.messages import Sentence, message
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.model import OPEN, TrfError, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, Findings, decode, newline_of
-from ledger.wording import count_of
 
 _HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10))
 
@@ -33,10 +33,10 @@ _KEPT = frozenset(
 )
 
 _UNUSED = {
-    "240": "byes and absences: put them into the 001 lines (0000 - H, F or Z) or into XXZ",
-    "250": "accelerated rounds: no rulebook here has them",
-    "299": "points given by an arbiter",
-    "XXA": "accelerated rounds: no rulebook here has them",
+    "240": message("trf.unused-240"),
+    "250": message("trf.unused-250"),
+    "299": message("trf.unused-299"),
+    "XXA": message("trf.unused-250"),
 }
 
 _EXTENSION = re.compile(r"XX[A-Z0-9](?![^ \t])", re.IGNORECASE)
@@ -52,8 +52,8 @@ def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[Trf
     fields may add up to these where the file gives none.
     """
     if not is_text(data):
-        hint = "Save the file as plain text (UTF-8) and try again."
-        return (TrfError(1, 1, "not-text", "This is not a text file in UTF-8 or latin-1.", hint),)
+        hint = message("trf.not-text-hint")
+        return (TrfError(1, 1, "not-text", message("trf.not-text"), hint),)
     text, encoding = decode(data)
     reader = _Reader()
     for number, line in enumerate(split_lines(text), 1):
@@ -81,8 +81,9 @@ class _Reader:
         text = raw.rstrip(" \t")
         tag = text[:3]
         if hidden := first_hidden(text, "" if tag == "001" else "\t"):
-            what = f"There is a {hidden[1]} here, which is no part of a text."
-            hint = "Leave it out" + (", or write blanks." if "TAB" in hidden[1] else ".")
+            what = message("trf.hidden", sign=hidden[1])
+            tab = text[hidden[0] - 1] == "\t"
+            hint = message("trf.hidden-tab-hint") if tab else message("trf.hidden-hint")
             self.findings.error(line, hidden[0], "control-character", what, hint)
             self.players.reading.complete &= tag != "001"
             return
@@ -106,11 +107,11 @@ class _Reader:
             self._unknown(line, text)
 
     def _unknown(self, line: int, text: str) -> None:
-        hint = "Correct the first three characters, or put # in front to make it a comment."
+        hint = message("trf.unknown-tag-hint")
         if _PLAYER_SHAPE.match(text):
-            hint = "It looks like a player line: those begin with 001."
+            hint = message("trf.unknown-tag-player")
             self.players.reading.complete = False
-        what = f"{quoted(text[:3])} is not a kind of line of a TRF file."
+        what = message("trf.unknown-tag", tag=quoted(text[:3]))
         self.findings.error(line, 1, "unknown-tag", what, hint)
 
     def finish(
@@ -119,11 +120,11 @@ class _Reader:
         self.settings.finish()
         self._judge(by_rules)
         if self.findings.errors:
-            return tuple(sorted(self.findings.errors))
+            return tuple(sorted(self.findings.errors, key=lambda one: one.place))
         self._note_unused()
         if encoding in ("latin-1", "cp1252"):
             called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
-            self.findings.note(1, f"The text is not UTF-8; it was read as {called}.")
+            self.findings.note(1, message("trf.read-as", encoding=called))
         players = self.players.reading.players
         file = TrfFile(
             players=tuple(players[number] for number in sorted(players)),
@@ -140,8 +141,7 @@ class _Reader:
         )
         for number, count in file.open_games().items():
             here = next(p.line for p in file.players if (c := p.cell(number)) and c.code == OPEN)
-            games = count_of(count, "game has", "games have")
-            self.findings.note(here, f"Round {number}: {games} no result yet.")
+            self.findings.note(here, message("trf.open-games", number=number, n=count))
         return replace(file, notes=tuple(sorted(self.findings.notes, key=lambda one: one.line)))
 
     def _judge(self, by_rules: TrfPoints | None) -> None:
@@ -152,9 +152,8 @@ class _Reader:
             self._refuse_forbidden_pairs("260")
         reading = self.players.reading
         if not reading.players and reading.complete:
-            what = "There is no player line (001) in this file."
-            hint = "Check that this is a tournament report file (TRF16)."
-            self.findings.error(1, 1, "no-players", what, hint)
+            hint = message("trf.no-players-hint")
+            self.findings.error(1, 1, "no-players", message("trf.no-players"), hint)
         self.findings.errors.extend(
             all_errors(
                 reading,
@@ -170,21 +169,20 @@ class _Reader:
         lines = [line for record, line in self.forbidden if record == tag]
         if not lines:
             return
-        more = f" (and {count_of(len(lines) - 1, 'more such line')})" if len(lines) > 1 else ""
-        self.findings.error(
-            lines[0],
-            1,
-            "forbidden-pairs",
-            f"{tag} forbids players to meet{more}; forbidden pairs are not supported, and a "
-            "pairing that ignored them would be wrong.",
-            f"Remove the {tag} lines if these players may meet; else pair by hand.",
+        more: Sentence = ""
+        if len(lines) > 1:
+            more = message("trf.forbidden-more", n=len(lines) - 1)
+        what, hint = (
+            message("trf.forbidden", tag=tag, more=more),
+            message("trf.forbidden-hint", tag=tag),
         )
+        self.findings.error(lines[0], 1, "forbidden-pairs", what, hint)
 
     def _note_unused(self) -> None:
         tags = [kept.tag.upper() for kept in self.other]
         for tag, why in _UNUSED.items():
             if tag in tags:
-                what = f"{count_of(tags.count(tag), 'line')} {tag} kept and not used ({why})."
+                what = message("trf.unused", n=tags.count(tag), tag=tag, why=why)
                 self.findings.note(self.other[tags.index(tag)].line, what)
 
 

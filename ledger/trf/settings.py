@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
+from ledger.messages import message
 from ledger.text_files import quoted
 from ledger.trf.model import TrfPoints
 from ledger.trf.text import Findings, digits, halves_in, words_after_tag
-from ledger.wording import count_of
 
 _SCORE_162 = re.compile(r"([WDLAPX])[ \t]*([0-9.,]+)", re.IGNORECASE)
 _MEANING_162 = {"A": ("ZPB", "FL"), "P": ("PAB",), "X": ()}
@@ -72,22 +72,24 @@ class Settings:
         """Compare the two ways to give the value of the results, which can take several lines."""
         both = [self._points[tag] for tag in ("162", "XXS") if tag in self._points]
         if len(both) == 2 and both[0] != both[1]:
-            what = f"XXS gives other values than 162 on line {self.places['162']}."
-            self.findings.error(self.places["XXS"], 1, "contradiction", what, "Keep the right one.")
+            what, hint = message("trf.values", line=self.places["162"]), message("trf.keep-one")
+            self.findings.error(self.places["XXS"], 1, "contradiction", what, hint)
 
     def _read_rounds(self, tag: str, line: int, text: str) -> None:
         words = words_after_tag(text)
         number = digits(words[0][1]) if len(words) == 1 else None
         if not number:
-            what = f"{tag} gives the number of rounds: one whole number, 1 or more."
-            hint = f"Write for instance: {tag} 9"
+            what, hint = message("trf.rounds", tag=tag), message("trf.rounds-hint", tag=tag)
             self.findings.error(line, words[0][0] if words else 4, "not-a-number", what, hint)
             return
         for other, value in self._rounds.items():
             if value != number:
-                before = f"{other} on line {self.places[other]} says {value}."
-                what = f"{tag} says {count_of(number, 'round')}, {before}"
-                self.findings.error(line, words[0][0], "contradiction", what, "Keep the right one.")
+                what = message(
+                    "trf.rounds-differ", tag=tag, n=number, other=other,
+                    line=self.places[other], value=value,
+                )  # fmt: skip
+                hint = message("trf.keep-one")
+                self.findings.error(line, words[0][0], "contradiction", what, hint)
                 return
         self._rounds[tag] = number
 
@@ -97,16 +99,15 @@ class Settings:
             colour = colours.get(word.lower())
             if tag == "XXC" and word.lower() == "rank":
                 self.by_position = True
-                self.findings.note(
-                    line, "XXC rank is kept and not used: the start rank is the player's number."
-                )
+                self.findings.note(line, message("trf.by-position"))
             elif colour is None:
-                choice = "white1, black1 and rank" if tag == "XXC" else "W and B"
-                what = f"{quoted(word)} is not a word of {tag}."
-                self.findings.error(line, column, "unknown-word", what, f"It knows {choice}.")
+                what = message("trf.colour-word", word=quoted(word), tag=tag)
+                hint = message("trf.colour-word-xxc" if tag == "XXC" else "trf.colour-word-152")
+                self.findings.error(line, column, "unknown-word", what, hint)
             elif self.first_colour not in (None, colour):
-                what = f"{quoted(word)} contradicts the first colour given before."
-                self.findings.error(line, column, "contradiction", what, "Keep the right one.")
+                what = message("trf.colour-differs", word=quoted(word))
+                hint = message("trf.keep-one")
+                self.findings.error(line, column, "contradiction", what, hint)
             else:
                 self._colours[tag] = colour
 
@@ -114,8 +115,8 @@ class Settings:
         for column, word in words_after_tag(text):
             number = digits(word)
             if not number:
-                what = f"{quoted(word)} in {tag} is not a start rank."
-                hint = "Write the start ranks of the absent players with blanks between them."
+                what = message("trf.not-a-rank", word=quoted(word), tag=tag)
+                hint = message("trf.not-a-rank-hint")
                 self.findings.error(line, column, "not-a-number", what, hint)
             else:
                 self.absent.setdefault(number, (line, column))
@@ -125,8 +126,8 @@ class Settings:
         for column, word in words_after_tag(text):
             key, _, value = word.partition("=")
             if key.upper() not in TrfPoints.tokens() or "=" not in word:
-                what = f"{quoted(word)} is not a value of {tag}."
-                hint = f"Write KEY=POINTS with one of {' '.join(TrfPoints.tokens())}."
+                what = message("trf.value", word=quoted(word), tag=tag)
+                hint = message("trf.value-xxs", words=" ".join(TrfPoints.tokens()))
                 self.findings.error(line, column, "unknown-word", what, hint)
                 continue
             halves = self._halves(line, column + len(key) + 1, value)
@@ -142,8 +143,8 @@ class Settings:
         """
         unread = text[:3] + _SCORE_162.sub(lambda match: " " * len(match[0]), text[3:])
         for column, word in words_after_tag(unread)[:1]:
-            what = f"{quoted(word)} is not a value of {tag}."
-            hint = "Write a letter W, D, L, A, P or X and its points, as in: 162  W 1.0    D 0.5"
+            what = message("trf.value", word=quoted(word), tag=tag)
+            hint = message("trf.value-162")
             self.findings.error(line, column, "unknown-word", what, hint)
         values: dict[str, int] = {}
         for match in _SCORE_162.finditer(text, 3):
@@ -160,6 +161,6 @@ class Settings:
     def _halves(self, line: int, column: int, text: str) -> int | None:
         halves = halves_in(text)
         if halves is None:
-            what = f"{quoted(text)} is not a number of half points."
-            self.findings.error(line, column, "not-points", what, "Write it as 0, 0.5, 1, 1.5 ...")
+            what = message("trf.halves", text=quoted(text))
+            self.findings.error(line, column, "not-points", what, message("trf.halves-hint"))
         return halves

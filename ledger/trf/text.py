@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from ledger.messages import Sentence
 from ledger.trf.model import TrfError, TrfNote
 
 Encoding: TypeAlias = Literal["utf-8", "utf-8-sig", "latin-1", "cp1252"]
@@ -23,11 +24,11 @@ class Findings:
     errors: list[TrfError] = field(default_factory=list)
     notes: list[TrfNote] = field(default_factory=list)
 
-    def error(self, line: int, column: int, code: str, what: str, hint: str) -> None:
+    def error(self, line: int, column: int, code: str, what: Sentence, hint: Sentence) -> None:
         """Add an error; line and column count from 1."""
         self.errors.append(TrfError(line, column, code, what, hint))
 
-    def note(self, line: int, what: str) -> None:
+    def note(self, line: int, what: Sentence) -> None:
         """Add a note: read, but the arbiter should know."""
         self.notes.append(TrfNote(line, what))
 

@@ -16,8 +16,8 @@ def write(file: TrfFile) -> bytes:
     cut. A control character of an old text is written as ?. A text that latin-1 cannot hold makes
     the file UTF-8.
 
-    Raises ValueError for a number that its columns cannot hold: a start rank over 9,999, a rating
-    over 9,999, points over 999.
+    Raises OverflowError for a number that its columns cannot hold: a start rank or rating over
+    9,999, points over 999.
     """
     ordered: list[tuple[int, str]] = []
     after = 0
@@ -113,7 +113,7 @@ def _record_162(points: TrfPoints) -> str | None:
 
 def _player(player: TrfPlayer) -> str:
     if not 1 <= player.number <= MAX_START_RANK:
-        raise ValueError(f"start rank {player.number} is not from 1 to {MAX_START_RANK}")
+        raise OverflowError(f"start rank {player.number} is not from 1 to {MAX_START_RANK}")
     points = "" if player.points_halves is None else _decimal(player.points_halves)
     if len(points) > 4:
         points = points.removesuffix(".0")
@@ -139,7 +139,7 @@ def _four(number: int | None, name: str) -> str:
 
 def _fits(text: str, name: str) -> str:
     if len(text) > 4:
-        raise ValueError(f"{name} {text} needs more than the four columns of a TRF field")
+        raise OverflowError(f"{name} {text} needs more than the four columns of a TRF field")
     return f"{text:>4}"
 
 

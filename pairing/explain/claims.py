@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations, islice
 from typing import Annotated, Final, Literal, TypeAlias
 
 from ledger.records import Extra, Record
@@ -42,7 +43,7 @@ KINDS: Final[Mapping[str, str]] = {
     "subset": "rating: who of those moved down are in S1, and (others) who are not",
     "exchange": "rating: who goes out of S1, and (others) out of S2",
     "opponent": "the higher met the lower, as low as possible; on rating the one in S1 the other",
-    "candidate": "a player whom he did not meet, and the clause or key against it: one placed "
+    "candidate": "a player whom they did not meet, and the clause or key against it: one placed "
     "lower, or on rating one who comes before in order",
     "not_examined": "such players for whom this was not worked out, being too many",
     "barred": "players who may not have the bye",
@@ -50,13 +51,14 @@ KINDS: Final[Mapping[str, str]] = {
     "forced": "with this pair (bye) made, this is the first key that gets worse",
     "illegal": "a board or bye that a norm forbids, or a player not paired once",
     "impossible": "no complete pairing exists with this pair (bye), or at all",
+    "in_the_way": "two who may not meet, for which it is so; (others) who would have the bye",
     "proof": "a set of players with too few partners (others)",
     "differs": "the first key in which the pairing and the one by the rules differ",
     "board_found": "a board or bye that the rules do not give",
     "board_by_rules": "a board or bye that the rules give instead",
     "colours_otherwise": "a game whose colours the rules give the other way round",
     "gave_way": "season: a board that breaks a condition, because nothing else was possible",
-    "free_because": "season: who has no opponent, and how often he had none before",
+    "free_because": "season: who has no opponent, and how often they had none before",
     "colours_so_far": "season: a player's colours, and whites minus blacks",
     "last_game": "season: the last game of two, who had white first",
     "preference": "the colour a player should get",
@@ -147,6 +149,43 @@ class Claim:
             [label(player) for player in self.others], self.decisions,
             {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
         )  # fmt: skip
+
+
+IN_THE_WAY_AT_MOST: Final = 3
+TAKEN_APART_AT_MOST: Final = 100
+"""Of more players than that a few pairs show nothing; how many they are is told in any case."""
+
+
+def in_the_way(
+    certificate: Certificate, norms: Norms, met_in: Callable[[int, int], int | None]
+) -> Iterator[Claim]:
+    """Yield the first pairs that may not be made, for which some players cannot all be paired.
+
+    Rule: knsb-wp-2014 B1a, B2; knsb-rating-2014 B1a, B2.
+    """
+    faults = (norms.fault_of(one, two) for one, two in _apart(certificate, norms))
+    for fault in islice((fault for fault in faults if fault), IN_THE_WAY_AT_MOST):
+        met = met_in(*fault.players) if fault.kind == "met" else None
+        detail: dict[str, ClaimValue] = {"fault": fault.kind, "met_in_round": met}
+        yield Claim("in_the_way", fault.players, clause=fault.clause, detail=detail)
+
+
+def _apart(certificate: Certificate, norms: Norms) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that would help: of one alone with others, or from part to part."""
+    if certificate.kind == "alone":
+        yield from ((certificate.players[0], other) for other in certificate.partners)
+    if certificate.kind != "too_few" or len(certificate.players) > TAKEN_APART_AT_MOST:
+        return
+    part: dict[int, int] = {}
+    for player in certificate.players:
+        reached = [] if player in part else [player]
+        for one in reached:
+            part[one] = player
+            free = (p for p in certificate.players if p not in part and p not in reached)
+            reached += [p for p in free if norms.fault_of(one, p) is None]
+    for one, two in combinations(certificate.players, 2):
+        if part[one] != part[two]:
+            yield one, two
 
 
 def proof(certificate: Certificate, judge: Norms) -> Claim:

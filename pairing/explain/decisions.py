@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ledger.messages import Sentence
 from ledger.values import halves_text
 from pairing.norms.model import Board, Pairing
 
-BYE_MEANING = "half points of the player who has the bye; he is the only one in players"
+BYE_MEANING = "half points of the player who has the bye, the only one in players"
 NOT_RECOMPUTED = "not recomputed"
 
 
@@ -22,7 +23,7 @@ class DecisionKey(NamedTuple):
     name: str
     clause: str
     unit: str
-    meaning: str
+    meaning: Sentence
     wanted: str | None = None
 
 

@@ -7,11 +7,13 @@ pair or the bye is forced.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
-from pairing.explain.claims import Claim, ClaimValue, proof
+from pairing.explain.claims import IN_THE_WAY_AT_MOST, Claim, ClaimValue, in_the_way, proof
 from pairing.explain.question import Question
 from pairing.norms.certificate import Certificate
 from pairing.norms.faults import BoardPairs, Norms, faults
@@ -32,7 +34,7 @@ class Explaining(ABC):
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
-        """For each player the number of the group in which the rules pair him, and his opponent.
+        """For each player the number of the group in which the rules pair them, and their opponent.
 
         None is the bye. It is empty when nobody can pair the round.
         """
@@ -42,11 +44,11 @@ class Explaining(ABC):
 
     @abstractmethod
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of his group and his opponent, None for the bye."""
+        """Yield every player with the number of their group and the opponent, None for the bye."""
 
     @abstractmethod
     def first_group(self, player: int) -> int:
-        """Return the number of the group that a player belongs to by his score."""
+        """Return the number of the group that a player belongs to by score."""
 
     @abstractmethod
     def group(self, number: int) -> Iterator[Claim]:
@@ -63,6 +65,10 @@ class Explaining(ABC):
     @abstractmethod
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
         """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+
+    @abstractmethod
+    def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
+        """Return why the key of a claim that `worse` gave gets worse, where players show it."""
 
     @abstractmethod
     def none_at_all(self) -> Certificate | None:
@@ -123,15 +129,22 @@ class Explaining(ABC):
         answer = self.worse(Claim("forced", players), one, two)
         if isinstance(answer, Claim):
             yield answer
+            shown = self.obstacle(answer, one, two)
+            yield from () if shown is None else self._in_the_way(shown)
             return
         yield Claim("impossible", players, clause=self.complete_clause)
+        yield from self._in_the_way(answer)
         yield proof(answer, self.norms)
+
+    def _in_the_way(self, shown: Certificate) -> Iterator[Claim]:
+        yield from in_the_way(shown, self.norms, self.question.met_in)
 
     def impossible(self) -> Iterator[Claim]:
         """That the round cannot be paired, and why."""
         yield Claim("impossible")
         shown = self.none_at_all()
         if shown is not None:
+            yield from self._in_the_way(shown)
             yield proof(shown, self.norms)
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
@@ -168,10 +181,21 @@ class Explaining(ABC):
         ]
         if len(players) > BYE_CANDIDATES_AT_MOST:
             points = dict(players)[free]
-            players = [(key, his) for key, his in players if his <= points]
-        for key, _ in players:
-            if key != free:
-                yield from self.why_not(key, None)
+            players = [(key, theirs) for key, theirs in players if theirs <= points]
+        yield from self.why_not_free(key for key, _ in players if key != free)
+
+    def why_not_free(self, players: Iterable[int]) -> Iterator[Claim]:
+        """Yield what gets worse where another has the bye; what is in the way comes last."""
+        pairs: dict[tuple[int, ...], Claim] = {}
+        for player in players:
+            claims = self.why_not(player, None)
+            first = next(claims)
+            yield first
+            if first.kind != "forced":
+                yield from claims
+            elif len(pairs) < IN_THE_WAY_AT_MOST:
+                pairs |= {c.players: replace(c, others=(player,)) for c in claims} | pairs
+        yield from islice(pairs.values(), IN_THE_WAY_AT_MOST)
 
 
 def as_published(

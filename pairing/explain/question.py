@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import whole_number
-from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from projections.games.crosstable import Crosstable
 from projections.games.rounds import NO_TOURNAMENT, TournamentAt, TournamentFile
@@ -94,7 +93,7 @@ class Question:
 def find_board(
     question: Question, reference: str, find: Callable[[str], int | Refusal]
 ) -> int | Refusal:
-    """The player a question is about: of a board number, "5-9", or a player himself; his key.
+    """The player a question is about: of a board number, "5-9", or a player by name; the key.
 
     For a board it is the player with white.
     """
@@ -105,17 +104,15 @@ def find_board(
         for board in boards:
             if {question.label(p) for p in board} == pair:
                 return board[0]
-        return _no_board(question, f"has no game {text}")
+        return _no_board(message("review.no-game", round=question.round, game=text))
     number = whole_number(text)
     if number is not None:
         if 1 <= number <= len(boards):
             return boards[number - 1][0]
-        return _no_board(question, f"has {count_of(len(boards), 'board')}, no board {text}")
+        what = message("review.no-board", round=question.round, n=len(boards), board=text)
+        return _no_board(what)
     return find(text)
 
 
-def _no_board(question: Question, what: str) -> Refusal:
-    return Refusal(
-        "unknown-board", f"round {question.round} {what}",
-        "ask about a game of that round, or a player", exit=Exit.USAGE,
-    )  # fmt: skip
+def _no_board(what: Sentence) -> Refusal:
+    return Refusal("unknown-board", what, message("review.ask-of-round"), exit=Exit.USAGE)

@@ -4,7 +4,7 @@ A graph is a list of Python integers: bit v of ``adjacency[u]`` says that u and 
 matching is a list of mates, -1 for an exposed vertex.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 EXPOSED: Final = -1
@@ -16,6 +16,14 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def mask_of(vertices: Iterable[int]) -> int:
+    """The mask of some vertices."""
+    mask = 0
+    for v in vertices:
+        mask |= 1 << v
+    return mask
 
 
 def neighbours(graph: Sequence[int], vertices: int) -> int:
@@ -51,8 +59,11 @@ class _Tree:
         # Per base of a blossom, the mask of its vertices.
         self.members: dict[int, int] = {}
 
-    def grow(self) -> int:
-        """The exposed vertex at the end of an augmenting path, or EXPOSED when there is none."""
+    def grow(self, goal: int = 0) -> int:
+        """The exposed vertex at the end of an augmenting path, or EXPOSED when there is none.
+
+        The tree stops growing when a vertex of ``goal`` is outer.
+        """
         mate, parent, base, members, queue = (
             self.mate, self.parent, self.base, self.members, self.queue
         )  # fmt: skip
@@ -71,6 +82,8 @@ class _Tree:
                 self.seen |= pair
                 self.outer |= 1 << w
                 queue.append(w)
+            if self.outer & goal:
+                break
             while True:
                 others = near & self.outer & ~members.get(base.get(u, u), 1 << u)
                 if not others:
@@ -118,6 +131,13 @@ class _Tree:
         self.queue += bits(fresh & ~self.outer)
         self.outer |= fresh
 
+    def release(self, v: int) -> None:
+        """Leave the outer vertex v single instead of the root."""
+        partner = self.mate[v]
+        if partner != EXPOSED:
+            self.mate[v] = EXPOSED
+            self.flip(partner)
+
     def flip(self, end: int) -> None:
         """Exchange matched and unmatched edges on the path from ``end`` to the root."""
         v = end
@@ -136,6 +156,29 @@ def augment(adjacency: Sequence[int], mate: list[int], root: int, alive: int = -
         return False
     tree.flip(end)
     return True
+
+
+def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int) -> int:
+    """Give ``at`` the lowest partner with whom all those alive stay matched; return it.
+
+    ``mate`` matches all those alive, before and after. When ``at`` leaves its partner, just the
+    outer vertices of the tree that grows from there can be single in its place.
+    """
+    own, near = mate[at], adjacency[at] & alive
+    new = next(bits(near))
+    if new == own:
+        return new
+    other = mate[new]
+    if adjacency[own] >> other & 1:
+        mate[own], mate[other] = other, own
+    else:
+        mate[own] = EXPOSED
+        tree = _Tree(adjacency, mate, own, alive & ~(1 << at))
+        tree.grow(1 << new)
+        new = next(bits(near & tree.outer))
+        tree.release(new)
+    mate[at], mate[new] = new, at
+    return new
 
 
 def maximum_matching(
@@ -215,6 +258,19 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
         else:
             tree.flip(end)
     return count, outer
+
+
+def deficiency(adjacency: Sequence[int], alive: int) -> tuple[int, int]:
+    """How many of those alive no matching can cover, and who all are left out by a greatest one.
+
+    A vertex that is added lessens the number if and only if it is joined to one of these.
+    """
+    # Those alive stand near each other more often than not: the masks are cut off below them.
+    low = max((alive & -alive).bit_length() - 1, 0)
+    rows = [row >> low for row in adjacency[low : alive.bit_length()]]
+    mate, alive = [EXPOSED] * len(rows), alive >> low
+    count, outer = left_over(rows, mate, _match_greedily(rows, mate, alive), alive)
+    return count, outer << low
 
 
 def within(mate: Sequence[int], alive: int) -> list[int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pairing.graphs.matching import bits, mask_of
+
 
 def class_duals(costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int] | None:
     """Return a dual for each class, doubled, of the cheapest way to match all; None: there is none.
@@ -13,77 +15,104 @@ def class_duals(costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> 
     of their duals. So a matching of pairs without slack is a cheapest one, and where there is one
     all cheapest ones are such.
 
-    The classes are sent to themselves, each vertex once and met once: successive shortest paths
-    with potentials, each filling up or emptying a class or a way.
+    The classes are sent to themselves, each vertex once and met once: as many as can be without
+    slack, then the duals move until there is one more way without slack, and so on.
     """
-    count = len(sizes)
-    classes = range(count)
-    supply, demand = list(sizes), list(sizes)
-    flow = [[0] * count for _ in classes]
-    # Duals of the senders and of the receivers; no way has a negative slack.
-    sends = [min((cost for cost in row if cost is not None), default=0) for row in costs]
-    meets = [0] * count
-    while any(supply):
-        cheapest = _cheapest_way(costs, flow, supply, demand, sends, meets)
-        if cheapest is None:
+    transport = _Transport(costs, sizes)
+    transport.fill()
+    while any(transport.supply):
+        if not transport.move_duals():
             return None
-        first, last, way = cheapest
-        amount = min([supply[first], demand[last], *(flow[a][b] for a, b, back in way if back)])
-        for a, b, back in way:
-            flow[a][b] += -amount if back else amount
-        supply[first] -= amount
-        demand[last] -= amount
-    return [one + two for one, two in zip(sends, meets, strict=True)]
+        transport.fill()
+    return [one + two for one, two in zip(transport.sends, transport.meets, strict=True)]
 
 
-def _cheapest_way(
-    costs: Sequence[Sequence[int | None]],
-    flow: Sequence[Sequence[int]],
-    supply: Sequence[int],
-    demand: Sequence[int],
-    sends: list[int],
-    meets: list[int],
-) -> tuple[int, int, list[tuple[int, int, bool]]] | None:
-    """Find the way of least slack from who is left to where there is room, and move the duals.
+class _Transport:
+    """Who is sent where, who is left, and the duals: no way has a negative slack."""
 
-    Returns where it begins and ends, and its steps (sender, receiver, whether taken back).
-    """
-    count = len(costs)
-    unknown = -1
-    far = [0 if supply[a] else unknown for a in range(count)]
-    near = [unknown] * count
-    from_sender, from_receiver = [-1] * count, [-1] * count
-    senders, receivers = set(range(count)), set(range(count))
-    while True:
-        sender = min((a for a in senders if far[a] >= 0), key=far.__getitem__, default=-1)
-        receiver = min((b for b in receivers if near[b] >= 0), key=near.__getitem__, default=-1)
-        if sender < 0 and receiver < 0:
-            return None
-        if receiver < 0 or (sender >= 0 and far[sender] <= near[receiver]):
-            senders.discard(sender)
-            for b in receivers:
-                cost = costs[sender][b]
-                if cost is not None:
-                    reach = far[sender] + cost - sends[sender] - meets[b]
-                    if near[b] < 0 or reach < near[b]:
-                        near[b], from_sender[b] = reach, sender
-            continue
-        receivers.discard(receiver)
-        base = near[receiver]
-        if demand[receiver]:
-            break
-        for a in senders:
-            if flow[a][receiver] and (far[a] < 0 or base < far[a]):
-                far[a], from_receiver[a] = base, receiver
-    for a in range(count):
-        sends[a] += 0 if far[a] < 0 else max(base - far[a], 0)
-        meets[a] -= 0 if near[a] < 0 else max(base - near[a], 0)
-    way = []
-    at = receiver
-    while True:
-        sender = from_sender[at]
-        way.append((sender, at, False))
-        at = from_receiver[sender]
-        if at < 0:
-            return sender, receiver, way
-        way.append((sender, at, True))
+    def __init__(self, costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> None:
+        self.costs, self.classes = costs, range(len(sizes))
+        self.supply, self.demand = list(sizes), list(sizes)
+        self.flow = [[0] * len(sizes) for _ in sizes]
+        # Per receiver, the mask of those who send to it.
+        self.senders = [0] * len(sizes)
+        self.sends = [min((cost for cost in row if cost is not None), default=0) for row in costs]
+        self.meets = [0] * len(sizes)
+
+    def fill(self) -> None:
+        """Send as many as can be sent without slack."""
+        tight = [
+            mask_of(b for b, cost in enumerate(row) if cost == own + self.meets[b])
+            for own, row in zip(self.sends, self.costs, strict=True)
+        ]
+        while way := self._way(tight):
+            first, last = way[-1][0], way[0][1]
+            amount = min(
+                [self.supply[first], self.demand[last]]
+                + [self.flow[a][b] for a, b, back in way if back]
+            )
+            for a, b, back in way:
+                self.flow[a][b] += -amount if back else amount
+                if self.flow[a][b]:
+                    self.senders[b] |= 1 << a
+                else:
+                    self.senders[b] &= ~(1 << a)
+            self.supply[first] -= amount
+            self.demand[last] -= amount
+
+    def _way(self, tight: Sequence[int]) -> list[tuple[int, int, bool]] | None:
+        """Return a way without slack from who is left to where there is room, the end first.
+
+        Its steps are (sender, receiver, whether taken back).
+        """
+        queue = [a for a in self.classes if self.supply[a]]
+        room = mask_of(b for b in self.classes if self.demand[b])
+        reached, entered = mask_of(queue), 0
+        from_sender, from_receiver = {}, dict.fromkeys(queue, -1)
+        for a in queue:
+            fresh = tight[a] & ~entered
+            entered |= fresh
+            for b in bits(fresh):
+                from_sender[b] = a
+                for other in bits(self.senders[b] & ~reached):
+                    from_receiver[other] = b
+                    queue.append(other)
+                reached |= self.senders[b]
+            if fresh & room:
+                at = next(bits(fresh & room))
+                way = [(a, at, False)]
+                while (at := from_receiver[a]) >= 0:
+                    way.append((a, at, True))
+                    a = from_sender[at]
+                    way.append((a, at, False))
+                return way
+        return None
+
+    def move_duals(self) -> bool:
+        """Move the duals until there is a way of no slack; False when there is none at all."""
+        costs, sends, meets = self.costs, self.sends, self.meets
+        far = {a: 0 for a in self.classes if self.supply[a]}
+        near: dict[int, int] = {}
+        settled: dict[int, int] = {}
+        fresh = list(far)
+        while True:
+            for a in fresh:
+                begin = far[a] - sends[a]
+                for b, cost in enumerate(costs[a]):
+                    if cost is not None and b not in settled:
+                        reach = begin + cost - meets[b]
+                        if b not in near or reach < near[b]:
+                            near[b] = reach
+            if not near:
+                return False
+            last = min(near, key=near.__getitem__)
+            base = settled[last] = near.pop(last)
+            if self.demand[last]:
+                break
+            fresh = [a for a in bits(self.senders[last]) if a not in far]
+            far.update(dict.fromkeys(fresh, base))
+        for a, reach in far.items():
+            sends[a] += base - reach
+        for b, reach in settled.items():
+            meets[b] -= base - reach
+        return True

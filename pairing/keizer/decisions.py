@@ -16,7 +16,7 @@ KEYS: Final = (
     DecisionKey("nearest", "c", "places", "places between the two of a board on the ranking",
         "to the next who was still free"),
     DecisionKey("free", "3c", "rounds", "how often who has no opponent had none before"),
-    DecisionKey("lowest", "3c", "places", "how many present are ranked below him", "0"),
+    DecisionKey("lowest", "3c", "places", "how many present are ranked below them", "0"),
     *(DecisionKey(rule, "2" if rule == "return" else "b", "boards", f"boards with white by: {why}")
       for rule, why in (
           ("return", "the last game, of an earlier period, reversed"),

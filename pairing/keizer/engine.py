@@ -15,19 +15,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.wording import count_of
 from pairing.graphs.kept_matching import Witness
 from pairing.graphs.matching import EXPOSED, bits, maximum_matching
 from pairing.norms.model import Board, Pairing, Relaxed
 from projections.games.colours import other
+from projections.games.gave_way import COLOURS, met_ago
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """One present member. A sequence of them is in ranking order, best first.
 
-    colours is his season's history of games played ("WBW"). meetings maps an opponent's key to the
-    round of their last game and this member's colour in it. no_opponent counts his rounds without
+    colours is the season's history of games played ("WBW"). meetings maps an opponent's key to the
+    round of their last game and this member's colour in it. no_opponent counts the rounds without
     opponent this season.
     """
 
@@ -86,13 +86,13 @@ class EveningConditions:
         """
         since = self.rounds_since(one, two)
         if since is not None:
-            yield f"met {count_of(since, 'round')} ago"
+            yield met_ago(since)
         first_white, first_black = self.colours_of(one, two)
         if not first_white and (as_white or not first_black):
-            yield "colours beyond the bound"
+            yield COLOURS
 
     def colours_of(self, one: Member, two: Member) -> tuple[bool, bool]:
-        """Tell whether the first may have white, and whether he may have black, against the other.
+        """Tell whether the first may have white against the other, and whether black.
 
         Rule: mwkeizer b.
         """
@@ -232,8 +232,8 @@ def colours(higher: Member, lower: Member, board: int, evening: EveningCondition
 
     "return": in a later period colours are those of the last game reversed. "deficit": who had
     white less often, compared with black, has it. "meeting": the colours of their last game
-    reversed. "last colour": the higher ranked has the opposite of his last colour (without one, the
-    other has). "board": nobody has a colour yet; the higher ranked has white on odd boards.
+    reversed. "last colour": the higher ranked has the opposite of their last colour (without one,
+    the other has). "board": nobody has a colour yet; the higher ranked has white on odd boards.
     "bound": what these give is not allowed, the other way round is.
 
     Rule: mwkeizer b, 2.

@@ -1,7 +1,7 @@
 """Why an evening of a season is paired as it is: the nearer opponents, and what forbids them.
 
 A pairing is read as its choices: who is without opponent, then from the top down each higher ranked
-player's class of opponent and how near he is. The engine finds the best in that order; any other
+player's class of opponent and how near they are. The engine finds the best in that order; any other
 pairing differs from it in a first choice, which is what a person is told.
 """
 
@@ -171,7 +171,7 @@ class SeasonExplainer(Explains, ExplainsColours):
     # --- the questions ----------------------------------------------------------------------------
 
     def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to this player's opponent, or to his having none.
+        """Everything that led to this player's opponent, or to their having none.
 
         Rule: mwkeizer a, b, c, 3c.
         """
@@ -207,7 +207,7 @@ class SeasonExplainer(Explains, ExplainsColours):
                 yield claim if shown.kind == "alone" else replace(claim, clause="a, b")
 
     def _nearer(self, player: int, opponent: int) -> Iterator[Claim]:
-        """Those nearer to a player than his opponent, nearest first, and what forbids each."""
+        """Those nearer to a player than their opponent, nearest first, and what forbids each."""
         mine = self.place[player]
         distance = abs(self.place[opponent] - mine)
         nearer = [key for key in self.keys if 0 < abs(self.place[key] - mine) < distance]
@@ -237,7 +237,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         return self.with_difference(Claim("candidate", two), found_instead)
 
     def choices_prefer(self, player: int, one: int, two: int) -> bool:
-        """Tell whether a player, at his turn, prefers the first: lower class, then nearer."""
+        """Tell whether a player, at their turn, prefers the first: lower class, then nearer."""
         return (self._class(player, one), self.place[one]) < (
             self._class(player, two),
             self.place[two],

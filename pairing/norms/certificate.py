@@ -12,7 +12,7 @@ class Certificate(NamedTuple):
     """A set of players that shows at once why a field has no complete pairing; keys.
 
     kind: "no_bye" the number is odd and none may have the bye (B1b); "alone" a player without any
-    opponent (partners are all others, none of whom he may meet); "two_alone" two such players, and
+    opponent (partners are all others, whom they may not meet); "two_alone" two such players, and
     one bye; "too_few" ``players`` can only be paired with each other in part, and else with
     ``partners``: without these they fall apart into ``parts`` odd parts, more than there are
     partners, so that somebody is left. bye says where the bye is counted, as if it were a player:

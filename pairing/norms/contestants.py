@@ -27,7 +27,7 @@ class ToPair(NamedTuple):
 
 
 def may_have_bye(awards: Sequence[int], rules: Rulebook) -> bool:
-    """Tell whether a player may have the bye; awards are his half points without play, by round.
+    """Tell whether a player may have the bye; awards are the half points without play, by round.
 
     Rule: knsb-wp-1996 B1b, F1; knsb-wp-2014 B1b; knsb-rating-2014 B1b.
     """

@@ -36,7 +36,7 @@ class Norms(Protocol):
         """Return which norm forbids a pair, None when it is legal."""
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether B1b allows him the bye."""
+        """Tell whether B1b allows a player the bye."""
 
 
 def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ledger.messages import Sentence
 from projections.games.floats import Float
 
 
@@ -9,10 +10,10 @@ from projections.games.floats import Float
 class Contestant:
     """One player to be paired. A sequence of them stands in A4 order, best first.
 
-    ``key`` is the player's key; ``points_halves`` his score in half points; ``colours`` his history
-    ("WB-W"); ``met`` the keys of those he met over the board (B1a), who need not be in the field;
-    ``may_have_bye`` whether B1b allows him the bye; ``topscorer`` that the round is the last and he
-    has more than half of the points so far, so that B2 is lifted for him.
+    ``key`` is the player's key; ``points_halves`` the score in half points; ``colours`` the history
+    ("WB-W"); ``met`` the keys of those they met over the board (B1a), who need not be in the field;
+    ``may_have_bye`` whether B1b allows them the bye; ``topscorer`` that the round is the last and
+    they have more than half of the points so far, so that B2 is lifted for them.
     """
 
     key: int
@@ -97,11 +98,11 @@ class Pairing:
 class NoPairing:
     """No pairing of the round satisfies B1 and B2.
 
-    ``why`` is one sentence; ``players`` a small set of keys that proves it; ``clause`` the norm,
-    without a rulebook ("B1a, B2").
+    ``why`` is a sentence without its full stop; ``players`` a small set of keys that proves it;
+    ``clause`` the norm, without a rulebook ("B1a, B2").
     """
 
-    why: str
+    why: Sentence
     players: tuple[int, ...]
     clause: str
 
@@ -111,7 +112,7 @@ class RatedPlayer(Contestant):
     """One player to be paired on rating. A sequence of them stands in A2 order, best first.
 
     ``floats`` are those of the last round and of the one before it. ``topscorer`` says that the
-    round is the last and he has more than half of the possible points (A10).
+    round is the last and they have more than half of the possible points (A10).
     """
 
     floats: tuple[Float, Float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.wording import count_of
+from ledger.messages import message
 from pairing.norms.certificate import certificate
 from pairing.norms.model import NoPairing
 
@@ -20,7 +20,7 @@ def no_pairing(
     """Return why these players have no complete pairing with one bye at most; None if they have.
 
     legal[i] is the mask of those whom both norms let player i meet, bye_allowed[i] whether the norm
-    of the bye lets him have it. By Tutte's condition: without the opponents it counts, those it
+    of the bye lets them have it. By Tutte's condition: without the opponents it counts, those it
     names fall apart into more odd groups than there are such opponents.
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
@@ -29,23 +29,15 @@ def no_pairing(
     if proof is None:
         return None
     if proof.kind == "no_bye":
-        why = "The number of players is odd and none of them may have the bye."
-        return NoPairing(why, proof.players, bye_norm)
+        return NoPairing(message("norms.no-bye"), proof.players, bye_norm)
     both = ", ".join(norms)
-    allow = f"whom {' and '.join(norms)} allow"
     if proof.kind == "alone":
-        why = f"A player has no opponent left {allow}."
-        return NoPairing(why, proof.players, both)
+        return NoPairing(message("norms.alone", norms=norms), proof.players, both)
     if proof.kind == "two_alone":
-        why = f"Two players have no opponent left {allow}, and there is one bye."
-        return NoPairing(why, proof.players, both)
-    elsewhere = len(proof.partners) + (proof.bye == "partners")
-    return NoPairing(
-        f"{len(proof.players)} players cannot all be paired: only some of them with each other, "
-        f"and the others with no more than {count_of(elsewhere, 'opponent')} or a bye.",
-        proof.players,
-        both,
-    )
+        return NoPairing(message("norms.two-alone", norms=norms), proof.players, both)
+    opponents = message("norms.opponents", n=len(proof.partners) + (proof.bye == "partners"))
+    why = message("norms.too-few", players=len(proof.players), opponents=opponents)
+    return NoPairing(why, proof.players, both)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from ledger.messages import Sentence, message
 from ledger.rulebooks.rulebook import RatingKeys
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
@@ -17,7 +18,6 @@ from pairing.rating.contestants import by_readings, first_colour, in_a2_order
 from pairing.rating.engine import pairing_of
 from pairing.rating.judge import RATING_CLAUSE_OF, RATING_UNIT_OF, VECTOR_KEYS, RatingJudge
 from pairing.rating.readings import CLAUSE_OF_READING, Readings
-from pairing.rating.words import RATING_WORDS
 
 _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
     "m1": ("how many moved down are paired first (M1)", "those moved down; 0 if half or more are"),
@@ -26,7 +26,7 @@ _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
     "c13": ("1: it was paired again for the last bracket, or merged with it, as text says", "0"),
     "b2": ("pairs of a topscorer that break B2", "0"),
     "a7d": ("odd round: pairs with the same colour wanted, both strongly", "0"),
-    "x": ("pairs in which not everybody gets the colour he prefers (X)", "X1 of A8"),
+    "x": ("pairs in which not everybody gets the colour they prefer (X)", "X1 of A8"),
     "z": ("even round: the same, both wanting it strongly (Z)", "Z1 of A8"),
     "b5_down": ("who float down and did so in the last round", "0"),
     "b6_down": ("who float down and did so two rounds ago", "0"),
@@ -43,9 +43,9 @@ _UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
 """In what a value counts, where it is not what is compared first."""
 
 
-def _said(reading: str) -> str:
+def _said(reading: str) -> Sentence:
     """Return what a reading on rating is about, as explanations say it."""
-    return RATING_WORDS["en"][f"decision.rating.{reading}"]
+    return message(f"rating.decision.rating.{reading}")
 
 
 KEYS: Final = (
@@ -65,7 +65,7 @@ KEYS: Final = (
     *(DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
       for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()),
     DecisionKey("rating.nobody_prefers", "E5", "boards",
-        "where nobody prefers a colour the higher has white, or white and black by his number",
+        "where nobody prefers a colour the higher has white, or white and black by their number",
         "0"),
     shared.not_recomputed("C13"),
 )  # fmt: skip

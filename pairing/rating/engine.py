@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ledger.messages import message
 from ledger.rulebooks.rulebook import RatingKeys
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.norms.no_pairing import no_pairing
@@ -34,8 +35,7 @@ def pair(
         legal = field.adjacency(range(field.size))
         obstacle = no_pairing([p.key for p in players], legal, [p.may_have_bye for p in players])
         # Where one player may be left over only without the bye (c1_last), C13 can merge in vain.
-        why = "By the letter of C1 nobody may be left over for the bye in the last bracket."
-        return obstacle or NoPairing(why, (), "C1, C13")
+        return obstacle or NoPairing(message("rating.letter_of_C1"), (), "C1, C13")
     return pairing_of(field, flow.done, numbers)
 
 

@@ -45,7 +45,7 @@ class RatingExplainer(Explaining, Explains):
     # --- what the system adds to the questions ----------------------------------------------------
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of his bracket and his opponent, None for the bye."""
+        """Yield every player with the number of their bracket and the opponent; None: the bye."""
         best = self.judge.best
         for number, treated in enumerate(best):
             for a, b in treated.candidate.pairs if treated.candidate else ():
@@ -68,6 +68,10 @@ class RatingExplainer(Explaining, Explains):
         assert forced.difference is not None
         detailed = self._with(claim, forced.difference)
         return replace(detailed, detail={**detailed.detail, "proved": forced.proved})
+
+    def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
+        """Return why fewer pairs are made, where players show it."""
+        return self.forcer.obstacle(one, two) if claim.key == "p1" else None
 
     def none_at_all(self) -> Certificate | None:
         """Return why the round cannot be paired."""
@@ -309,7 +313,7 @@ class RatingExplainer(Explaining, Explains):
     def _earlier(
         self, split: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
     ) -> list[int]:
-        """Who would have come before his opponent: higher in S2, or without the exchange made."""
+        """Who would have come before their opponent: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]
         others = [i for i in before if i not in gone]
         if split.down and not in_moved:
@@ -328,5 +332,4 @@ class RatingExplainer(Explaining, Explains):
             for key in self._keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
-        for key in reversed(others[-CANDIDATES_AT_MOST:]):
-            yield from self.why_not(key, None)
+        yield from self.why_not_free(reversed(others[-CANDIDATES_AT_MOST:]))

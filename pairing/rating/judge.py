@@ -133,7 +133,7 @@ class RatingDifference:
     of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
     "over" that C13 has brought P1 down below these pairs. who
     are positions: for D1 the player of S1
-    whose opponent differs, his opponent, and the one instead; for D2 those exchanged instead, out
+    whose opponent differs, their opponent, and the one instead; for D2 those exchanged instead, out
     of S1 first; for D3 the player moved down in S1 and the one instead.
     """
 
@@ -332,18 +332,18 @@ def _who(key: RatingKey, at: int, one: Split, two: Split) -> tuple[int, ...]:
     return one.s1[at], one.opponents[at], two.opponents[at]
 
 
-def some_of(field: RatingField, places: Iterable[int]) -> Pairable:
-    """Some players of a field, as what a certificate is found in."""
-    return _Some(field, tuple(places))
+def some_of(field: RatingField, places: Iterable[int], *, anyone: bool = False) -> Pairable:
+    """Some players of a field, as what a certificate is found in; anyone: of them may be left."""
+    return _Some(field, tuple(places), anyone)
 
 
 class _Some:
     """Some players of a field, as what a certificate is found in."""
 
-    def __init__(self, field: RatingField, places: tuple[int, ...]) -> None:
+    def __init__(self, field: RatingField, places: tuple[int, ...], anyone: bool) -> None:
         self.field, self.places, self.size = field, places, len(places)
         self.keys = [field.players[i].key for i in places]
-        self.bye_allowed = [field.players[i].may_have_bye for i in places]
+        self.bye_allowed = [anyone or field.players[i].may_have_bye for i in places]
 
     def adjacency(self, players: range) -> list[int]:
         """Return the legal pairs as bit masks, by place among these players."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
+from ledger.messages import message
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Contestant, NoPairing, Pairing
 from pairing.rating.contestants import contestants, first_colour, in_a2_order, rated_players
-from pairing.system import System, later
+from pairing.system import SWISS_HISTORY, System, later
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
@@ -35,7 +36,7 @@ SYSTEM = System(
     colours=later("pairing.rating.colouring", "RatingColouring"),
     writer=later("pairing.rating.writer", "RatingWriter"),
     decide=later("pairing.rating.decisions", "decide"),
-    history=("points", "who met whom (B1a)", "colours", "byes (B1b)", "floats (A4)"),
+    history=(*SWISS_HISTORY, message("systems.history.floats")),
     decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
     norm_broken=later("pairing.rating.colouring", "norm_broken"),
     judges_by_hand=True, no_pairing_clause="C13", default_numbers="rating", numbers_clause="A2",

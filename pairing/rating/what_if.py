@@ -77,6 +77,30 @@ class RatingForcer:
         assert proof is not None
         return RatingForced(proof, None)
 
+    def obstacle(self, one: int, two: int | None) -> Certificate | None:
+        """Why fewer pairs are made where two meet (None: one has the bye), where players show it.
+
+        Either the others of the bracket cannot make another pair, where one of them at most is left
+        over then, or those below it cannot be paired among themselves.
+
+        Rule: knsb-rating-2014 C13, C14a.
+        """
+        judge, difference = self.judge, self.forced(one, two).difference
+        assert difference is not None
+        treated = judge.best[difference.number]
+        gone = {judge.place[key] for key in (one, two) if key is not None}
+        others = [i for i in treated.bracket.players if i not in gone]
+        pairs = difference.instead - (len(treated.bracket.players) - len(others) == 2)
+        spare = len(others) - 2 * pairs - 2
+        if not len(others) % 2 <= spare <= 1:
+            return None
+        inside = certificate(some_of(judge.field, others, anyone=True))
+        below = [i for t in judge.best[difference.number + 1 :] for i in t.residents]
+        below = [i for i in below if i not in gone]
+        if inside or spare or treated.bracket.removed or (two is None and len(below) % 2):
+            return inside
+        return judge.why_none(below)
+
 
 def _forced_field(judge: RatingJudge, places: Sequence[int]) -> RatingField:
     """A copy of the field in which these two can only meet, or the one only have the bye."""

@@ -3,124 +3,129 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from ledger.values import Language, halves_text
+from ledger.messages import Sentence, Value, run_on
+from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
-from pairing.explain.words import WORDS
-from pairing.explain.writer import Writer
+from pairing.explain.writer import Writer, number_in
 from pairing.rating.judge import VECTOR_KEYS
-from pairing.rating.words import RATING_WORDS
 
 
 class RatingWriter(Writer):
-    """Writes claims about one round on rating in one language."""
+    """Writes claims about one round on rating."""
 
-    def __init__(self, question: Question, language: Language) -> None:
-        """Take the round and the language."""
-        super().__init__(question, language)
-        self.words = {**WORDS[language], **RATING_WORDS[language]}
+    room: ClassVar[str] = "rating"
+
+    def __init__(self, question: Question) -> None:
+        """Take the round."""
+        super().__init__(question)
         self.writers = {**self.writers, **_RATING_WRITERS}
 
-    def _group(self, claims: Sequence[Claim]) -> list[str]:
+    def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         merged = bool(claim.detail["merged"])
-        name = "group.merged" if merged else "group"
-        points = halves_text(claim.group or 0)
-        line = self._say(name, who=self.names(claim.players), points=points)
-        if claim.others:
-            name = "group.added" if merged else "group.moved"
-            line += self._say(name, others=self.names(claim.others))
-        return [line]
+        who, points = self.names(claim.players), halves_text(claim.group or 0)
+        line = self.say("group.merged" if merged else "group", who=who, points=points)
+        if not claim.others:
+            return [line]
+        others = self.names(claim.others)
+        moved = self.say("group.added" if merged else "group.moved", others=others)
+        return [run_on(line, moved, between=" ")]
 
-    def _no_opponent(self, claims: Sequence[Claim]) -> list[str]:
+    def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         met, colours = claim.detail["met"], claim.detail["colours"]
         suffix = "" if met and colours else ".met" if met else ".colours" if colours else ".alone"
-        said = {"others": self.names(claim.others), "clause": claim.clause}
-        line = self._say(f"no_opponent{suffix}", **said, **self._two(claim))
-        return [line + (self.words["no_opponent.C12"] if claim.detail["moved_down"] else "")]
+        said: dict[str, Value] = {"others": self.names(claim.others), "clause": claim.clause or ""}
+        line = self.say(f"no_opponent{suffix}", **said, **self._two(claim))
+        if not claim.detail["moved_down"]:
+            return [line]
+        return [run_on(line, self.say("no_opponent.C12"), between=" ")]
 
-    def _undone(self, claims: Sequence[Claim]) -> list[str]:
+    def _undone(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        nobody = self.words["undone.nobody"]
-        said = {
+        nobody = self.say("undone.nobody")
+        said: dict[str, Value] = {
             "who": self.names(claim.players) or nobody,
             "others": self.names(claim.others) or nobody,
         }
         if claim.detail.get("out_of_c1"):
-            return [self._say("undone.C1", **said)]
+            return [self.say("undone.C1", **said)]
         pairs = claim.detail.get("p1")
         count = self._pairs(pairs) if isinstance(pairs, int) else ""
-        return [self._say(f"undone.{claim.clause}", pairs=count, **said)]
+        return [self.say(f"undone.{claim.clause}", pairs=count, **said)]
 
-    def _level(self, claims: Sequence[Claim]) -> list[str]:
+    def _level(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail = claim.detail
-        p1, m1, wanted = (int(str(detail[name])) for name in ("p1", "m1", "wanted_m1"))
+        p1, m1, wanted = (number_in(detail, name) for name in ("p1", "m1", "wanted_m1"))
         if not p1:
-            return [self.words["level.none"]]
+            return [self.say("level.none")]
         which = "all" if detail["all_pairs"] else "C13" if detail["by_c13"] else "fewer"
-        said = {"pairs": self._pairs(p1), "p0": detail["p0"], "clause": claim.clause}
-        line = self._say(f"level.{which}", **said)
-        if wanted and m1 == wanted:
-            line += self._say("level.moved", m1=m1, n=m1)
-        elif wanted:
-            name = "level.fewer_moved" if m1 else "level.homogeneous"
-            name = "level.clipped" if detail["by_c13"] and m1 == p1 else name
-            line += self._say(name, m1=m1, m0=detail["m0"])
-        return [line]
+        p0, clause = number_in(detail, "p0"), claim.clause or ""
+        line = self.say(f"level.{which}", pairs=self._pairs(p1), p0=p0, clause=clause)
+        if not wanted:
+            return [line]
+        if m1 == wanted:
+            return [run_on(line, self.say("level.moved", n=m1), between=" ")]
+        name = "level.fewer_moved" if m1 else "level.homogeneous"
+        name = "level.clipped" if detail["by_c13"] and m1 == p1 else name
+        return [run_on(line, self.say(name, m1=m1, m0=number_in(detail, "m0")), between=" ")]
 
-    def _optimum(self, claims: Sequence[Claim]) -> list[str]:
+    def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
-        parts = []
-        for key in VECTOR_KEYS:
-            count = int(str(detail[key]))
-            if count:
-                said = {"pairs": self._pairs(count), "players": self._count(count)}
-                parts.append(self._say(f"drop.{key}", x1=detail["x1"], z1=detail["z1"], **said))
+        x1, z1 = number_in(detail, "x1"), number_in(detail, "z1")
+        parts = tuple(
+            self.say(
+                f"drop.{key}", x1=x1, z1=z1, pairs=self._pairs(count), players=self._count(count)
+            )
+            for key in VECTOR_KEYS
+            if (count := number_in(detail, key))
+        )
         if not parts:
-            return [self.words["optimum.none"]]
-        return [self._say("optimum", list=self._joined(parts), wishes=self._wishes(detail))]
+            return [self.say("optimum.none")]
+        return [self.say("optimum", list=parts, wishes=self._wishes(detail))]
 
-    def _opponent(self, claims: Sequence[Claim]) -> list[str]:
+    def _opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail = claim.detail
-        line = self._say(f"opponent.{detail['part']}", clause=claim.clause,
-                         s1_place=detail["s1_place"], s2_place=detail["s2_place"],
-                         **self._two(claim))  # fmt: skip
-        if detail["first"]:
-            line += f" {self.words['opponent.straight']}"
-        return [line]
+        line = self.say(
+            f"opponent.{detail['part']}", clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"), s2_place=number_in(detail, "s2_place"),
+            **self._two(claim),
+        )  # fmt: skip
+        if not detail["first"]:
+            return [line]
+        return [run_on(line, self.say("opponent.straight"), between=" ")]
 
-    def _decision(self, name: str) -> str:
+    def _decision(self, name: str) -> Sentence:
         reading = super()._decision(name)
         section, _, key = name.partition(".")
         if section != "rating":
             return reading
         value = getattr(self.question.rules.rating, key)
         shown = f'"{value}"' if isinstance(value, str) else str(value).lower()
-        other = self.words["decision.other_colours"] if key in ("e3", "e5") else ""
-        return f"{reading} ({name} = {shown}){other}."
+        said = "reading.colours" if key in ("e3", "e5") else "reading.named"
+        return self.say(said, reading=reading, setting=f"{name} = {shown}")
 
-    def _reading(self, claims: Sequence[Claim]) -> list[str]:
-        name = "reading.decides" if claims[0].detail["decides"] else "reading"
-        return [self.words[name]]
+    def _reading(self, claims: Sequence[Claim]) -> list[Sentence]:
+        return [self.say("reading.decides" if claims[0].detail["decides"] else "reading")]
 
-    def _colour(self, claims: Sequence[Claim]) -> list[str]:
+    def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         first = claim.detail.get("first_colour")
         if claim.clause != "E5":
             return super()._colour(claims)
         if first is None:
-            return [self._say("colour.lot", **self._two(claim))]
-        said = {"colour": self.words[str(first)], "place": claim.detail["place"]}
+            return [self.say("colour.lot", **self._two(claim))]
+        colour, place = self._colour_named(first), number_in(claim.detail, "place")
         who = self.question.called(claim.others[0])
-        return [self._say("colour.E5", who=who, **said, **self._two(claim))]
+        return [self.say("colour.E5", who=who, colour=colour, place=place, **self._two(claim))]
 
 
-_RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[str]]] = {
+_RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
     "group": RatingWriter._group, "no_opponent": RatingWriter._no_opponent,
     "undone": RatingWriter._undone, "level": RatingWriter._level, "optimum": RatingWriter._optimum,
     "opponent": RatingWriter._opponent, "reading": RatingWriter._reading,

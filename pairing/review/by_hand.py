@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from ledger.facts.tournament import BoardAdded
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, Round
 from pairing.explain.claims import Claim, ClaimValue
@@ -18,11 +18,11 @@ Seat: TypeAlias = tuple[int, ...]
 
 
 def change_notes(round_: Round) -> Iterator[Sentence]:
-    """Yield a note for each change of a published round, its parts such as have other languages."""
+    """Yield a note for each change of a published round."""
     for change in round_.changes:
-        about = [] if change.clause == "by hand" else [f" ({change.clause})"]
-        after = [", ", "after the round began"] if change.begun_at is not None else []
-        yield run_on("changed by hand", f", #{change.position}", *about, *after)
+        name = "review.changed" if change.begun_at is None else "review.changed-after"
+        clause = "" if change.clause == "by hand" else f" ({change.clause})"
+        yield message(name, position=change.position, clause=clause)
 
 
 def made_by_hand(book: Book, round_: Round) -> Mapping[Seat, tuple[Claim, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ledger.facts import tournament as events
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
@@ -115,7 +115,7 @@ def _paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[Pairin
 def _notes(round_: Round, outside: int) -> tuple[Sentence, ...]:
     notes: list[Sentence] = [*change_notes(round_)]
     if outside:
-        notes.append(run_on("boards added by hand, not compared", f": {outside}"))
+        notes.append(message("review.not-compared", boards=outside))
     return tuple(notes)
 
 

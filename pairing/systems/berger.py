@@ -12,7 +12,7 @@ from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.legality import have_met
 from pairing.norms.model import Board, Contestant, Pairing
 from pairing.system import System, later
-from pairing.wp.system import colours, writer
+from pairing.wp.system import colours
 
 
 def rounds_needed(players: int, cycles: int = 1) -> int:
@@ -117,7 +117,8 @@ def norm_broken(_: Rulebook, white: Contestant, black: Contestant) -> Literal["B
 
 SYSTEM = System(
     name="round-robin", engine="berger", version="1", contestants=_contestants, pair=_pair,
-    by_lot=lambda *_: "table", colours=colours, writer=writer, history=(),
+    by_lot=lambda *_: "table", colours=colours, history=(),
+    writer=later("pairing.systems.berger_writer", "TableWriter"),
     explainer=later("pairing.systems.berger_explainer", "TableExplainer"),
     norm_broken=norm_broken, judges_by_hand=True, takes_everybody=True,
     rounds_at_most=lambda players, rules: rounds_needed(players, rules.round_robin.cycles),

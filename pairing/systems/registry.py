@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import pairing
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -53,7 +53,7 @@ def _loaded(module: str) -> System:
 
 def folder_of(name: str) -> Path:
     """Return the folder of a system; its sentences lie in `words`, one file a language."""
-    return Path(pairing.__file__).parent.joinpath(*SYSTEMS[name].split(".")[1:-1])
+    return Path(pairing.__file__).parent.parent.joinpath(*SYSTEMS[name].split(".")[:-1])
 
 
 def load_rulebook(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
@@ -65,10 +65,10 @@ def without_engine(rules: Rulebook) -> Refusal | None:
     """Return the refusal for a rulebook whose system no engine pairs; None when one does."""
     if rules.system in SYSTEMS:
         return None
-    what = f"{rules.id} has rules for tie-breaks only; it pairs no rounds"
+    what = message("systems.tie-breaks-only", rules=rules.id)
     if rules.system != NO_SYSTEM:
-        what = f"{rules.id} pairs by the system {quoted(rules.system)}, which is not here"
-    step = run_on("open the tournament with a rulebook that pairs: ", do("rules-list"))
+        what = message("systems.not-here", rules=rules.id, system=quoted(rules.system))
+    step = message("systems.open-with-another", command=do("rules-list"))
     return Refusal("rulebook-does-not-pair", what, step)
 
 
@@ -102,10 +102,7 @@ def no_pairing(
 ) -> Refusal:
     """Return the refusal for a field that cannot be paired, with the players that prove it."""
     who = ", ".join(called(player) for player in result.players)
-    why = result.why.rstrip(".")
-    return Refusal(
-        "no-legal-pairing",
-        f"round {number}: {why[:1].lower()}{why[1:]}" + (f" ({who})" if who else ""),
-        next_step,
-        clause=f"{rules.family} {result.clause}",
+    what = message(
+        "systems.no-pairing", round=number, why=result.why, who=f" ({who})" if who else ""
     )
+    return Refusal("no-legal-pairing", what, next_step, clause=f"{rules.family} {result.clause}")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.messages import Blank, Sentence, also, run_on
+from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree
 from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
-from ledger.wording import count_of
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
@@ -37,18 +36,15 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     planned = file.rounds_planned or rounds
     chosen = played + 1 if number is None else number
     if chosen < 1:
-        what = f"there is no round {chosen}"
-        return (Refusal("round-not-published", what, "rounds count from 1", exit=Exit.USAGE),)
+        what, step = message("systems.no-round", round=chosen), message("systems.rounds-from-1")
+        return (Refusal("round-not-published", what, step, exit=Exit.USAGE),)
     if chosen > played + 1:
-        what = f"round {chosen} cannot be paired: round {played + 1} has no games yet"
+        what = message("systems.earlier-open", round=chosen, earlier=played + 1)
         return (Refusal("earlier-round-open", what, also(round=played + 1)),)
     if planned is not None and chosen > planned:
-        what = f"no round is left: the file has games in {count_of(planned, 'round')}"
-        return (
-            Refusal(
-                "no-round-left", what, run_on(also(round=1), f" to {planned} pairs a round again")
-            ),
-        )
+        what = message("systems.file-is-full", n=planned)
+        step = message("systems.pair-again", option=also(round=1), last=planned)
+        return (Refusal("no-round-left", what, step),)
     notes = () if planned else (_NO_LAST_ROUND,)
     keep = _was_to_be_paired if chosen <= played else lambda cell: cell is None
     absent_next = set(file.absent_next) if chosen == played + 1 else set()
@@ -58,15 +54,12 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
         if keep(player.cell(chosen)) and player.number not in absent_next
     )
     if len(present) < 2:
-        what = f"fewer than two players are to be paired in round {chosen}"
-        return (Refusal("too-few-players", what, "a blank cell means: to be paired"),)
+        what = message("systems.too-few-in-file", round=chosen)
+        return (Refusal("too-few-players", what, message("systems.blank-cell")),)
     return TrfRound(chosen, present, planned == chosen, notes)
 
 
-_NO_LAST_ROUND = run_on(
-    "the file does not give the number of rounds (XXR or 142), so no round is the last; ",
-    also(rounds=Blank("N")),
-)
+_NO_LAST_ROUND = message("systems.no-last-round", option=also(rounds=Blank("N")))
 
 
 def _was_to_be_paired(cell: TrfCell | None) -> bool:
@@ -86,11 +79,11 @@ def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
     if not system_of(rules).waits_for_results:
         return ()
     clause = f"{rules.family} F11" if "F11" in rules.clauses else None
-    step = "write the results into the file; an adjourned game counts as a draw (=)"
+    step = message("systems.results-into-file")
     return tuple(
         Refusal(
-            "games-open", f"round {open_} has {count_of(games, 'game')} without a result, "
-            f"and round {number} waits for them", step, clause,
+            "games-open",
+            message("systems.file-games-open", round=open_, n=games, next=number), step, clause,
         )
         for open_, games in file.open_games().items()
         if open_ < number
@@ -108,12 +101,13 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     system = system_of(rules)
     if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
         clause = system.first_colour_clause
-        what = f"the file does not say which colour was drawn for the highest player ({clause})"
-        step = "draw it, and write the line XXC white1 or XXC black1 into the file"
+        what = message("systems.file-colour", clause=clause or "")
+        step = message("systems.draw-into-file")
         return (Refusal("first-colour-missing", what, step, f"{rules.family} {clause}"),)
     pairing = pair_round(table, rules, round_.present, round_.last_round)
     if isinstance(pairing, NoPairing):
-        return (no_pairing(round_.number, pairing, rules, str, "let a player of these sit out"),)
+        step = message("systems.sit-out-in-file")
+        return (no_pairing(round_.number, pairing, rules, str, step),)
     return pairing
 
 

@@ -38,7 +38,7 @@ class Explainer(Explaining, Explains):
         self.forcer = Forcer(self.judge, self.best, self.c2)
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of his group and his opponent, None for the bye."""
+        """Yield every player with the number of their group and the opponent, None for the bye."""
         for group, keyed in enumerate(self.best):
             for one, two in keyed.group.pairs:
                 yield one, (group, two)
@@ -57,6 +57,10 @@ class Explainer(Explaining, Explains):
         Rule: knsb-wp-2014 F1; knsb-wp-1996 F1.
         """
         yield Claim("free", (player,), clause="F1", group=self.best[number].group.score_halves)
+
+    def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
+        """Return why more wait, where players show it."""
+        return self.forcer.obstacle(one, two) if claim.key == "k1" else None
 
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
         """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
@@ -141,7 +145,7 @@ class Explainer(Explaining, Explains):
                             detail={"met": len(met), "colours": len(rest)})  # fmt: skip
 
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
-        """The pairs of the group in which a player is paired, and whom he did not get.
+        """The pairs of the group in which a player is paired, and whom they did not get.
 
         Rule: knsb-wp-2014 B3, B4, C5.
         """
@@ -160,7 +164,7 @@ class Explainer(Explaining, Explains):
             yield Claim("not_examined", tuple(passed_over), group=group.score_halves)
 
     def optimum(self, number: int) -> Claim:
-        """What the pairs of a group attain: score differences, and who is denied his colour."""
+        """What the pairs of a group attain: score differences, and who is denied their colour."""
         group = self.best[number].group
         paired = [self.judge.place[key] for two in group.pairs for key in two]
         wishes: dict[Colour | None, int] = {"W": 0, "B": 0, None: 0}

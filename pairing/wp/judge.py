@@ -266,7 +266,7 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
     """Return the claim with the key, the clause and by how much; others get who is concerned.
 
     For k7 these are the player who waits and the one who would; for k8 the player whose opponent
-    changes, his opponent, and the one he would get.
+    changes, their opponent, and the one they would get.
     """
     one, two = difference.first, difference.second
     at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ledger.values import Language
+from ledger.messages import message
 from pairing.norms.contestants import ToPair, in_classification
 from pairing.norms.first_round import first_round
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import Contestant, NoPairing, Pairing
-from pairing.system import Explains, ExplainsColours, System, later
+from pairing.system import SWISS_HISTORY, Explains, ExplainsColours, System, later
 
 if TYPE_CHECKING:
     from pairing.explain.question import Question
@@ -35,7 +35,7 @@ explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Expla
 """Returns what answers questions about a round."""
 colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
 """Returns what answers questions about the colours of a round."""
-writer: Callable[[Question, Language], Writer] = later("pairing.explain.writer", "Writer")
+writer: Callable[[Question], Writer] = later("pairing.wp.writer", "WpWriter")
 """Returns what writes the claims about a round."""
 
 SYSTEM = System(
@@ -43,7 +43,7 @@ SYSTEM = System(
     by_lot=lambda table, rules: None if table.rounds else rules.pairing.first_round,
     explainer=explainer, colours=colours, writer=writer,
     decide=later("pairing.wp.decisions", "decide"),
-    history=("points", "who met whom (B1a)", "colours", "byes (B1b)", "WP and SB (A4)"),
+    history=(*SWISS_HISTORY, message("systems.history.wp")),
     decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
     norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
 )  # fmt: skip

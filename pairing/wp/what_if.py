@@ -165,6 +165,41 @@ class Forcer:
                 return Forced(None, difference, tuple(groups), run.proved)
         return Forced(None, None, tuple(groups), run.proved)
 
+    def obstacle(self, one: int, two: int | None) -> Certificate | None:
+        """Why more wait where two meet (None: one has the bye), where that is a pairing by itself.
+
+        Either the others of the group cannot be paired with two fewer of them waiting, of whom
+        that leaves one at most, or those below cannot be paired among themselves.
+
+        Rule: knsb-wp-2014 C3, C7, C9; knsb-wp-1996 C3, C7, C9.
+        """
+        groups = self.forced(one, two).groups
+        group, (_, end) = groups[-1].group, self.field.groups[len(groups) - 1]
+        gone = {self.judge.place[key] for key in (one, two) if key is not None}
+        here = [self.judge.place[key] for key in (*group.incoming, *group.residents)]
+        others = [place for place in here if place not in gone]
+        spare = len([place for place in groups[-1].waiting_places if place not in gone]) - 2
+        if not len(others) % 2 <= spare <= 1:
+            return None
+        inside = certificate(_Left(self.field, others))
+        below = [place for place in range(end, self.field.size) if place not in gone]
+        if inside is not None or spare or (two is None and len(below) % 2):
+            return inside
+        return certificate(WpField([self.field.contestants[place] for place in below]))
+
+
+class _Left:
+    """Players of whom one may be left over, whoever it is."""
+
+    def __init__(self, field: WpField, places: Sequence[int]) -> None:
+        self.field = WpField([field.contestants[place] for place in places])
+        self.keys, self.size = self.field.keys, len(places)
+        self.bye_allowed = [True] * len(places)
+
+    def adjacency(self, players: range) -> list[int]:
+        """Return the legal pairs as bit masks."""
+        return self.field.adjacency(players)
+
 
 class _Run:
     """One forced pair (or bye), by places, higher first."""

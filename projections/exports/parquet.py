@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ledger.messages import Sentence, message
 from ledger.records import Record
 from projections.exports.replacement import (
     NotReplaced,
@@ -81,8 +82,9 @@ def export(
         try:
             rows = _write(database, fresh, names, progress)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
-            what = f"{folder} cannot be written: {error}"
-            raise NotReplaced("export-unwritable", what, "make room for it") from error
+            what = message("exports.unwritable", path=str(folder), error=str(error))
+            step = message("exports.make-room")
+            raise NotReplaced("export-unwritable", what, step) from error
         tables = tuple(_written(fresh / table, count) for table, count in rows.items())
         write_manifest(fresh, {
             "program": program, "sequence": sequence, "leaf": leaf, "names": names,
@@ -151,7 +153,7 @@ def _cells(database: duckdb.DuckDBPyConnection, name: str) -> str:
     """
     relation = database.sql(f"FROM {name} LIMIT 0")
     return ", ".join(
-        f"{cell}::DOUBLE AS {cell}" if kind.id == "decimal" else cell
+        " AS ".join((f"{cell}::DOUBLE", cell)) if kind.id == "decimal" else cell
         for cell, kind in zip(map(name_in_sql, relation.columns), relation.types, strict=True)
     )
 
@@ -176,8 +178,8 @@ def _written(folder: Path, rows: int) -> WrittenTable:
 
 
 _COLUMNS = (
-    Column("table", "table"), Column("rows", "rows", "right"), Column("files", "files", "right"),
-    Column("bytes", "bytes", "right"),
+    Column("table"), Column("rows", align="right"), Column("files", align="right"),
+    Column("bytes", align="right"),
 )  # fmt: skip
 
 
@@ -195,12 +197,11 @@ def exported_view(done: Exported) -> View:
     """Return what was written, a line a table."""
     head = ExportHead(str(done.folder), done.sequence, done.leaf, done.names, done.replaced)
     total = sum(table.bytes for table in done.tables)
-    title = f"{done.folder}: the ledger up to sequence {done.sequence}"
+    title = message("exports.title", folder=str(done.folder), sequence=done.sequence)
+    replaced: Sentence = message("exports.replaced") if done.replaced else ""
+    files = sum(t.files for t in done.tables)
     notes = (
-        f"{sum(t.files for t in done.tables)} files, {total} bytes"
-        + ("; it took the place of an earlier export" if done.replaced else ""),
-        "with names: forget does not reach it; export again, and delete copies of it"
-        if done.names
-        else "without names; --names adds them",
+        message("exports.files", n=files, bytes=total, replaced=replaced),
+        message("exports.with-names" if done.names else "exports.without-names"),
     )
     return View(title, _COLUMNS, done.tables, head, notes)

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
 
@@ -27,8 +28,8 @@ MADE_BY = "toernooi export --parquet"
 class NotReplaced(Exception):
     """A file or folder cannot be written, or something else is there; refusal says what."""
 
-    def __init__(self, code: str, what: str, next_: str) -> None:
-        super().__init__(what)
+    def __init__(self, code: str, what: Sentence, next_: Sentence) -> None:
+        super().__init__(code)
         self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
 
 
@@ -72,8 +73,12 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
             finally:
                 shutil.rmtree(fresh, ignore_errors=True)
     except OSError as error:
-        what = f"{folder} cannot be written: {error.strerror or error}"
-        raise NotReplaced("export-unwritable", what, "choose another folder") from error
+        what = _unwritable(folder, error)
+        raise NotReplaced("export-unwritable", what, message("exports.other-folder")) from error
+
+
+def _unwritable(path: Path, error: OSError) -> Sentence:
+    return message("exports.unwritable", path=str(path), error=error.strerror or str(error))
 
 
 @contextmanager
@@ -84,11 +89,11 @@ def _alone(folder: Path, fresh: Path) -> Iterator[None]:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if os.stat(handle).st_ino != os.stat(fresh).st_ino:
-            raise BlockingIOError(errno.EAGAIN, "just renamed by another program")
+            raise BlockingIOError(errno.EAGAIN, str(fresh))
         yield
     except (BlockingIOError, FileNotFoundError) as error:
-        what = f"another program is exporting to {folder}"
-        raise NotReplaced("export-busy", what, "wait until it is done") from error
+        what = message("exports.busy", folder=str(folder))
+        raise NotReplaced("export-busy", what, message("exports.busy-step")) from error
     finally:
         os.close(handle)
 
@@ -107,8 +112,8 @@ def _check_ours(folder: Path) -> None:
         return
     manifest = manifest_of(folder)
     if manifest is None:
-        what = f"{folder} is there, and is no earlier export"
-        raise NotReplaced("not-an-export", what, "give a folder that is not there yet")
+        what = message("exports.no-export", folder=str(folder))
+        raise NotReplaced("not-an-export", what, message("exports.no-export-step"))
     owned = _files_of_each(manifest)
     counts: Counter[str] = Counter()
     for place, below, files in os.walk(folder):
@@ -117,11 +122,11 @@ def _check_ours(folder: Path) -> None:
         foreign += [name for name in files if at and not name.endswith(".parquet")]
         foreign += [name for name in below if at == () and name not in owned]
         if foreign:
-            raise _foreign(f"{Path(place, foreign[0])} is in an earlier export, and is not of it")
+            raise _foreign(message("exports.foreign", path=str(Path(place, foreign[0]))))
         counts.update({at[0]: len(files)} if at else {})
     for table, files_written in owned.items():
         if counts[table] > files_written:
-            raise _foreign(f"{folder / table} has more files than the export that wrote it")
+            raise _foreign(message("exports.too-many", folder=str(folder / table)))
 
 
 def _files_of_each(manifest: Mapping[str, object]) -> dict[str, int]:
@@ -133,9 +138,8 @@ def _files_of_each(manifest: Mapping[str, object]) -> dict[str, int]:
     return {table: count if isinstance(count, int) else 0 for table, count in files.items()}
 
 
-def _foreign(what: str) -> NotReplaced:
-    next_ = "move it elsewhere, or give a folder that is not there yet"
-    return NotReplaced("not-an-export", what, next_)
+def _foreign(what: Sentence) -> NotReplaced:
+    return NotReplaced("not-an-export", what, message("exports.foreign-step"))
 
 
 @contextmanager
@@ -146,18 +150,19 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
     name, a ledger perhaps, or it cannot be written.
     """
     if path.is_dir():
-        raise NotReplaced("answer-unwritable", f"{path} is a folder", "give the name of a file")
+        what = message("exports.folder", path=str(path))
+        raise NotReplaced("answer-unwritable", what, message("exports.folder-step"))
     try:
         if path.exists() and not _is(kind, path):
-            what = f"{path} is there, and is no {kind} file"
-            raise NotReplaced("answer-unwritable", what, "choose another file")
+            what = message("exports.other-kind", path=str(path), kind=kind)
+            raise NotReplaced("answer-unwritable", what, message("exports.other-file"))
         with tempfile.TemporaryDirectory(prefix=".toernooi-", dir=path.absolute().parent) as beside:
             fresh = Path(beside) / f"answer.{kind.lower()}"
             yield fresh
             fresh.replace(path)
     except OSError as error:
-        what = f"{path} cannot be written: {error.strerror or error}"
-        raise NotReplaced("answer-unwritable", what, "choose another file") from error
+        what = _unwritable(path, error)
+        raise NotReplaced("answer-unwritable", what, message("exports.other-file")) from error
 
 
 _MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK"), "SVG": (0, b"<svg")}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.messages import message
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.exports.replacement import NotReplaced, replacing_file
@@ -45,8 +46,8 @@ def write_replay(
             with connected(fresh) as database:
                 _fill(database, books, versions, differences)
         except duckdb.Error as error:
-            what = f"{path} cannot be written: {error}"
-            raise NotReplaced("answer-unwritable", what, "make room for it") from error
+            what = message("exports.unwritable", path=str(path), error=str(error))
+            raise NotReplaced("answer-unwritable", what, message("exports.make-room")) from error
 
 
 def _fill(

@@ -8,7 +8,7 @@ from datetime import date
 from ledger.csv_files.season import COLUMNS, causes_text
 from ledger.csv_files.table import write_table
 from ledger.facts.season import CatchUpGamePlayed
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import details_of
@@ -19,7 +19,7 @@ MEMBER_COLUMNS = (
     "number", "name", "rating", "title", "from_round", "left", "club", "federation", "fide_id",
     "national_id", "birth", "sex",
 )  # fmt: skip
-"""left is for people: the round a member is out from; the season's rows say it with his value."""
+"""left is for people: the round a member is out from; the season's rows say it with the value."""
 
 
 def members_csv(book: Book, spreadsheet: bool = False) -> bytes:
@@ -44,10 +44,10 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
     Another tournament is refused: `import` reads seasons only.
     """
     if not book.rules.plays_season:
-        what = f"a file of a season holds no tournament under {book.rules.id}"
-        step = run_on(
-            do("export", output=Blank("FILE.trf")), ", or ", also(format="members"),
-            " for the players alone",
+        what = message("season-files.no-season-out", rules=book.rules.id)
+        step = message(
+            "season-files.no-season-out-step", file=do("export", output=Blank("FILE.trf")),
+            players=also(format="members"),
         )  # fmt: skip
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
@@ -61,14 +61,14 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
     return write_table(list(COLUMNS), rows, spreadsheet)
 
 
-def not_carried(book: Book) -> tuple[str, ...]:
+def not_carried(book: Book) -> tuple[Sentence, ...]:
     """Return what of a season its CSV leaves out, for whoever exports it."""
-    notes = ["what is in force is written: corrections, reasons and earlier pairings stay here"]
+    notes = [message("season-files.in-force")]
     if len(book.state.rules) > 1:
         rounds = ", ".join(str(start) for start, _, _ in book.state.rules[1:])
-        notes.append(f"the rules changed from round {rounds} on: an import has one rulebook")
+        notes.append(message("season-files.rules-changed", rounds=rounds))
     if details_of(book.state, book.people):
-        notes.append("the city, the days, the arbiters and the tempo stay here")
+        notes.append(message("season-files.details-stay"))
     return tuple(notes)
 
 

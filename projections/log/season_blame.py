@@ -1,6 +1,6 @@
 """Every point of a member's total, back to the fact, the opponent's value and the round.
 
-And why his total moved though he did not play: another's place changed, and with it his value.
+And why the total moved of one who did not play: another's place changed, and with it their value.
 """
 
 from __future__ import annotations
@@ -10,20 +10,29 @@ from fractions import Fraction
 from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, NumbersAssigned, PlayerRegistered
+from ledger.messages import Sentence, decimals, message
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt
 from projections.standings import keizer
-from projections.standings.keizer import KeizerLine, KeizerStanding, PointsSource, What, shown
+from projections.standings.keizer import (
+    OWN_VALUE,
+    KeizerLine,
+    KeizerStanding,
+    PointsSource,
+    What,
+    shown,
+)
 from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("round", "round", "right"), Column("what", "what"), Column("against", "against"),
-    Column("share", "share", "right"), Column("value", "value", "right"),
-    Column("points", "points", "right"), Column("value_before", "was", "right"),
-    Column("change", "change", "right"), Column("event", "fact"),
+    Column("round", align="right"), Column("what", words="season-kind"),
+    Column("against", message("columns.against-whom")), Column("share", align="right"),
+    Column("value", align="right"), Column("points", align="right"),
+    Column("value_before", message("columns.was"), "right"), Column("change", align="right"),
+    Column("event", message("columns.fact")),
 )  # fmt: skip
 
 
@@ -47,24 +56,24 @@ class SeasonBlameRow(Record):
     """The own value, or a source of points in a season."""
 
     round: Annotated[int | None, "The round, null: the own value."]
-    what: Annotated[str, "What it was."]
-    against: Annotated[str, "Opponent and colour, or team and board."]
+    what: Annotated[str, "What it was: own value, or the kind of round of an overview."]
+    against: Annotated[Sentence, "Opponent and colour, or team and board."]
     share: Annotated[str, "The share of the value: 1/3."]
     value: Annotated[int, "The value it is a share of."]
     value_before: Annotated[int | None, "That value after the earlier round."]
-    points: Annotated[str, "What it is worth, as it is shown."]
+    points: Annotated[Sentence, "What it is worth, as it is shown."]
     exact: Annotated[str, "What it is worth, as an exact fraction: 89/3."]
-    change: Annotated[str, "What it added since, as it is shown."]
+    change: Annotated[Sentence, "What it added since, as it is shown."]
     exact_change: Annotated[str, "What it added since, as an exact fraction: 89/3."]
-    event: Annotated[str, "The fact it rests on, and those it replaced."]
+    event: Annotated[Sentence, "The fact it rests on, and those it replaced."]
 
 
 def season_blame(book: Book, player: int, after: int, since: int, head: TournamentAt) -> View:
     """Return what makes a member's total after a round, and what changed since an earlier one.
 
-    A row for his own value and for each source of points. value is what the opponent (or he, or the
-    board of the team) is worth after ``after`` rounds, value_before after ``since`` rounds; change
-    is what the row added since then, as exact text too.
+    A row for the own value and for each source of points. value is what the opponent (or the
+    member, or the board of the team) is worth after ``after`` rounds, value_before after ``since``
+    rounds; change is what the row added since then, as exact text too.
 
     Rule: mwkeizer 4, schommelen.
     """
@@ -81,29 +90,31 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         total_change += points - old
         rows.append(
             SeasonBlameRow(
-                item.round or None, "own value" if item.round == 0 else item.what.value,
+                item.round or None, OWN_VALUE if item.round == 0 else item.what.value,
                 _against(book, item, player), str(item.share), _value(item, now),
-                _value(item, before) if item.round <= since else None, shown(points, keys.decimals),
-                str(points), _signed(points - old, keys.decimals), str(points - old),
+                _value(item, before) if item.round <= since else None,
+                decimals(shown(points, keys.decimals)), str(points),
+                _signed(points - old, keys.decimals), str(points - old),
                 _event(book, item, player),
             )
         )  # fmt: skip
     line, was = _line(now, player), _line(before, player)
     total = Fraction(0) if line is None else line.total
-    notes = [
-        f"total {shown(total, keys.decimals)}"
-        + (f", place {line.rank}" if line and line.rank else ", not in the ranking")
-    ]
+    written = decimals(shown(total, keys.decimals))
+    notes = [message("season.blame.total-unranked", total=written)]
+    if line and line.rank:
+        notes = [message("season.blame.total", total=written, place=line.rank)]
     if since < after:
         changed = _signed(total_change, keys.decimals)
         notes += list(_moves(book, table, player, (before, now), was, line, changed))
     if now.cycle:
-        notes.append(f"the values do not settle: one order of a cycle of {now.cycle}")
+        notes.append(message("season.blame.not-at-rest", cycle=now.cycle))
     top = SeasonBlameHead(
         head, book.state.label(player), book.name(player), rules.id, after, since, str(total),
         line.rank if line else None, was.rank if was else None, now.passes, now.cycle,
     )  # fmt: skip
-    title = f"{book.called(player)}: every point after round {after} ({rules.id})"
+    who = book.called(player)
+    title = message("season.blame.title", who=who, round=after, rules=rules.id)
     return View(title, COLUMNS, rows, top, tuple(notes))
 
 
@@ -115,20 +126,22 @@ def _line(standing: KeizerStanding, player: int) -> KeizerLine | None:
     return next((line for line in standing.lines if line.player == player), None)
 
 
-def _against(book: Book, item: PointsSource, player: int) -> str:
+def _against(book: Book, item: PointsSource, player: int) -> Sentence:
     if item.opponent is not None:
-        return f"{book.called(item.opponent)} ({'white' if item.colour == 'W' else 'black'})"
-    if item.team is not None:
-        return f"team {item.team}, board {item.board}: {item.result}"
-    return "his own value" if item.round and item.of == player else ""
+        colour = "white" if item.colour == "W" else "black"
+        return message(f"season.blame.{colour}", who=book.called(item.opponent))
+    if item.team is not None and item.board is not None:
+        team, board, result = item.team, item.board, item.result
+        return message("season.blame.team", team=team, board=board, result=result)
+    return message("season.blame.own-value") if item.round and item.of == player else ""
 
 
-def _signed(amount: Fraction, decimals: int) -> str:
-    text = shown(amount, decimals)
-    return text if amount <= 0 else f"+{text}"
+def _signed(amount: Fraction, places: int) -> Sentence:
+    text = shown(amount, places)
+    return decimals(text if amount <= 0 else f"+{text}")
 
 
-def _event(book: Book, item: PointsSource, player: int) -> str:
+def _event(book: Book, item: PointsSource, player: int) -> Sentence:
     """Return the positions of the facts that an item rests on, newest first: "#140, was #120"."""
     state = book.state
     if item.round == 0:
@@ -156,25 +169,35 @@ def _event(book: Book, item: PointsSource, player: int) -> str:
     return _positions(announced or [round_.position])
 
 
-def _positions(facts: Iterable[int], earlier: Sequence[int] = ()) -> str:
-    text = "".join(f"#{position}" for position in list(facts)[-1:])
-    return text + "".join(f", was #{position}" for position in reversed(earlier))
+def _positions(facts: Iterable[int], earlier: Sequence[int] = ()) -> Sentence:
+    text: Sentence = "".join(f"#{position}" for position in list(facts)[-1:])
+    for position in reversed(earlier):
+        text = message("season.blame.replaced", fact=text, earlier=position)
+    return text
 
 
 def _moves(
     book: Book, table: Crosstable, player: int, standings: tuple[KeizerStanding, KeizerStanding],
-    was: KeizerLine | None, line: KeizerLine | None, change: str,
-) -> Iterator[str]:  # fmt: skip
-    """Say how far he moved, and whose values moved him though he did nothing himself."""
+    was: KeizerLine | None, line: KeizerLine | None, change: Sentence,
+) -> Iterator[Sentence]:  # fmt: skip
+    """Yield how far the member moved, and whose values moved them."""
     before, now = standings
     if was is None or line is None:
         return
-    yield (f"since round {before.rounds}: place {was.rank} > {line.rank}, total {change}")
+    yield message(
+        "season.blame.moved", round=before.rounds, before=_place(was), now=_place(line),
+        change=change,
+    )  # fmt: skip
     met = {cell.opponent for cell in table.cells[player][: before.rounds]} - {None}
     for other in sorted(met, key=lambda p: table.numbers[p] if p is not None else 0):
         if other is None or before.values[other] == now.values[other]:
             continue
         old, new = _line(before, other), _line(now, other)
-        places = f"place {old.rank if old else '-'} > {new.rank if new else '-'}"
-        value = f"worth {before.values[other]} > {now.values[other]}"
-        yield f"{book.called(other)}, met before: {places}, {value}"
+        yield message(
+            "season.blame.met", who=book.called(other), before=_place(old), now=_place(new),
+            old=before.values[other], new=now.values[other],
+        )  # fmt: skip
+
+
+def _place(line: KeizerLine | None) -> int | str:
+    return line.rank or "-" if line else "-"

@@ -1,7 +1,6 @@
 """The overviews of a season that have a line a member: standings, score matrix, best external.
 
-Keys are English and stable; titles, headings and notes are Dutch. An amount is exact under its key
-("89/3") and rounded for display under the key with _shown ("29,67").
+An amount is exact under its key ("89/3") and rounded for display under the key with _shown (29.67).
 """
 
 from __future__ import annotations
@@ -10,26 +9,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.messages import do, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.values import halves_text
 from projections.season import words
 from projections.season.tallies import Counted, tally
-from projections.season.words import amount, sign_of
+from projections.season.words import amount, heading, sign_of
 from projections.standings.keizer import KeizerLine, PointsSource
 from projections.views import fields
 from projections.views.view import Column, View
 
-LEFT = "vertrokken"
-
 STANDING_COLUMNS = (
-    Column("rank", "Nr", "right"), Column("name_shown", "Naam"),
-    Column("points_shown", "Punten", "right"), Column("value", "Wa", "right"),
-    Column("played", "Gsp", "right"), Column("won", "Gw", "right"), Column("drawn", "Rm", "right"),
-    Column("lost", "Vl", "right"), Column("colour_balance", "Kl", "right"),
-    Column("absent", "Afb", "right"), Column("beyond_cap", "Nul", "right"),
-    Column("no_opponent", "GT", "right"), Column("external", "EMt", "right"),
-    Column("external_score_shown", "Esc", "right"),
+    heading("rank", "right"), heading("name_shown"), heading("points_shown", "right"),
+    heading("value", "right"), heading("played", "right"), heading("won", "right"),
+    heading("drawn", "right"), heading("lost", "right"), heading("colour_balance", "right"),
+    heading("absent", "right"), heading("beyond_cap", "right"), heading("no_opponent", "right"),
+    heading("external", "right"), heading("external_score_shown", "right"),
 )  # fmt: skip
 
 
@@ -39,15 +34,15 @@ class MemberKeys(Record):
     rank: Annotated[int | None, "Place, null for one who left."]
     id: fields.PlayerNumber
     name: fields.PlayerName
-    name_shown: Annotated[str, "The name as it is shown, marked when the member left."]
+    name_shown: Annotated[Sentence, "The name as it is shown, marked when the member left."]
     left: Annotated[bool, "Whether the member left the season."]
 
 
-def member_keys(counted: Counted, line: KeizerLine, gone: str = LEFT) -> MemberKeys:
-    """Return the keys that a line about a member begins with; gone marks a name of one who left."""
+def member_keys(counted: Counted, line: KeizerLine) -> MemberKeys:
+    """Return the keys that a line about a member begins with."""
     name = counted.book.name(line.player)
     left = line.rank is None
-    shown = f"{name} ({gone})" if left else name
+    shown = message("season.left", name=name) if left else name
     return MemberKeys(line.rank, counted.table.numbers[line.player], name, shown, left)
 
 
@@ -100,12 +95,16 @@ def standing(counted: Counted, final: bool = False) -> View:
 
     Rule: mwkeizer 1.
     """
-    what = f"{'Eindstand' if final else 'Stand'} {counted.what}"
-    view = _standing_view(counted, "standing", what)
+    key = "season.final-standing" if final else "season.standing"
+    view = _standing_view(counted, "standing", message(key, what=counted.what))
     if not final or counted.book.state.closed:
         return view
-    notes = (*view.notes, run_on("het seizoen is nog niet beëindigd (", do("finish"), ")"))
-    return replace(view, notes=notes)
+    return replace(view, notes=(*view.notes, not_finished()))
+
+
+def not_finished() -> Sentence:
+    """Return the note under a final ranking of a season that goes on."""
+    return message("season.not-finished", command=do("finish"))
 
 
 def period_standing(counted: Counted) -> View:
@@ -113,48 +112,45 @@ def period_standing(counted: Counted) -> View:
 
     Rule: mwkeizer 2.
     """
-    what = f"Periodestand, {counted.what}"
-    source = {
-        "season": "waarden: die van de stand over het seizoen",
-        "period": "waarden: die van de periodestand zelf",
-    }[counted.keys.period_values]
+    what = message("season.period-standing", what=counted.what)
+    source = message(f"season.values-of-{counted.keys.period_values}")
     return _standing_view(counted, "period-standing", what, source)
 
 
-def _standing_view(counted: Counted, overview: str, what: str, *more: str) -> View:
+def _standing_view(counted: Counted, overview: str, what: Sentence, *more: Sentence) -> View:
     rows = [_standing_row(counted, line) for line in counted.standing.lines]
-    notes = [*more, *counted.notes()]
+    notes = [message("season.legend"), *more, *counted.notes()]
     duties = [f"{row.member.name} {row.club_duty}" for row in rows if row.club_duty]
     if duties:
-        notes.append(f"clubdienst: {', '.join(duties)}")
+        notes.append(message("season.club-duties", members=", ".join(duties)))
     head = counted.head(overview)
-    return View(counted.title(what), STANDING_COLUMNS, rows, head, tuple(notes), "nl")
+    return View(counted.title(what), STANDING_COLUMNS, rows, head, tuple(notes), for_members=True)
 
 
 def matrix(counted: Counted) -> View:
     """Return the score matrix (Scorematrix): members by members, in ranking order.
 
-    A cell has every meeting of the two in round order: the result of the member of the row, and his
-    colour (w, z). A game by default has no colour.
+    A cell has every meeting of the two in round order: the result of the member of the row, and
+    their colour (w, b). A game by default has no colour.
 
     Rule: mwkeizer 5.
     """
     lines = counted.standing.lines
-    places = {line.player: str(line.rank or "") for line in lines}
+    places: dict[int, Sentence] = {line.player: str(line.rank or "") for line in lines}
     gone = [line.player for line in lines if line.rank is None]
-    places |= {player: f"v{at}" for at, player in enumerate(gone, 1)}
+    places |= {player: message("season.left-place", at=at) for at, player in enumerate(gone, 1)}
     rows = [_matrix_row(counted, line, places) for line in lines]
     against = ((f"against.{counted.table.numbers[n.player]}", places[n.player]) for n in lines)
     columns = (
-        Column("place", "Nr", "right"), Column("name_shown", "Naam"),
-        *(Column(*one, "center") for one in against), Column("points_shown", "Punten", "right"),
+        heading("place", "right"), heading("name_shown"),
+        *(Column(*one, "center") for one in against), heading("points_shown", "right"),
     )  # fmt: skip
-    notes = ["1w: met wit gewonnen. 0z: met zwart verloren. R: reglementair. afg.: afgebroken"]
+    notes = [message("season.signs")]
     if gone:
-        notes.append(f"v1, v2 ...: {LEFT}")
-    title = counted.title(f"Scorematrix {counted.what}")
+        notes.append(message("season.left-places"))
+    title = counted.title(message("season.matrix", what=counted.what))
     notes += counted.notes()
-    return View(title, columns, rows, counted.head("matrix"), tuple(notes), "nl")
+    return View(title, columns, rows, counted.head("matrix"), tuple(notes), for_members=True)
 
 
 class Meeting(Record):
@@ -172,25 +168,25 @@ class MatrixRow(Record):
 
     member: Spread[MemberKeys]
     total: Spread[MemberTotal]
-    place: Annotated[str, "Place; v1, v2 ... for those who left."]
-    against: Annotated[dict[str, str], "Number of an opponent to the cell: 1w ½z."]
+    place: Annotated[Sentence, "Place; for those who left L1, L2 ..."]
+    against: Annotated[dict[str, Sentence], "Number of an opponent to the cell: 1w ½b."]
     meetings: Annotated[list[Meeting], "Every meeting."]
 
 
-def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, str]) -> MatrixRow:
+def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, Sentence]) -> MatrixRow:
     numbers = counted.table.numbers
     met: dict[int, list[PointsSource]] = {}
     for item in counted.items[line.player]:
         if item.opponent is not None:
             met.setdefault(item.opponent, []).append(item)
     there = [other for other in places if other in met]
-    cells = {str(numbers[p]): " ".join(sign_of(item) for item in met[p]) for p in there}
+    cells = {str(numbers[p]): run_on(*map(sign_of, met[p]), between=" ") for p in there}
     meetings = [
         Meeting(numbers[other], item.round, item.colour, item.what.value, str(item.share))
         for other in there
         for item in met[other]
     ]
-    own = {str(numbers[line.player]): "×"}
+    own: dict[str, Sentence] = {str(numbers[line.player]): "×"}
     return MatrixRow(
         member_keys(counted, line), member_total(counted, line), places[line.player], cells | own,
         meetings,
@@ -210,9 +206,8 @@ class BestExternalRow(Record):
 
 
 BEST_EXTERNAL_COLUMNS = (
-    Column("place", "Nr", "right"), Column("name_shown", "Naam"),
-    Column("external_score_shown", "Esc", "right"), Column("percentage_shown", "%", "right"),
-    Column("external", "EMt", "right"),
+    heading("place", "right"), heading("name_shown"), heading("external_score_shown", "right"),
+    heading("percentage_shown", "right"), heading("external", "right"),
 )  # fmt: skip
 
 
@@ -238,7 +233,7 @@ def best_external(counted: Counted) -> View:
             member_keys(counted, line), keys.index(key(line)) + 1, games, str(Fraction(halves, 2)),
             halves_text(halves), str(percentage), amount(percentage, 1),
         ))  # fmt: skip
-    title = counted.title(f"Stand Mevr. Klijnbeker (beste externe resultaat), {counted.what}")
+    title = counted.title(message("season.best-external", what=counted.what))
     head = counted.head("best-external")
-    notes = ("volgorde: Esc, dan percentage, dan minder partijen", *counted.notes())
-    return View(title, BEST_EXTERNAL_COLUMNS, rows, head, notes, "nl")
+    notes = (message("season.best-external-order"), *counted.notes())
+    return View(title, BEST_EXTERNAL_COLUMNS, rows, head, notes, for_members=True)

@@ -6,20 +6,28 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
+from ledger.messages import Sentence, decimals, message, run_on
 from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
-from projections.standings.keizer import KeizerStanding, PointsSource, items, shown, standings_of
+from projections.standings.keizer import (
+    OWN_VALUE,
+    KeizerStanding,
+    PointsSource,
+    items,
+    shown,
+    standings_of,
+)
 from projections.views import fields
 from projections.views.view import Column
 
 MOVE_COLUMNS = (
-    Column("rules", "under"), Column("round", "round", "right"), Column("number", "no", "right"),
-    Column("name", "name"), Column("rank_before", "rank", "right"),
-    Column("rank_now", "now", "right"), Column("points_before", "points", "right"),
-    Column("points_now", "now", "right"), Column("value_before", "value", "right"),
-    Column("value_now", "now", "right"), Column("why", "why"),
+    Column("rules", message("columns.under")), Column("round", align="right"),
+    Column("number", align="right"), Column("name"), Column("rank_before", align="right"),
+    Column("rank_now", align="right"), Column("points_before", align="right"),
+    Column("points_now", align="right"), Column("value_before", align="right"),
+    Column("value_now", align="right"), Column("why"),
 )  # fmt: skip
 
 
@@ -44,15 +52,15 @@ class SeasonMoveRow(Record):
     rank_before: Annotated[int | None, "Rank as played, null for one who left."]
     rank_now: Annotated[int | None, "Rank under the version, null for one who left."]
     moved: Annotated[int, "Places gained; below 0: lost."]
-    points_before: Annotated[str, "Total as played, as it is shown."]
-    points_now: Annotated[str, "Total under the version, as it is shown."]
+    points_before: Annotated[Sentence, "Total as played, as it is shown."]
+    points_now: Annotated[Sentence, "Total under the version, as it is shown."]
     exact_before: Annotated[str, "Total as played, as an exact fraction: 89/3."]
     exact_now: Annotated[str, "Total under the version, as an exact fraction: 89/3."]
     value_before: Annotated[int, "Own value as played."]
     value_now: Annotated[int, "Own value under the version."]
     cycle_before: Annotated[int, "Length of the cycle of the standing as played, 0: none."]
     cycle_now: Annotated[int, "Length of the cycle under the version, 0: none."]
-    why: Annotated[str, "The largest differences, for people."]
+    why: Annotated[Sentence, "The largest differences, for people."]
     causes: Annotated[list[SeasonMoveCause], "What counts otherwise for the member."]
 
 
@@ -83,8 +91,9 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
             yield SeasonMoveRow(
                 *(book.state.name, book.id, rules.id, after), book.state.label(line.player),
                 book.name(line.player), old.rank, line.rank, (old.rank or 0) - (line.rank or 0),
-                shown(old.total, own.decimals), shown(line.total, other.decimals), str(old.total),
-                str(line.total), old.value, line.value, before.cycle, now.cycle,
+                decimals(shown(old.total, own.decimals)),
+                decimals(shown(line.total, other.decimals)), str(old.total), str(line.total),
+                old.value, line.value, before.cycle, now.cycle,
                 _why(causes, other.decimals),
                 [SeasonMoveCause(*cause[:2], str(cause[2]), str(cause[3])) for cause in causes],
             )  # fmt: skip
@@ -110,7 +119,7 @@ def _causes(
         sums: dict[tuple[int | None, str], Fraction] = {}
         key: tuple[int | None, str]
         if seen.own_value:
-            sums[None, "own value"] = Fraction(standing.values[player])
+            sums[None, OWN_VALUE] = Fraction(standing.values[player])
         for item in seen.items[player]:
             if item.round <= after:
                 key = (item.round, item.what.value)
@@ -123,12 +132,14 @@ def _causes(
             yield *key, one, two
 
 
-def _why(causes: list[SeasonCause], decimals: int) -> str:
-    """Say the largest differences in one line."""
+def _why(causes: list[SeasonCause], places: int) -> Sentence:
+    """Return the largest differences in one line."""
     largest = sorted(causes, key=lambda cause: -abs(cause[3] - cause[2]))
     said = []
-    for number, kind, before, now in largest[:3]:
-        place = kind if number is None else f"round {number}, {kind}"
-        said.append(f"{place} {shown(before, decimals)} > {shown(now, decimals)}")
-    more = len(causes) - len(said)
-    return "; ".join(said) + (f"; and {more} more" if more > 0 else "")
+    for number, code, before, now in largest[:3]:
+        kind = message(f"cells.season-kind.{code.replace(' ', '-')}")
+        what = kind if number is None else message("season.moves.round", round=number, kind=kind)
+        worth = [decimals(shown(points, places)) for points in (before, now)]
+        said.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
+    more, listed = len(causes) - len(said), run_on(*said, between="; ")
+    return message("season.moves.more", causes=listed, n=more) if more > 0 else listed

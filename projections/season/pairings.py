@@ -6,26 +6,33 @@ from dataclasses import replace
 from typing import Annotated
 
 from ledger.facts.tournament import PairingPublished
+from ledger.messages import Sentence, message
 from ledger.records import Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
-from ledger.wording import count_of
 from projections.games.crosstable import of_tournament
-from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount
+from projections.season.words import (
+    AmountShown,
+    ValueCycle,
+    ValuePasses,
+    amount,
+    conditions,
+    passes_note,
+)
 from projections.standings.keizer import KeizerStanding, ranking
 from projections.views import fields
 from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
 
 DRAFT_COLUMNS = (
-    Column("board", "board", "right"), Column("white_rank", "#", "right"),
-    Column("white", "no", "right"), Column("white_name", "white"),
-    Column("white_value", "value", "right"), Column("white_total_shown", "total", "right"),
-    Column("black_rank", "#", "right"), Column("black", "no", "right"),
-    Column("black_name", "black"), Column("black_value", "value", "right"),
-    Column("black_total_shown", "total", "right"),
+    Column("board", align="right"), Column("white_rank", "#", "right"),
+    Column("white", message("columns.number"), "right"), Column("white_name"),
+    Column("white_value", align="right"), Column("white_total_shown", align="right"),
+    Column("black_rank", "#", "right"), Column("black", message("columns.number"), "right"),
+    Column("black_name"), Column("black_value", align="right"),
+    Column("black_total_shown", align="right"),
 )  # fmt: skip
-ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", "result", "center"))
+ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center"))
 
 
 class BoardSides(Record):
@@ -45,7 +52,7 @@ def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> 
     """Return what both players of a board are worth: place, value and total."""
     lines = {line.player: line for line in standing.lines}
 
-    def side(player: int) -> tuple[int | None, int | None, str | None, str]:
+    def side(player: int) -> tuple[int | None, int | None, str | None, Sentence]:
         line = lines.get(player)
         if line is None:
             return None, None, None, ""
@@ -53,16 +60,6 @@ def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> 
         return line.rank, line.value, str(line.total), total
 
     return BoardSides(*side(white), *side(black))
-
-
-def passes_note(standing: KeizerStanding) -> str:
-    """Say how often values were computed, and whether that came to an end."""
-    if not standing.cycle:
-        return f"values computed {count_of(standing.passes, 'time')}, until nothing changed"
-    return (
-        f"NOT CONVERGED: after {standing.passes} times {standing.cycle} rankings follow each other "
-        "for ever; the one nearest to the previous standing was taken"
-    )
 
 
 class RelaxedBoard(Record):
@@ -113,13 +110,19 @@ def with_values(book: Book, number: int, view: View) -> View:
     relaxed = _gave_way(book, round_.position)
     assert isinstance(view.head, RoundHead)
     top = SeasonRoundHead(view.head, SettledValues(standing.passes, standing.cycle, relaxed))
-    why = [f"board {one.board}: {one.why}; nothing else was possible" for one in relaxed]
-    notes = [*view.notes, *why]
+    notes = [*view.notes, *map(relaxed_note, relaxed)]
     caught_up = [str(board) for board, game in enumerate(round_.games, 1) if game.catch_up]
-    notes += [f"caught up later: board {', '.join(caught_up)}"] if caught_up else []
+    if caught_up:
+        listed = ", ".join(caught_up)
+        notes.append(message("season.caught-up-boards", n=len(caught_up), boards=listed))
     notes.append(passes_note(standing))
     columns = ROUND_COLUMNS if boards else view.columns
     return replace(view, columns=columns, rows=boards or view.rows, head=top, notes=tuple(notes))
+
+
+def relaxed_note(board: RelaxedBoard) -> Sentence:
+    """Return the note on a board that breaks a condition."""
+    return message("season.relaxed", board=board.board, why=conditions(board.why))
 
 
 def _gave_way(book: Book, position: int) -> list[RelaxedBoard]:

@@ -5,29 +5,28 @@ Keys and amounts are written as in `projections.season.members`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
 
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record, Spread
-from ledger.state.season import TeamGame
 from ledger.state.tournament import Game
 from projections.games.crosstable import CellKind
 from projections.season import words
 from projections.season.members import MemberKeys, member_keys
 from projections.season.tallies import Counted, OverviewHead, own_value
-from projections.standings.keizer import KeizerLine, PointsSource, What, external_value
+from projections.season.words import heading
+from projections.standings.keizer import OWN_VALUE, KeizerLine, PointsSource, What, external_value
 from projections.views import fields
-from projections.views.view import Column, View
+from projections.views.view import View
 
 OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game between members."]
 OpponentNameInSeason = Annotated[str | None, "Name of the opponent."]
 
 RESULT_COLUMNS = (
-    Column("round", "Ronde", "right"), Column("board", "Bord", "right"),
-    Column("first", "Wit / speler"), Column("second", "Zwart / team"),
-    Column("colour_shown", "Kleur"), Column("result_shown", "Uitslag", "center"),
-    Column("remark", "Bijzonderheden"),
+    heading("round", "right"), heading("board", "right"), heading("first"), heading("second"),
+    words.COLOUR, heading("result_shown", "center"), heading("remark"),
 )  # fmt: skip
 
 
@@ -43,16 +42,16 @@ def results(counted: Counted, rounds: range) -> View:
     """Return the results of some rounds (Uitslagen).
 
     Games between members have both, games for a team the member, team, board and colour: their
-    result is written from the member's side, his score first (1-0R: he won by default). After them
-    come who had no opponent, who was absent, and who had club duty.
+    result is written from the member's side, the own score first (1-0R: they won by default). After
+    them come who had no opponent, who was absent, and who had club duty.
 
     Rule: mwkeizer 3a, 3b, 3c, 3d.
     """
     rows = [row for number in rounds for row in _results_of(counted, number)]
-    name = words.rounds_text(rounds)
+    title = counted.title(message("season.results", rounds=words.rounds_text(rounds)))
     head = ResultsHead(counted.head("results"), rounds.start, rounds.stop - 1)
-    notes = ["uitslag van een externe partij: de score van de speler zelf voorop; R: reglementair"]
-    return View(counted.title(f"Uitslagen {name}"), RESULT_COLUMNS, rows, head, tuple(notes), "nl")
+    notes = (message("season.own-score-first"),)
+    return View(title, RESULT_COLUMNS, rows, head, notes, for_members=True)
 
 
 _ORDER = (
@@ -91,23 +90,29 @@ class ResultRow(Record):
     result: Annotated[str | None, "White's: 1-0 ...; for a team the own: 1, 1/2, 0, 1R."] = None
     catch_up: Annotated[bool, "Whether it was played later than its round."] = False
     first: Annotated[str, "First name of the line."] = ""
-    second: Annotated[str, "Black, team and board, or why the member did not play."] = ""
+    second: Annotated[Sentence, "Black, team and board, or why the member did not play."] = ""
     colour_shown: words.ColourShown = ""
-    result_shown: Annotated[str, "The result as it is shown; for a team the own score first."] = ""
+    result_shown: Annotated[
+        Sentence, "The result as it is shown; for a team the own score first."
+    ] = ""
     remark: words.RemarkShown = ""
 
 
 def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
     book, numbers = counted.book, counted.table.numbers
-    remarks = ["inhaalpartij"] if game.catch_up else []
-    remarks += ["gecorrigeerd"] if game.earlier and game.outcome else []
+    remarks = [message("season.caught-up")] if game.catch_up else []
+    remarks += [message("season.corrected")] if game.earlier and game.outcome else []
     return ResultRow(
         number, "game", board, numbers[game.white], book.name(game.white),
         opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
         result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
         first=book.name(game.white), second=book.name(game.black),
-        result_shown=words.game_result(game.outcome, game.adjourned), remark=", ".join(remarks),
+        result_shown=words.game_result(game.outcome, game.adjourned), remark=_together(remarks),
     )  # fmt: skip
+
+
+def _together(remarks: Sequence[Sentence]) -> Sentence:
+    return run_on(*remarks, between=", ") if remarks else ""
 
 
 def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
@@ -119,57 +124,60 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
     game = counted.table.season.externals[player, item.round]
     return ResultRow(
         *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
-        first=name, second=team_and_board(item), colour_shown=words.COLOURS[item.colour],
+        first=name, second=team_and_board(item), colour_shown=item.colour or "",
         result_shown=words.own_result(item.result),
-        remark="" if game.club_evening else "niet op de clubavond",
+        remark="" if game.club_evening else message("season.not-on-evening"),
     )  # fmt: skip
 
 
-def _why_away(counted: Counted, item: PointsSource, player: int) -> str:
-    """Say what is special about an absence: without notice, or one too many.
+def _why_away(counted: Counted, item: PointsSource, player: int) -> Sentence:
+    """Return what is special about an absence: without notice, or one too many.
 
     Rule: mwkeizer 3d.
     """
     if item.what not in (What.ABSENT, What.BEYOND_CAP):
         return ""
     kind = counted.table.cells[player][item.round - 1].kind
-    said = {CellKind.NO_NOTICE: ["zonder bericht"], CellKind.NOT_PAIRED: ["niet aangemeld"]}
-    remarks = said.get(kind, [])
+    remarks = []
+    if kind is CellKind.NO_NOTICE:
+        remarks.append(message("season.no-notice"))
+    if kind is CellKind.NOT_PAIRED:
+        remarks.append(message("season.not-announced"))
     if item.what is What.BEYOND_CAP:
         silent = bool(remarks) and counted.keys.unannounced == "zero"
-        many = f"meer dan {counted.keys.absent_cap} keer"
-        remarks = [*remarks, "telt als Nul" if silent else many]
-    return ", ".join(remarks)
+        many = message("season.too-often", n=counted.keys.absent_cap)
+        remarks.append(message("season.counts-for-nothing") if silent else many)
+    return _together(remarks)
 
 
-def team_and_board(game: PointsSource | TeamGame) -> str:
-    """Write the opponent's place of a game for a team."""
-    return f"team {game.team}, bord {game.board}"
+def team_and_board(game: PointsSource) -> Sentence:
+    """Return the opponent's place of a game for a team."""
+    return message("season.team-and-board", team=game.team or "", board=game.board or "")
 
 
 BUILD_UP_COLUMNS = (
-    Column("rank", "Nr", "right"), Column("name_shown", "Naam"), Column("round", "Ronde", "right"),
-    Column("colour_shown", "Kleur"), Column("against", "Tegenstander"),
-    Column("share_shown", "Resultaat", "center"), Column("worth", "Waarde", "right"),
-    Column("points_shown", "Punten", "right"),
+    heading("rank", "right"), heading("name_shown"), heading("round", "right"), words.COLOUR,
+    heading("against"), heading("share_shown", "center"), heading("worth", "right"),
+    heading("points_shown", "right"),
 )  # fmt: skip
 
 
 def build_up(counted: Counted, player: int | None = None) -> View:
     """Return how totals are built up (Opbouw puntentotaal), of everybody or of one player.
 
-    Each member has a line for his own value, one for each round that counts, and his total. The
+    Each member has a line for their own value, one for each round that counts, and their total. The
     lines add up to it exactly; rounding is for display only.
 
     Rule: mwkeizer 4.
     """
     lines = [n for n in counted.standing.lines if player in (None, n.player)]
     rows = [row for line in lines for row in build_up_rows(counted, line)]
-    kind = "Opbouw puntentotaal"
-    of = "" if player is None else f" van {counted.book.name(player)}"
-    notes = ("punten zijn afgerond getoond; exact tellen ze op tot het totaal", *counted.notes())
-    title = counted.title(f"{kind}{of}, {counted.what}")
-    return View(title, BUILD_UP_COLUMNS, rows, counted.head("build-up"), notes, "nl")
+    what = message("season.build-up", what=counted.what)
+    if player is not None:
+        what = message("season.build-up-of", name=counted.book.name(player), what=counted.what)
+    notes = (message("season.rounded"), *counted.notes())
+    head = counted.head("build-up")
+    return View(counted.title(what), BUILD_UP_COLUMNS, rows, head, notes, for_members=True)
 
 
 class RoundOfMember(Record):
@@ -194,7 +202,7 @@ class BuildUpRow(Record):
     item: Spread[RoundOfMember]
     kind: words.KindInSeason
     colour_shown: words.ColourShown
-    against: Annotated[str, "Opponent, team and board, or what it was instead."]
+    against: Annotated[Sentence, "Opponent, team and board, or what it was instead."]
     share_shown: Annotated[str, "Share as it is shown, R when by default."]
     points: words.ExactAmount
     points_shown: words.AmountShown
@@ -204,20 +212,22 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     """Yield the lines of one member: own value, rounds, total."""
     member, places = member_keys(counted, line), counted.keys.decimals
 
-    def amounts(points: Fraction) -> tuple[str, str]:
+    def amounts(points: Fraction) -> tuple[str, Sentence]:
         return str(points), words.amount(points, places)
 
     own = RoundOfMember(None, worth=line.value)
     worth = amounts(own_value(counted, line))
-    yield BuildUpRow(member, own, "own value", "", "eigen waarde", "", *worth)
+    own_value_is = message("season.against.own-value")
+    yield BuildUpRow(member, own, OWN_VALUE, "", own_value_is, "", *worth)
     for item in counted.items[line.player]:
         yield BuildUpRow(
-            member, round_of_member(counted, item), item.what.value, words.COLOURS[item.colour],
+            member, round_of_member(counted, item), item.what.value, item.colour or "",
             against(counted, item), words.share_text(item),
             *amounts(item.points(counted.standing.values)),
         )  # fmt: skip
     total = amounts(line.total)
-    yield BuildUpRow(member, RoundOfMember(None), "total", "", "totaal", "", *total)
+    total_is = message("season.against.total")
+    yield BuildUpRow(member, RoundOfMember(None), "total", "", total_is, "", *total)
 
 
 def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
@@ -230,20 +240,19 @@ def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
     )  # fmt: skip
 
 
-def against(counted: Counted, item: PointsSource) -> str:
+def against(counted: Counted, item: PointsSource) -> Sentence:
     """Return whom or what a member met in a round, as people read it."""
     if item.opponent is not None:
         return counted.book.name(item.opponent)
     if item.what is What.EXTERNAL:
         return team_and_board(item)
-    return words.INSTEAD[item.what].lower()
+    return words.AGAINST[item.what]
 
 
 EXTERNAL_COLUMNS = (
-    Column("name_shown", "Naam"), Column("date", "Datum"), Column("round", "Ronde", "right"),
-    Column("team", "Team"), Column("team_board", "Bord", "right"), Column("colour_shown", "Kleur"),
-    Column("result_shown", "Uitslag", "center"), Column("worth", "Waarde", "right"),
-    Column("points_shown", "Punten", "right"), Column("remark", "Bijzonderheden"),
+    heading("name_shown"), heading("date"), heading("round", "right"), heading("team"),
+    heading("team_board", "right"), words.COLOUR, heading("result_shown", "center"),
+    heading("worth", "right"), heading("points_shown", "right"), heading("remark"),
 )  # fmt: skip
 
 
@@ -270,16 +279,18 @@ class ExternalRow(Record):
 def external_games(counted: Counted, player: int | None = None) -> View:
     """Return each member's games for teams, in ranking order; games that do not count are marked.
 
-    The result is written from the member's side, his score first.
+    The result is written from the member's side, their score first.
 
     Rule: mwkeizer 6.
     """
     lines = [n for n in counted.standing.lines if player in (None, n.player)]
     rows = [row for line in lines for row in _external_rows(counted, line)]
-    of = "" if player is None else f" van {counted.book.name(player)}"
-    title = counted.title(f"Persoonlijke resultaten externe wedstrijden{of}, {counted.what}")
-    notes = ("uitslag: de score van de speler zelf voorop; R: reglementair", *counted.notes())
-    return View(title, EXTERNAL_COLUMNS, rows, counted.head("external"), notes, "nl")
+    what = message("season.external", what=counted.what)
+    if player is not None:
+        what = message("season.external-of", name=counted.book.name(player), what=counted.what)
+    notes = (message("season.own-score"), *counted.notes())
+    head = counted.head("external")
+    return View(counted.title(what), EXTERNAL_COLUMNS, rows, head, notes, for_members=True)
 
 
 def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
@@ -297,13 +308,13 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
     for game in sorted(mine, key=lambda game: game.round):
         points = points_of.get(game.round)
         date = game.date or state.dates.get(game.round)
-        remark = "niet op de clubavond" if not game.club_evening else ""
+        remark = "" if game.club_evening else message("season.not-on-evening")
         yield ExternalRow(
             member_keys(counted, line), None if date is None else date.isoformat(), game.round,
-            game.team, game.board, game.colour, words.COLOURS[game.colour], game.result,
+            game.team, game.board, game.colour, game.colour or "", game.result,
             words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
             external_value(counted.table, counted.keys, game.team, game.board), points is not None,
             None if points is None else str(points),
             "" if points is None else words.amount(points, counted.keys.decimals),
-            remark if points is not None else f"telt niet mee: {remark}, niet gemeld",
+            remark if points is not None else message("season.not-counted"),
         )  # fmt: skip

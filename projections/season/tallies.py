@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.messages import Blank, do
+from ledger.messages import Blank, Sentence, do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, keys_of_season
-from ledger.wording import count_of
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted
 from projections.season import words
-from projections.season.words import ON_A_BOARD, external_halves, passes_notes, rounds_text
+from projections.season.words import ON_A_BOARD, external_halves, passes_note, rounds_text
 from projections.standings import keizer
 from projections.standings.keizer import KeizerLine, KeizerStanding, PointsSource, What
 from projections.standings.keizer_period import period_rounds, period_standing, within
@@ -65,12 +64,14 @@ class Counted:
         return self.rounds.stop - 1
 
     @property
-    def what(self) -> str:
-        """Return what a title says of the rounds: na ronde 12, or a period and its rounds."""
+    def what(self) -> Sentence:
+        """Return what a title says of the rounds: after round 12, or a period and its rounds."""
         if self.period is None:
-            return f"na ronde {self.after}"
-        name = period_name(self.book, self.period)
-        return f"periode {self.period}{f' ({name})' if name else ''}, {rounds_text(self.rounds)}"
+            return message("season.after", round=self.after)
+        name, rounds = period_name(self.book, self.period), rounds_text(self.rounds)
+        if not name:
+            return message("season.period", period=self.period, rounds=rounds)
+        return message("season.named-period", period=self.period, name=name, rounds=rounds)
 
     def head(self, overview: str) -> OverviewHead:
         """Return what an overview says first for programs."""
@@ -79,16 +80,19 @@ class Counted:
             self.standing.cycle, self.table.provisional,
         )  # fmt: skip
 
-    def title(self, what: str) -> str:
+    def title(self, what: Sentence) -> Sentence:
         """Return a title: tournament, overview, rounds, and what it was made from."""
         state = self.book.state
-        return f"{state.name}: {what} ({self.rules.family}, bekend bij #{state.position})"
+        rules = self.rules.family
+        return message(
+            "season.title", name=state.name, what=what, rules=rules, position=state.position
+        )
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Sentence]:
         """Return what a person should know of the values."""
-        notes = passes_notes(self.standing)
+        notes = [passes_note(self.standing)]
         if self.table.provisional:
-            notes.append("voorlopig: een partij is nog open of afgebroken")
+            notes.append(message("season.provisional"))
         return notes
 
 
@@ -109,7 +113,7 @@ def counted(
     in_force = rules or book.rules_of(chosen)
     if not in_force.plays_season:
         keys = keys_of_season(book)
-        what = f"up to round {chosen} this was no season: it was played under {in_force.id}"
+        what = message("season.no-season", round=chosen, rules=in_force.id)
         no_season = Refusal("no-season", what, do("crosstable", after=chosen))
         return keys if isinstance(keys, Refusal) else no_season
 
@@ -139,10 +143,12 @@ def counted(
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if not 1 <= period <= len(starts):
-        what = f"the season has {count_of(len(starts), 'period')}, no period {period}"
+        periods = message("season.periods", n=len(starts))
+        what = message("season.no-such-period", periods=periods, period=period)
         return Refusal("no-such-period", what, do("period", round=Blank("ROUND")), exit=Exit.USAGE)
     if starts[period - 1] > max(after, 1):
-        what = f"period {period} begins with round {starts[period - 1]}; rounds counted: {after}"
+        first = starts[period - 1]
+        what = message("season.period-to-come", period=period, round=first, after=after)
         return Refusal("period-to-come", what, do("overview", which=2), exit=Exit.USAGE)
     return None
 
@@ -199,5 +205,5 @@ def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
 
 
 def own_value(counted: Counted, line: KeizerLine) -> Fraction:
-    """Return what a member's own value adds to his total."""
+    """Return what a member's own value adds to their total."""
     return Fraction(line.value if counted.keys.own_value else 0)

@@ -1,23 +1,28 @@
-"""How the overviews of a season write things, in Dutch: amounts, shares, results, colours."""
+"""How the overviews of a season write things: amounts, shares, results, colours."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal
 
+from ledger.messages import Sentence, decimals, message, run_on
 from ledger.records import Extra
 from ledger.state.season import TeamGame
 from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
+from projections.views.view import Column
 
 ExactAmount = Annotated[str, "Exact amount: 137, or 205/2.", Extra(pattern="^-?[0-9]+(/[0-9]+)?$")]
-AmountShown = Annotated[str, "The same rounded for display, with a comma."]
+AmountShown = Annotated[Sentence, "The same rounded for display, as the language writes decimals."]
 ValuePasses = Annotated[int, "How often totals were computed until nothing changed."]
 ValueCycle = Annotated[int, "0, or how many rankings alternate: the values are not at rest."]
 TeamName = Annotated[str | None, "Team the member played for, null: none."]
 TeamBoard = Annotated[int | None, "Board in the team, null: no such game."]
-ColourShown = Annotated[str, "Colour in Dutch."]
-RemarkShown = Annotated[str, "What is special, in Dutch."]
+ColourShown = Annotated[
+    Literal["W", "B", ""], 'Colour where the line shows it: W, B, or "" for none.'
+]
+RemarkShown = Annotated[Sentence, "What is special, as a text."]
 ShareOfValue = Annotated[str, "Part of the value that the member gets: 1, 1/2, 1/3, 2/3, 0."]
 KindInSeason = Annotated[
     str,
@@ -28,38 +33,58 @@ ExternalGames = Annotated[int, "Counted games for teams (EMt)."]
 ExternalScore = Annotated[str, "Score in them (Esc), exact: 3/2."]
 ExternalScoreShown = Annotated[str, "The same as it is shown."]
 
-COLOURS: Mapping[str | None, str] = {"W": "wit", "B": "zwart", None: ""}
-INSTEAD: Mapping[What, str] = {
-    What.ABSENT: "Afwezig", What.BEYOND_CAP: "Afwezig", What.NO_OPPONENT: "Geen tegenstander",
-    What.CLUB_DUTY: "Clubdienst",
-}  # fmt: skip
+INSTEAD: Mapping[What, Sentence] = {
+    What.ABSENT: message("season.instead.absent"),
+    What.BEYOND_CAP: message("season.instead.absent"),
+    What.NO_OPPONENT: message("season.instead.no-opponent"),
+    What.CLUB_DUTY: message("season.instead.club-duty"),
+}
 """What the overviews say of a round without a game."""
+
+AGAINST: Mapping[What, Sentence] = {
+    What.ABSENT: message("season.against.absent"),
+    What.BEYOND_CAP: message("season.against.absent"),
+    What.NO_OPPONENT: message("season.against.no-opponent"),
+    What.CLUB_DUTY: message("season.against.club-duty"),
+}
+"""The same where the opponent stands in other lines."""
+
+
+def heading(
+    key: str, align: Literal["left", "right", "center"] = "left", words: str = ""
+) -> Column:
+    """Return a column of an overview, under the heading that members know it by."""
+    return Column(key, message(f"season.columns.{key}"), align, words)
+
+
+COLOUR = heading("colour_shown", words="shade")
 
 _SIGNS = {
     What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",
-    What.DEFAULT_LOSS: "0R", What.ADJOURNED: "afg.", What.OPEN: ".",
+    What.DEFAULT_LOSS: "0R", What.OPEN: ".",
 }  # fmt: skip
+_ADJOURNED = message("season.sign.adjourned")
 _OWN_RESULTS = {"1": "1-0", "1/2": "½-½", "0": "0-1", "1R": "1-0R", "0R": "0-1R"}
 _HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}
 
 
-def amount(value: Fraction, decimals: int) -> str:
-    """Write an exact value with so many decimals and a comma, rounded to the nearest, half up."""
-    return fixed(value, decimals).replace(".", ",")
+def amount(value: Fraction, places: int) -> Sentence:
+    """Return an exact value with a number of decimals, rounded to the nearest, half up."""
+    return decimals(fixed(value, places))
 
 
 def own_result(result: str) -> str:
-    """Write a game for a team from the member's own side: his score is the first one.
+    """Write a game for a team from the member's own side: the own score is the first one.
 
     Rule: mwkeizer 3b.
     """
     return _OWN_RESULTS[result]
 
 
-def game_result(outcome: str | None, adjourned: bool) -> str:
-    """Write the result of a game between members, white's score first."""
+def game_result(outcome: str | None, adjourned: bool) -> Sentence:
+    """Return the result of a game between members, white's score first."""
     if outcome is None:
-        return "afgebroken" if adjourned else ""
+        return message("season.adjourned") if adjourned else ""
     return outcome.replace("1/2-1/2", "½-½")
 
 
@@ -68,10 +93,12 @@ def external_halves(item: PointsSource | TeamGame) -> int:
     return _HALVES[item.result]
 
 
-def sign_of(item: PointsSource) -> str:
-    """Write a game in one cell: its result and the colour when it was played, as 1w or ½z."""
-    played = item.colour if item.what in ON_A_BOARD else None
-    return _SIGNS[item.what] + {"W": "w", "B": "z", None: ""}[played]
+def sign_of(item: PointsSource) -> Sentence:
+    """Return a game in one cell: its result, and the colour when it was played: 1w, ½b."""
+    result = _SIGNS.get(item.what, _ADJOURNED)
+    if item.what not in ON_A_BOARD or item.colour is None:
+        return result
+    return message(f"season.sign.{item.colour}", result=result)
 
 
 ON_A_BOARD = frozenset({What.WIN, What.DRAW, What.LOSS, What.ADJOURNED})
@@ -89,17 +116,31 @@ def share_text(item: PointsSource) -> str:
     return f"{item.share}{'R' if by_default else ''}"
 
 
-def rounds_text(rounds: range) -> str:
-    """Write some rounds: ronde 4, or ronde 4-9; none is ronde 0."""
-    return f"ronde {f'{rounds.start}-' if len(rounds) > 1 else ''}{rounds.stop - 1}"
+def rounds_text(rounds: range) -> Sentence:
+    """Return which rounds these are: round 4, or rounds 4-9; none is round 0."""
+    last = rounds.stop - 1
+    if len(rounds) > 1:
+        return message("season.rounds", first=rounds.start, last=last)
+    return message("season.round", round=last)
 
 
-def passes_notes(standing: KeizerStanding) -> list[str]:
-    """Say how often the values were computed, and whether that came to an end."""
-    times = f"{standing.passes} keer" if standing.passes else "niet"
+def passes_note(standing: KeizerStanding) -> Sentence:
+    """Return how often values were computed, and whether that came to an end."""
     if not standing.cycle:
-        return [f"waarden {times} doorgerekend"]
-    return [
-        f"NIET TOT RUST GEKOMEN: na {times} doorrekenen keren {standing.cycle} ranglijsten steeds "
-        "terug; genomen is die het dichtst bij de vorige stand"
-    ]
+        return message("season.passes", n=standing.passes)
+    return message("season.not-at-rest", passes=standing.passes, cycle=standing.cycle)
+
+
+_MET = re.compile(r"met (\d+) rounds? ago")
+_COLOURS = re.compile("colours beyond the bound")
+
+
+def conditions(recorded: str) -> Sentence:
+    """Return the conditions of pairing that gave way on a board; a fact has them as one text."""
+    return run_on(*map(_condition, recorded.split(", ")), between=", ")
+
+
+def _condition(recorded: str) -> Sentence:
+    if met := _MET.fullmatch(recorded):
+        return message("season.met-ago", n=int(met[1]))
+    return message("season.colours-beyond") if _COLOURS.fullmatch(recorded) else recorded

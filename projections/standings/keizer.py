@@ -1,6 +1,6 @@
 """Keizer: what every round of a season gives each member, and the ranking that the values lead to.
 
-A member's total is linear in the values of others: shares of the opponent's value, of his own, or
+A member's total is linear in the values of others: shares of the opponent's value, of their own, or
 of a fixed one. The values follow from the ranking and the ranking from the totals. Shares are
 brought to one denominator, so that all arithmetic is in whole numbers and exact.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
@@ -37,10 +37,14 @@ class What(Enum):
     EXTERNAL = "external"
 
 
+OWN_VALUE: Literal["own value"] = "own value"
+"""The kind of what a member has before the first round."""
+
+
 class PointsSource(NamedTuple):
     """One source of points in a member's total.
 
-    Worth share x the value of the player ``of`` (himself, or an opponent), or share x fixed when
+    Worth share x the value of the player ``of`` (the member, or an opponent), or share x fixed when
     ``of`` is None. opponent and colour are those of a game between members; team and board those
     of a game for a team, with the member's own result.
     """
@@ -63,7 +67,7 @@ class PointsSource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeizerLine:
-    """A member in a standing. rank is None for one who has left; value is his own value (Wa)."""
+    """A member in a standing. rank is None for one who has left; value is their own value (Wa)."""
 
     rank: int | None
     player: int
@@ -221,7 +225,7 @@ class Sums:
 
     @classmethod
     def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
-        """Add up the items of each player, and his own value once when it counts."""
+        """Add up the items of each player, and their own value once when it counts."""
         scale = lcm(*(item.share.denominator for row in sources.values() for item in row))
         fixed, shares = {}, {}
         for player, row in sources.items():
@@ -304,7 +308,7 @@ def standing_from(
 
     def values(order: Sequence[int]) -> dict[int, int]:
         sources = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
-        # One who is not a member yet has met nobody; his value is asked for by his own sum only.
+        # One who is not a member yet has met nobody; only their own sum asks for their value.
         return dict.fromkeys(table.cells, 0) | dict(gone) | sources
 
     if keys.valuation == "fixed-point":
@@ -334,9 +338,9 @@ def lines_of(
 def _gone(
     table: Crosstable, keys: KeizerKeys, after: int, before: KeizerStanding | None
 ) -> dict[int, int]:
-    """Return who has left by then, with the value he keeps.
+    """Return who has left by then, with the value they keep.
 
-    That is the value declared when he left; where none was, the one he had before.
+    That is the value declared when he left; where none was, the one they had before.
     """
     if keys.leaver == "ranked":
         return {}

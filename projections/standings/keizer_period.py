@@ -38,7 +38,7 @@ def period_standing(
     season are the standings of the season after each round of the table. Values are those of the
     season's standing, or those the period's own ranking leads to; that begins with the ranking of
     the season at the start of the period. Absences are numbered as the rulebook says, over the
-    season or anew in the period. Who left is in it only when he has a round of the period.
+    season or anew in the period. Who left is in it only when they have a round of the period.
 
     Rule: mwkeizer 2.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Extra, Record, Spread
 from ledger.values import halves_text
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -49,7 +50,7 @@ def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
 
 
 RoundsAsShown = Annotated[
-    Spread[dict[str, str]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
+    Spread[Mapping[str, Sentence]], "A round as the table has it: 12w1.", Extra(keys="^r[0-9]+$")
 ]
 """The keys r1, r2 ... of a crosstable."""
 
@@ -72,13 +73,17 @@ class CrosstableHead(Record):
 
 
 def crosstable_view(
-    table: Crosstable, standing: Standing, name_of: NameOf, title: str, head: CrosstableHead
+    table: Crosstable, standing: Standing, name_of: NameOf, title: Sentence, head: CrosstableHead
 ) -> View:
     """Return the crosstable in ranking order, opponents by number."""
     columns = [
-        Column("rank", "#", "right"), Column("id", "no", "right"), Column("name", "name"),
-        *(Column(f"r{r}", str(r), "right") for r in range(1, table.rounds + 1)),
-        Column("points", "points", "right"), Column("wp", "WP", "right"),
+        Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
+        Column("name"),
+        *(
+            Column(f"r{r}", str(r), "right", words="round", letters=True)
+            for r in range(1, table.rounds + 1)
+        ),
+        Column("points", align="right"), Column("wp", "WP", "right"),
         Column("sb", "SB", "right"),
     ]  # fmt: skip
     rows = []
@@ -87,7 +92,7 @@ def crosstable_view(
         shown = {f"r{r}": cell_text(c, table.numbers) for r, c in enumerate(cells, 1)}
         rounds = [round_of(c, table.numbers) for c in cells]
         rows.append(CrosstableRow(ranked_line(line), name_of(line.player), shown, rounds))
-    notes = ("12w1: white against 12, won. (5w)1R: by default, not played. a: adjourned. .: open",)
+    notes = (message("views.crosstable"),)
     return View(title, tuple(columns), rows, head, notes)
 
 
@@ -112,10 +117,10 @@ class CardRow(Record):
 
     game: Spread[CrosstableRound]
     round: fields.NumberOfRound
-    opponent_text: Annotated[str, "Their number, in brackets when they do not count."]
+    opponent_text: Annotated[Sentence, "Their number, in brackets when they do not count."]
     opponent_name: fields.OpponentName
-    colour_text: Annotated[str, "Colour in words, in brackets when it does not count."]
-    result_text: Annotated[str, "Result in words."]
+    colour_text: Annotated[Sentence, "Colour in words, in brackets when it does not count."]
+    result_text: Annotated[Sentence, "Result in words."]
     total: Annotated[float, "The player's points after the round."]
     colour_difference: fields.ColourDifference
     preference: fields.ColourPreference
@@ -133,11 +138,12 @@ def player_view(
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
     columns = (
-        Column("round", "round", "right"), Column("opponent_text", "opponent", "right"),
-        Column("opponent_name", "name"), Column("colour_text", "colour", "center"),
-        Column("result_text", "result", "center"), Column("total", "total", "right"),
-        Column("colour_difference", "diff", "right"), Column("preference", "next"),
-        Column("opponent_ws", "his WS", "right"),
+        Column("round", align="right"), Column("opponent_text", align="right"),
+        Column("opponent_name", message("columns.name")), Column("colour_text", align="center"),
+        Column("result_text", message("columns.result"), "center"), Column("total", align="right"),
+        Column("colour_difference", align="right"),
+        Column("preference", message("columns.next"), words="preference"),
+        Column("opponent_ws", align="right"),
     )  # fmt: skip
     rows, total = [], 0
     counted = table.counted.cells[player]
@@ -146,35 +152,37 @@ def player_view(
         difference, wanted = histories[number_ - 1]
         unplayed = not cell.played and cell.kind is not CellKind.OPEN
         game = round_of(cell, table.numbers)
-        colour = {"W": "white", "B": "black", None: ""}[cell.colour]
+        colour = message(f"cells.shade.{cell.colour}") if cell.colour else ""
         against = cell.opponent
         ws = None if against is None or not cell.played else score[against].ws_halves
         rows.append(
             CardRow(
-                game, number_, opponent_text=_bracketed(game.opponent, unplayed),
+                game, number_, opponent_text=_bracketed(str(game.opponent or ""), unplayed),
                 opponent_name="" if against is None else name_of(against),
                 colour_text=_bracketed(colour, unplayed), result_text=_result_text(cell),
                 total=number(total), colour_difference=difference, preference=wanted,
                 opponent_ws=None if ws is None else number(ws),
             )
         )  # fmt: skip
-    notes = ("in brackets: the game was not played, so neither opponent nor colour counts (F3)",)
+    notes = (message("views.card"),)
     return View(f"{head.number} {name_of(player)}", columns, rows, head, notes)
 
 
-def _bracketed(value: object, unplayed: bool) -> str:
+def _bracketed(text: Sentence, unplayed: bool) -> Sentence:
     """Return what a card strikes out in brackets when the game was not played, "" for nothing."""
-    if value in (None, ""):
-        return ""
-    return f"({value})" if unplayed else str(value)
+    return run_on("(", text, ")") if unplayed and text != "" else text
 
 
-def _result_text(cell: Cell) -> str:
+def _result_text(cell: Cell) -> Sentence:
     if cell.kind is CellKind.OPEN:
         return "."
     if cell.kind is CellKind.ADJOURNED:
-        return "adjourned"
+        return message("cells.result.adjourned")
     if cell.played:
         return halves_text(cell.halves)
     by_default = cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS)
-    return f"{halves_text(cell.halves)}R" + ("" if by_default else f" ({cell.kind.value})")
+    points = f"{halves_text(cell.halves)}R"
+    if by_default:
+        return points
+    kind = message(f"cells.kind.{cell.kind.value.replace(' ', '-')}")
+    return run_on(points, " (", kind, ")")

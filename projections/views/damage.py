@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal, RefusalRecord
 
@@ -25,5 +25,7 @@ def damaged_rows(
 ) -> tuple[list[DamagedRow], tuple[Sentence, ...]]:
     """Return the tournaments that are left out, for programs and as notes."""
     rows = [DamagedRow(id_, refusal.record()) for id_, refusal in refused]
-    notes = tuple(run_on(f"not in it: {id_}: ", one.what, f" ({one.code})") for id_, one in refused)
+    notes = tuple(
+        message("views.damaged", id=id_, what=one.what, code=one.code) for id_, one in refused
+    )
     return rows, notes

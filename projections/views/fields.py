@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from ledger.messages import Sentence
 from ledger.records import Extra
 from ledger.values import Colour
 
@@ -67,4 +68,4 @@ PrizeMethodName = Annotated[str, "How prizes are divided: shared, by_rank or hal
 CentsByRank = Annotated[tuple[int, ...], "Prizes of rank 1, 2, 3 ..., in cents."]
 EqualWith = Annotated[int, "How many are equal on points, the player too."]
 PrizeCents = Annotated[int, "What the player gets, in cents."]
-PrizeText = Annotated[str, "The same, as an amount."]
+PrizeText = Annotated[Sentence, "The same, as an amount."]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 from ledger.hash_tree import HeadRecord
+from ledger.messages import Sentence, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record, Spread
 from ledger.state.tournament import PairingChange, Tournament
@@ -76,9 +77,13 @@ class HallRow(Record):
     opponent_name: fields.OpponentName
 
 
+Alone = Literal["bye", "no-opponent"]
+"""What a round without an opponent is called: in a season nobody gets a point for it."""
+
+
 def pairings_view(
     state: Tournament, round_number: int, name_of: NameOf, by_name: bool, at: TournamentAt,
-    head: HeadRecord | None = None, alone: str = "bye",
+    head: HeadRecord | None = None, alone: Alone = "bye",
 ) -> View:  # fmt: skip
     """Return a published round: boards with results, the bye, and who is not paired.
 
@@ -101,29 +106,43 @@ def pairings_view(
         [_change(change, label) for change in round_.changes], round_.begun_at, round_.closed,
         [label(p) for p in not_paired], head,
     )  # fmt: skip
-    notes = [] if round_.bye is None else [f"{alone}: {bye} {name_of(round_.bye)}"]
-    notes += [f"not paired: {label(player)} {name_of(player)}" for player in not_paired]
-    how = "from a file" if round_.source == "import" else f"by {round_.source}"
-    changed = [said] if (said := changed_by_hand(round_.changes)) else []
-    how = "; ".join([f"{how}, computed from #{round_.basis}", *changed])
-    title = f"Round {round_number} ({how})"
+    notes = list[Sentence]()
+    if round_.bye is not None:
+        notes.append(message(f"views.{alone}", who=f"{bye} {name_of(round_.bye)}"))
+    notes += [
+        message("views.not-paired", who=f"{label(player)} {name_of(player)}")
+        for player in not_paired
+    ]
+    how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)
+    if changed := changed_by_hand(round_.changes):
+        how = run_on(how, changed, between="; ")
+    title = message("views.round", round=round_number, how=how)
     columns = _BY_NAME if by_name else PAIRING_COLUMNS
     return View(title, columns, _rows_by_name(rows) if by_name else rows, top, tuple(notes))
 
 
-def changed_by_hand(changes: Sequence[PairingChange]) -> str:
+def paired_by(source: str | None) -> Sentence:
+    """Return who paired a round: by wp, by hand, from a file."""
+    others = {"import": "views.by.import", "arbiter": "views.by.arbiter"}
+    name = source or ""
+    return message(others[name]) if name in others else message("views.by.engine", engine=name)
+
+
+def changed_by_hand(changes: Sequence[PairingChange]) -> Sentence:
     """Return the changes of a published pairing as every list of its boards says them, "" for none.
 
     Each has its position, the clause it rests on, and whether the round had begun.
     """
-    said = []
-    for change in changes:
-        about = [] if change.clause == "by hand" else [change.clause]
-        about += [] if change.basis is None else [f"computed from #{change.basis}"]
-        about += [] if change.begun_at is None else ["after the round began"]
-        brackets = f" ({', '.join(about)})" if about else ""
-        said.append(f"#{change.position}{brackets}")
-    return f"changed by hand, {', '.join(said)}" if said else ""
+    said = [_said(change) for change in changes]
+    return message("views.changed-by-hand", changes=run_on(*said, between=", ")) if said else ""
+
+
+def _said(change: PairingChange) -> Sentence:
+    about: list[Sentence] = [] if change.clause == "by hand" else [change.clause]
+    about += [] if change.basis is None else [message("views.computed", basis=change.basis)]
+    about += [] if change.begun_at is None else [message("views.begun")]
+    position = f"#{change.position}"
+    return run_on(position, " (", run_on(*about, between=", "), ")") if about else position
 
 
 def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairing:
@@ -141,14 +160,14 @@ def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairi
 
 
 PAIRING_COLUMNS = (
-    Column("board", "board", "right"), Column("white", "no", "right"),
-    Column("white_name", "white"), Column("black", "no", "right"), Column("black_name", "black"),
-    Column("result", "result", "center"),
+    Column("board", align="right"), Column("white", message("columns.number"), "right"),
+    Column("white_name"), Column("black", message("columns.number"), "right"),
+    Column("black_name"), Column("result", align="center", words="result"),
 )  # fmt: skip
 
 _BY_NAME = (
-    Column("name", "name"), Column("id", "no", "right"), Column("board", "board", "right"),
-    Column("colour", "colour"), Column("opponent_name", "opponent"),
+    Column("name"), Column("id", message("columns.number"), "right"),
+    Column("board", align="right"), Column("colour", words="colour"), Column("opponent_name"),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+from ledger.messages import Sentence, message
 from ledger.records import Record, Spread
 from ledger.values import halves_text
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -16,9 +17,11 @@ from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View
 
 FIXTURE_COLUMNS = (
-    Column("round", "rd", "right"), Column("date", "date"), Column("board", "bd", "right"),
-    Column("white", "no", "right"), Column("white_name", "white"), Column("black", "no", "right"),
-    Column("black_name", "black"), Column("result", "result", "center"),
+    Column("round", message("columns.rd"), "right"), Column("date"),
+    Column("board", message("columns.bd"), "right"),
+    Column("white", message("columns.number"), "right"), Column("white_name"),
+    Column("black", message("columns.number"), "right"), Column("black_name"),
+    Column("result", align="center", words="result"),
 )  # fmt: skip
 
 
@@ -44,7 +47,7 @@ class FixtureRow(Record):
     published: Annotated[bool, "Whether the round is published."]
 
 
-def fixtures_view(rows: Sequence[FixtureRow], title: str, head: FixturesHead) -> View:
+def fixtures_view(rows: Sequence[FixtureRow], title: Sentence, head: FixturesHead) -> View:
     """Return the schedule, round by round; dates are shown where there are any."""
     dated = any(row.date for row in rows)
     columns = tuple(column for column in FIXTURE_COLUMNS if dated or column.key != "date")
@@ -61,7 +64,7 @@ class RoundRobinRow(Record):
 
 
 def matrix_view(
-    table: Crosstable, standing: Standing, name_of: NameOf, title: str, head: CrosstableHead,
+    table: Crosstable, standing: Standing, name_of: NameOf, title: Sentence, head: CrosstableHead,
     cycles: int,
 ) -> View:  # fmt: skip
     """Return the matrix of a round robin, by number; each cycle has its sign in a place."""
@@ -78,20 +81,21 @@ def matrix_view(
         rows.append(RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, rounds))
     numbers = " ".join(str(table.numbers[player]).rjust(width) for player in players)
     columns = (
-        Column("id", "no", "right"), Column("name", "name"), Column("results", numbers),
-        Column("points", "pts", "right"), Column("rank", "#", "right"),
+        Column("id", message("columns.number"), "right"), Column("name"),
+        Column("results", numbers), Column("points", message("columns.pts"), "right"),
+        Column("rank", "#", "right"),
     )  # fmt: skip
-    notes = ("+ and -: by default, not played. a: adjourned. .: to be played.", *_lost(table))
+    notes = (message("views.matrix"), *_lost(table))
     return View(title, columns, rows, head, notes)
 
 
-def _lost(table: Crosstable) -> list[str]:
+def _lost(table: Crosstable) -> list[Sentence]:
     """Return a note on the players whose games count for nobody.
 
     Rule: berger withdrawal.
     """
     numbers = ", ".join(str(table.numbers[p]) for p in table.numbers if p in table.struck)
-    return [f"left before half of the games, which count for nobody: {numbers}"] if numbers else []
+    return [message("views.struck", who=numbers)] if numbers else []
 
 
 def _place(row: Sequence[Cell], player: int, other: int, cycles: int) -> str:

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from ledger.messages import do, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
+from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.rulebook import Clause, Rulebook
-from ledger.wording import count_of
 from projections.views import fields
 from projections.views.view import Column, RowValues, View
 
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
 
 LIST_COLUMNS = (
-    Column("id", "rulebook"), Column("system", "pairs by"), Column("title", "title"),
-    Column("clauses", "clauses", "right"), Column("not_built", "not built", "right"),
+    Column("id", message("columns.rulebook")), Column("system", message("columns.pairs_by")),
+    Column("title"), Column("clauses", align="right"), Column("not_built", align="right"),
 )  # fmt: skip
 
 
@@ -28,7 +28,7 @@ class RulebookRow(Record):
 
     id: fields.RulebookId
     system: Annotated[str, "Pairing system."]
-    title: Annotated[str, "Title."]
+    title: Annotated[Sentence, "Title."]
     clauses: Annotated[int, "Number of clauses."]
     not_built: Annotated[int, "Clauses that are still to be built."]
     hash: RulebookHash
@@ -38,12 +38,21 @@ def list_view(rulebooks: list[Rulebook]) -> View:
     """Return the rulebooks that come with the program."""
     rows = [
         RulebookRow(
-            rules.id, rules.system, rules.title, len(rules.clauses), len(not_built(rules)),
-            rules.hash,
+            rules.id, rules.system, title_of(rules), len(rules.clauses),
+            len(not_built(rules)), rules.hash,
         )
         for rules in rulebooks
     ]  # fmt: skip
     return View("", LIST_COLUMNS, rows)
+
+
+def title_of(rules: Rulebook) -> Sentence:
+    """Return the title of a rulebook: one that comes with the program has it in each language."""
+    if rules.family not in shipped():
+        return rules.title
+    original = load(rules.family)
+    same = isinstance(original, Rulebook) and original.title == rules.title
+    return message(f"rulebooks.titles.{rules.family}") if same else rules.title
 
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
@@ -64,10 +73,10 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
     return values
 
 
-KEY_COLUMNS = (Column("key", "key"), Column("value", "value"))
+KEY_COLUMNS = (Column("key"), Column("value"))
 CLAUSE_COLUMNS = (
-    Column("clause", "clause"), Column("status", "status"), Column("text", "in our words"),
-    Column("note", "note"),
+    Column("clause"), Column("status", words="clause-status"),
+    Column("text", message("columns.in_our_words")), Column("note"),
 )  # fmt: skip
 
 
@@ -92,7 +101,7 @@ class RulebookHead(Record):
     """A rulebook, or one clause of it."""
 
     rulebook: fields.RulebookId
-    title: Annotated[str, "Title."]
+    title: Annotated[Sentence, "Title."]
     source: Annotated[str, "Where the rules were published."]
     hash: RulebookHash
     clauses: Annotated[LeftOut[list[ClauseRow] | None], "All clauses; not with --clause."]
@@ -101,19 +110,20 @@ class RulebookHead(Record):
 def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     """Return a rulebook's keys and the names of its clauses, or one clause with those below it."""
     clauses = [_clause_row(name, c) for name, c in rules.clauses.items()]
-    title = f"{rules.id}: {rules.title}"
+    title = message("rules.title", rulebook=rules.id, title=title_of(rules))
     if clause is None:
         keys = [KeyRow(key, value) for key, value in keys_of(rules).items()]
-        head = RulebookHead(rules.id, rules.title, rules.source, rules.hash, clauses)
+        head = RulebookHead(rules.id, title_of(rules), rules.source, rules.hash, clauses)
         names = ", ".join(row.clause for row in clauses)
-        notes = (f"clauses: {names}" if clauses else "no clauses", f"hash {rules.hash}")
+        all_ = message("rules.clauses", names=names) if clauses else message("rules.no-clauses")
+        notes = (all_, message("rules.hash", hash=rules.hash))
         return View(title, KEY_COLUMNS, keys, head, notes)
     rows = [row for row in clauses if _belongs(row.clause, clause)]
     if not rows:
-        what = f'{rules.id} has no clause "{clause}"'
-        step = run_on(do("rules-show", rulebook=rules.id), " names them")
+        what = message("rules.no-clause", rulebook=rules.id, clause=clause)
+        step = message("rules.no-clause-step", command=do("rules-show", rulebook=rules.id))
         return Refusal("unknown-clause", what, step, exit=Exit.USAGE)
-    head = RulebookHead(rules.id, rules.title, rules.source, rules.hash, None)
+    head = RulebookHead(rules.id, title_of(rules), rules.source, rules.hash, None)
     return View(title, CLAUSE_COLUMNS, rows, head)
 
 
@@ -150,7 +160,8 @@ class CoverageRow(Record):
 
 
 PLACES_COLUMNS = (
-    Column("clause", "clause"), Column("status", "status"), Column("place", "code, then tests"),
+    Column("clause"), Column("status", words="clause-status"),
+    Column("place", message("columns.code_then_tests")),
 )  # fmt: skip
 
 
@@ -163,17 +174,21 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
         for name, clause in rules.clauses.items()
     ]
     missing = not_built(rules)
-    counts = {
-        status: sum(row.clause.status == status for row in rows)
-        for status in ("implemented", "arbiter", "not applicable", "not built")
-    }
-    said = ", ".join(f"{count} {status}" for status, count in counts.items() if count)
-    notes = [f"{count_of(len(rows), 'clause')}: {said}"]
+    counts = {status: sum(row.clause.status == status for row in rows) for status in _COUNTED}
+    said = (message(_COUNTED[status], n=count) for status, count in counts.items() if count)
+    notes = [message("rules.coverage", n=len(rows), counts=run_on(*said, between=", "))]
     if tests is None:
-        notes.append("the tests do not come with the installed program, only with its source")
+        notes.append(message("rules.no-tests"))
     head = CoverageHead(rules.id, counts, not missing)
-    title = f"{rules.id}: coverage"
+    title = message("rules.coverage-title", rulebook=rules.id)
     return View(title, CLAUSE_COLUMNS, rows, head, tuple(notes)), not missing
+
+
+_COUNTED = {
+    "implemented": "rules.implemented", "arbiter": "rules.arbiter",
+    "not applicable": "rules.not-applicable", "not built": "rules.not-built",
+}  # fmt: skip
+"""What is said of the clauses with a status, in the order in which it is said."""
 
 
 def by_place(coverage: View) -> View:
@@ -187,9 +202,7 @@ def by_place(coverage: View) -> View:
     return replace(coverage, columns=PLACES_COLUMNS, rows=rows)
 
 
-DIFF_COLUMNS = (
-    Column("kind", "what"), Column("name", "name"), Column("first", ""), Column("second", ""),
-)  # fmt: skip
+DIFF_COLUMNS = (Column("kind", message("columns.what"), words="rules-difference"), Column("name"))
 
 
 class RulesDiffHead(Record):
@@ -221,6 +234,7 @@ def diff_view(first: Rulebook, second: Rulebook) -> View:
         if one is None or other is None or one.text != other.text:
             texts = (clause.text if clause else None for clause in (one, other))
             rows.append(RulesDiffRow("clause", name, *texts))
-    columns = (*DIFF_COLUMNS[:2], Column("first", first.id), Column("second", second.id))
+    columns = (*DIFF_COLUMNS, Column("first", first.id), Column("second", second.id))
     head = RulesDiffHead(first.id, second.id)
-    return View(f"{first.id} against {second.id}", columns, rows, head)
+    title = message("rules.against", first=first.id, second=second.id)
+    return View(title, columns, rows, head)

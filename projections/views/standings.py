@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import TieBreak
 from projections.games.rounds import TournamentAt
@@ -64,30 +63,29 @@ class StandingHead(Record):
 
 
 STANDING_COLUMNS = (
-    Column("rank", "#", "right"), Column("id", "no", "right"), Column("name", "name"),
-    Column("points", "points", "right"), Column("wp", "WP", "right"), Column("sb", "SB", "right"),
-    Column("colours", "colours"), Column("colour_difference", "diff", "right"),
-    Column("preference", "pref"), Column("decided_by", "decided by"),
+    Column("rank", "#", "right"), Column("id", message("columns.number"), "right"), Column("name"),
+    Column("points", align="right"), Column("wp", "WP", "right"), Column("sb", "SB", "right"),
+    Column("colours", letters=True), Column("colour_difference", align="right"),
+    Column("preference", words="preference"), Column("decided_by", words="key"),
 )  # fmt: skip
 
-TIE_BREAK_HEADINGS: Mapping[TieBreak, str] = {
-    "direct_encounter": "DE", "buchholz_cut1": "WP-1", "buchholz_cut2": "WP-2",
-    "buchholz_median1": "WP±1", "buchholz_median2": "WP±2", "sb_cut1": "SB-1",
-    "progressive": "progr", "progressive_cut1": "progr-1", "wins_over_the_board": "won",
-    "wins": "wins", "games_with_black": "black", "black_wins": "won bl", "koya": "Koya",
-    "average_rating": "avg rtg", "average_rating_cut1": "avg rtg-1", "performance": "TPR",
-}  # fmt: skip
-"""Short headings of the tie-breaks that a standing shows only where the rulebook declares them."""
+TIE_BREAKS: tuple[TieBreak, ...] = (
+    "direct_encounter", "buchholz_cut1", "buchholz_cut2", "buchholz_median1", "buchholz_median2",
+    "sb_cut1", "progressive", "progressive_cut1", "wins_over_the_board", "wins",
+    "games_with_black", "black_wins", "koya", "average_rating", "average_rating_cut1",
+    "performance",
+)  # fmt: skip
+"""The tie-breaks that a standing shows only where the rulebook declares them."""
 
 
-def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
+def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View:
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
     are, with WP and SB, under tie_breaks. Lots that are not drawn yet are said in a note.
     """
     declared = standing.lines[0].tie_breaks if standing.lines else ()
-    more = [name for name, _ in declared if name in TIE_BREAK_HEADINGS]
+    more = [name for name, _ in declared if name in TIE_BREAKS]
     rows = [
         StandingRow(
             ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
@@ -97,12 +95,13 @@ def standings_view(standing: Standing, name_of: NameOf, title: str) -> View:
     ]  # fmt: skip
     notes: list[Sentence] = []
     if standing.provisional:
-        notes.append("provisional: a game is open, or adjourned and counted as a draw (F11)")
+        notes.append(message("standings.provisional"))
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
-        notes.append(run_on("equal in everything, lots decide (F12.5)", f": {', '.join(tied)}"))
+        notes.append(message("standings.lots", who=", ".join(tied)))
+    notes += [message("standings.explained"), message("standings.preferences")]
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
-    added = [Column(f"tie_breaks.{name}", TIE_BREAK_HEADINGS[name], "right") for name in more]
+    added = [Column(f"tie_breaks.{name}", align="right") for name in more]
     columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])
     return View(title, columns, rows, notes=tuple(notes))
 
@@ -128,14 +127,21 @@ def totals_rows(totals: tuple[ControlTotal, ...]) -> list[TotalRow]:
     ]
 
 
-def totals_note(totals: tuple[ControlTotal, ...]) -> str:
+def totals_note(totals: tuple[ControlTotal, ...]) -> Sentence:
     """Return the control totals in one line for people, "" when none apply."""
     if not totals:
         return ""
-    parts = [
-        f"{t.name} {number(t.found_halves)}"
-        + ("" if t.agrees else f" but the formula gives {number(t.expected_halves)}")
-        for t in totals
-    ]
-    verdict = "agree" if all(t.agrees for t in totals) else "DO NOT AGREE"
-    return f"control totals (F8) {verdict}: {', '.join(parts)}"
+    agree = all(total.agrees for total in totals)
+    return message(
+        "standings.totals.agree" if agree else "standings.totals.differ",
+        totals=run_on(*map(_total, totals), between=", "),
+    )
+
+
+def _total(total: ControlTotal) -> Sentence:
+    name = message("standings.points") if total.name == "points" else total.name
+    sum_ = str(number(total.found_halves))
+    if total.agrees:
+        return run_on(name, sum_, between=" ")
+    expected = str(number(total.expected_halves))
+    return message("standings.total-differs", name=name, found=sum_, expected=expected)

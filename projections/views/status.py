@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
 
-from ledger.messages import Blank, Sentence, do, run_on
+from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.tournament import Entrant, Tournament
@@ -34,7 +34,7 @@ def tournaments_view(
     """Return the tournaments of a ledger file, given as id and name, without those damaged."""
     rows = [TournamentRow(*one) for one in tournaments]
     refused, _ = damaged_rows(damaged)
-    columns = (Column("id", "id"), Column("name", "name"))
+    columns = (Column("id"), Column("name"))
     return View("", columns, rows, TournamentsHead(refused))
 
 
@@ -46,7 +46,7 @@ class ExampleRow(Record):
 
 def examples_view(names: Iterable[str]) -> View:
     """Return the tournaments that come with the program, by name."""
-    return View("", (Column("name", "name"),), [ExampleRow(name) for name in names])
+    return View("", (Column("name"),), [ExampleRow(name) for name in names])
 
 
 def next_command(state: Tournament, rounds: int | None) -> Sentence:
@@ -67,12 +67,12 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     if rounds is None:
         return do("plan", rounds=Blank("ROUNDS"))
     if state.next_round <= rounds:
-        return run_on(do("pair"), ", then ", do("publish"))
+        return message("views.pair-and-publish", pair=do("pair"), publish=do("publish"))
     for round_ in state.rounds:
         for board, game in enumerate(round_.games, 1):
             if game.outcome is None:
                 step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
-                return run_on(step, " (adjourned)")
+                return message("views.adjourned", result=step)
     return do("finish")
 
 
@@ -130,20 +130,8 @@ class StatusHead(Record):
 class StatusRow(Record):
     """A line of the table."""
 
-    what: Annotated[str, "The line's subject."]
+    what: Annotated[Sentence, "The line's subject."]
     value: Annotated[object, "Its value."]
-
-
-SUBJECTS = {
-    "begins": "first day", "ends": "last day", "arbiter": "chief arbiter",
-    "deputy_arbiters": "deputy arbiters",
-    "rounds_planned": "rounds planned", "rounds_published": "rounds published",
-    "open_boards": "games without result", "adjourned_boards": "adjourned games",
-    "away_next_round": "not there next round", "period": "period of the next round",
-    "leader": "first of the standing", "passes": "values computed, times",
-    "cycle": "rankings that alternate (0: at rest)", "last_position": "last fact",
-}  # fmt: skip
-"""What the lines of a status are about; others are about what their key says."""
 
 
 def status_view(
@@ -171,24 +159,34 @@ def status_view(
     unsaid = {key for key, value in details.as_dict().items() if not value}
     left_out = unsaid | set(at.as_dict())
     rows = [
-        StatusRow(SUBJECTS.get(key, key), _shown(value))
+        StatusRow(message(f"status.{key}"), _shown(value))
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
-    return View(state.name, (Column("what", "what"), Column("value", "value")), rows, head)
+    return View(state.name, (Column("what"), Column("value")), rows, head)
 
 
 def _shown(value: object) -> object:
-    if isinstance(value, list):
-        between = "; " if any(", " in str(item) for item in value) else ", "
-        text = between.join(str(item) for item in value[:12])
-        return text + (f" and {len(value) - 12} more" if len(value) > 12 else "") or "none"
-    return "not said" if value is None else "no" if value is False else value
+    match value:
+        case []:
+            return message("views.none")
+        case list():
+            between = "; " if any(", " in str(item) for item in value) else ", "
+            text = between.join(str(item) for item in value[:12])
+            if len(value) <= 12:
+                return text
+            return message("views.and-more", items=text, n=len(value) - 12)
+        case None:
+            return message("views.not-said")
+        case bool():
+            return message("common.yes" if value else "common.no")
+        case _:
+            return value
 
 
 PLAYER_COLUMNS = (
-    Column("id", "no", "right"), Column("name", "name"), Column("rating", "rating", "right"),
-    Column("title", "title"), Column("state", "state"),
+    Column("id", message("columns.number"), "right"), Column("name"),
+    Column("rating", align="right"), Column("title"), Column("state"),
 )  # fmt: skip
 
 
@@ -201,7 +199,7 @@ class PlayerRow(Record):
     rating: fields.PlayerRating
     rating_source: fields.SourceOfRating
     title: fields.PlayerTitle
-    state: Annotated[str, "What is announced for the player, in words."]
+    state: Annotated[Sentence, "What is announced for the player, in words."]
 
 
 def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View:
@@ -210,45 +208,50 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
     for entrant in state.in_number_order():
         announced = _announced(state, entrant)
         if entrant.rating_source == "estimated":
-            announced.append("rating estimated")
+            announced.append(message("views.estimated"))
         rows.append(
             PlayerRow(
                 state.label(entrant.player), entrant.player, name_of(entrant.player),
-                entrant.rating, entrant.source_of_rating, entrant.title, ", ".join(announced),
+                entrant.rating, entrant.source_of_rating, entrant.title,
+                run_on(*announced, between=", ") if announced else "",
             )
         )  # fmt: skip
     return View(state.name, PLAYER_COLUMNS, rows, head)
 
 
-def _announced(state: Tournament, entrant: Entrant) -> list[str]:
+def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     """Return what is announced for a player's rounds to come."""
     player, season = entrant.player, state.season
-    said = []
+    said = list[Sentence]()
     for number in sorted({*entrant.away, *(r for p, r in season.coming if p == player)}):
         if number < state.next_round:
             continue
         key, taken = (player, number), entrant.away.get(number)
         kind = (
             "coming" if taken is None
-            else "club duty" if key in season.duties
-            else "bye½" if taken
+            else "club-duty" if key in season.duties
+            else "half-bye" if taken
             else "absent"
         )  # fmt: skip
-        how = " (no notice)" if key in season.unannounced else ""
-        said.append(f"{kind} round {number}{how}")
+        how = message("views.no-notice") if key in season.unannounced else ""
+        said.append(message(f"views.announced.{kind}", round=number, how=how))
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
-        said.append("withdrawn" if declared is None else f"left, stays worth {declared}")
+        if declared is None:
+            said.append(message("views.withdrawn"))
+        else:
+            said.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:
-        said.append(f"from round {entrant.from_round}")
+        said.append(message("views.from-round", round=entrant.from_round))
     return said
 
 
 ROUND_COLUMNS = (
-    Column("round", "round", "right"), Column("date", "date"), Column("boards", "boards", "right"),
-    Column("open", "open", "right"), Column("bye", "bye", "right"), Column("source", "paired by"),
-    Column("basis", "from #", "right"), Column("changed_text", "changed by hand"),
-    Column("state", "state"),
+    Column("round", align="right"), Column("date"), Column("boards", align="right"),
+    Column("open", align="right"), Column("bye", align="right"),
+    Column("source", message("columns.paired-by"), words="source"),
+    Column("basis", message("columns.from-fact"), "right"),
+    Column("changed_text", message("columns.changed-by-hand")), Column("state", words="stage"),
 )  # fmt: skip
 
 

@@ -27,13 +27,15 @@ class Column:
 
     Without a heading of its own it has that of its key, which stands in the room `columns`. words
     is where the words of its cells stand, for cells with a few fixed values that programs read as
-    they are: with "status" the value "absent" is read as `cells.status.absent`.
+    they are: with "status" the value "absent" is read as `cells.status.absent`; a value without
+    words is the same for everybody. letters: W and B in its cells are colours.
     """
 
     key: str
     heading: Sentence | None = None
     align: Literal["left", "right", "center"] = "left"
     words: str = ""
+    letters: bool = False
 
     @property
     def title(self) -> Sentence:
@@ -41,13 +43,16 @@ class Column:
         return message(f"columns.{self.key}") if self.heading is None else self.heading
 
 
+_NOTHING = message("common.nothing")
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A table with its title; head holds what is said once, notes what a person should read.
 
-    language is that of title, headings and notes. A Dutch view is a page for members: its CSV has
-    the headings where others have the keys. empty is what people read where there are no rows.
-    scanned is the text of the QR code that a printed page carries, "" for none.
+    for_members: it is made to be read by members, so that its CSV has the headings and words that
+    people read, where others have the keys and codes. empty is what people read where there are no
+    rows. scanned is the text of the QR code that a printed page carries, "" for none.
     """
 
     title: Sentence
@@ -55,8 +60,8 @@ class View:
     rows: Sequence[Row]
     head: Record = NOTHING
     notes: tuple[Sentence, ...] = ()
-    language: Literal["en", "nl"] = "en"
-    empty: Sentence = "(nothing)"
+    for_members: bool = False
+    empty: Sentence = _NOTHING
     scanned: str = ""
 
     @property

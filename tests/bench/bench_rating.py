@@ -1,11 +1,12 @@
 """Time, memory and growth of the engine on rating, beside gacrux and py4swiss.
 
-Run: python tests/bench/bench_rating.py [--limit SECONDS] [--late N] [--circle SIZE ...] [SIZE ...]
+Run: python tests/bench/bench_rating.py [--limit SECONDS] [--late N] [--circle SIZE ...]
+         [--seeds N] [SIZE ...]
 
 One tournament file per size, five of nine rounds played, paired for round 6 (see `peers`); then the
 late rounds of small fields, where few opponents are left and C12 and C13 reach back; then fields
-after seven rounds of the circle method, where colours leave few pairs: how many times as long as
-the ordinary file of the same size.
+after seven rounds of the circle method, where colours leave few pairs, with white winning always
+and with random results of some seeds: how many times as long as the ordinary file of their size.
 """
 
 from __future__ import annotations
@@ -78,23 +79,27 @@ def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
             yield time.perf_counter() - begin, size, number
 
 
-def circles(sizes: Sequence[int], limit: float) -> None:
+def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
     """Print what fields of the circle method take, beside the ordinary file of their size."""
-    print("\ncircle   white wins: seconds, ratio   random results: seconds, ratio")
+    print(f"\ncircle   white wins: seconds, ratio   random results of {seeds} seeds: median, most")
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
             ordinary = fastest(OURS, file_of(RULES, size, Path(folder)), limit)
-            line = f"{size:6}"
-            for seed in (None, 1):
+            times: list[float | str] = []
+            for seed in (None, *range(seeds)):
                 path = Path(folder) / f"circle {size} {seed}.trf"
                 path.write_bytes(write(circle_file(size, 7, seed)))
-                seconds = fastest(OURS, path, limit)
-                told = seconds if isinstance(seconds, str) else f"{seconds:.3f}"
-                ratio = ""
-                if isinstance(seconds, float) and isinstance(ordinary, float):
-                    ratio = f"x{seconds / ordinary:.1f}"
-                line += f"   {told:>12} {ratio:>8}"
-            print(line, flush=True)
+                times.append(fastest(OURS, path, limit))
+            by_seed = sorted(times[1:], key=lambda took: (isinstance(took, str), took))
+            told = [times[0], *by_seed[seeds // 2 : seeds // 2 + 1], *by_seed[-1:]]
+            print(f"{size:6}", *(beside(took, ordinary) for took in told), flush=True)
+
+
+def beside(seconds: float | str, ordinary: float | str) -> str:
+    """Return what a file took, and how many times as long as the ordinary one."""
+    if isinstance(seconds, str) or isinstance(ordinary, str):
+        return f"{seconds:>12}"
+    return f"   {seconds:12.3f}   x{seconds / ordinary:<5.1f}"
 
 
 def fastest(script: str, file: Path, limit: float) -> float | str:
@@ -117,6 +122,7 @@ def main() -> None:
     parser.add_argument(
         "--circle", type=int, nargs="*", default=[100, 200, 400, 1000], metavar="SIZE"
     )
+    parser.add_argument("--seeds", type=int, default=7, help="random results of a circle")
     given = parser.parse_args()
     beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
     times = sorted(late_rounds(given.late))
@@ -129,7 +135,7 @@ def main() -> None:
         ):
             seconds, size, number = times[at]
             print(f"{name:8} {seconds * 1000:8.1f}  {size} players, round {number}")
-    circles(given.circle, given.limit)
+    circles(given.circle, given.seeds, given.limit)
 
 
 if __name__ == "__main__":

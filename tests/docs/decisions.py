@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pairing.explain.decisions import DecisionKey
 from pairing.review.decisions import decision_keys
+from tests.helpers.words import words
 
 TITLES = {
     "wp": "Swiss on resistance points",
@@ -38,8 +39,8 @@ def decisions_page(generated: str) -> str:
 
 
 def _line(key: DecisionKey) -> str:
-    wanted = key.wanted or ""
-    return f"| `{key.name}` | {key.clause} | {key.unit} | {_sentence(key.meaning)} | {wanted} |"
+    meaning, wanted = _sentence(words(key.meaning)), key.wanted or ""
+    return f"| `{key.name}` | {key.clause} | {key.unit} | {meaning} | {wanted} |"
 
 
 def _sentence(text: str) -> str:

@@ -14,7 +14,11 @@ import click
 from cli import toernooi
 from desk.commands.fields import CommandField, FieldValue, fields_of
 from desk.commands.tournament import COMMANDS
+from desk.render.catalogue import room
+from desk.terminal.answers import OneOf
 from desk.terminal.app import Verbs
+from desk.terminal.help import blank_of, help_of, options_of, text_of
+from desk.terminal.words import LANGUAGE
 from tests.docs import house_picture
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
@@ -57,51 +61,67 @@ def schema_name(verb: str, command: click.Command) -> str | None:
 
 
 def _usage(verb: str, command: click.Command) -> str:
-    given = [param for param in command.params if isinstance(param, click.Argument)]
-    words = [p.metavar or str(p.name).upper() for p in given]
-    marked = [
-        word if p.required or word.startswith("[") else f"[{word}]"
-        for word, p in zip(words, given, strict=True)
-    ]
-    return " ".join(["toernooi", verb, *marked, "[OPTIONS]" if options(command) else ""]).rstrip()
+    words = [blank_of(param) for param in command.params if isinstance(param, click.Argument)]
+    after = ["[OPTIONS]"] if options_of(command) else []
+    return " ".join(["toernooi", verb, *words, *after])
 
 
-def options(command: click.Command) -> list[click.Option]:
-    """Return the options of a verb, or those before it."""
-    return [p for p in command.params if isinstance(p, click.Option) and not p.hidden]
+def in_english() -> click.Context:
+    """Return the context in which help is English."""
+    ctx = click.Context(toernooi)
+    ctx.meta[LANGUAGE] = "en"
+    return ctx
 
 
-def _value(option: click.Option) -> str:
-    if option.is_flag:
+def _value(param: click.Parameter) -> str:
+    if isinstance(param, click.Option) and param.is_flag:
         return ""
-    if isinstance(option.type, click.Choice):
-        return " " + "\\|".join(str(choice) for choice in option.type.choices)
-    return " " + (option.metavar or ("N" if "int" in option.type.name else "TEXT"))
+    if isinstance(param.type, OneOf) and len(param.type.codes) > 1:
+        return " " + param.type.listed("\\|")
+    return f" {blank_of(param)}" if isinstance(param, click.Option) else ""
 
 
-def _option_row(option: click.Option) -> str:
-    said = (option.help or "").strip()
+def _option_row(command: click.Command, option: click.Option) -> str:
+    said = text_of(command, option, "en")
     default = f" Default {option.default}." if option.show_default else ""
     many = " May be given more than once." if option.multiple else ""
     variable = f" Also: {option.envvar}." if option.envvar else ""
     return f"| `{', '.join(option.opts)}`{_value(option)} | {said}{default}{many}{variable} |"
 
 
-def _options_table(options: list[click.Option]) -> list[str]:
-    return ["| option | |", "|---|---|", *map(_option_row, options), ""] if options else []
+def _options_table(command: click.Command) -> list[str]:
+    rows = [_option_row(command, option) for option in options_of(command)]
+    return ["| option | |", "|---|---|", *rows, ""] if rows else []
+
+
+def _arguments_table(command: click.Command) -> list[str]:
+    rows = [
+        f"| {blank_of(param).replace('|', chr(92) + '|')} | {text_of(command, param, 'en')}"
+        f"{_value(param)} |"
+        for param in command.params
+        if isinstance(param, click.Argument)
+    ]
+    return ["| argument | |", "|---|---|", *rows, ""] if rows else []
 
 
 def cli_page() -> str:
     """Return the reference of every verb."""
+    with in_english():
+        return _cli_page()
+
+
+def _cli_page() -> str:
     lines = [
         "# The command line", "", GENERATED,
         "`toernooi [OPTIONS] VERB ...`. Every verb has a Dutch name too. ROUND is a number; PLAYER",
         "is a number or a part of a name that only one player has; BOARD is a number, `5-9` (the",
         "numbers of white and black) or a player's name; MOMENT is a position (`140`), a time",
         "(`2026-11-20 19:30`, local) or `published:6` (what was known when round 6 was published).",
+        "A date may also be written as 20-11-2026, and one of a few values in Dutch: `remise`,",
+        "`zonder bericht`, `afgewezen`; with `--lang nl` help shows them so.",
         "", "Exit codes: 0 done, 1 findings, 2 usage or unreadable file, 3 refused by a rule,",
         "4 damaged ledger.", "", "Before the verb:", "",
-        *_options_table(options(toernooi)),
+        *_options_table(toernooi),
         "| verb | Dutch | |", "|---|---|---|",
     ]  # fmt: skip
     listed = list(verbs())
@@ -113,7 +133,7 @@ def cli_page() -> str:
         lines += ["", f"Dutch: `{_dutch_line(verb, dutch)}`."] if dutch else []
         name = schema_name(verb, command)
         lines += ["", f"`--json`: [{name}](json/{name}.schema.json)."] if name else []
-        lines += ["", *_options_table(options(command))] if options(command) else []
+        lines += ["", *_arguments_table(command), *_options_table(command)]
     return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"
 
 
@@ -124,7 +144,7 @@ def _dutch_line(verb: str, dutch: str) -> str:
 
 
 def _help(command: click.Command) -> str:
-    return " ".join((command.help or "").split())
+    return " ".join(help_of(command, "en").split())
 
 
 # --- docs/apply.md --------------------------------------------------------------------------------
@@ -195,7 +215,7 @@ def _section_of(name: str) -> list[str]:
     text = " ".join((COMMANDS[name].__doc__ or "").split()).replace("(None:", "(left out:")
     lines = [f"## {name}", "", text, "", "```json", example_line(name), "```", ""]
     rows = [
-        f"| `{field.name}` | {_written(field.value)} | {_default(field)} | {field.help} |"
+        f"| `{field.name}` | {_written(field.value)} | {_default(field)} | {_meant(name, field)} |"
         for field in fields_of(name)
         if field.name not in ("reason", "confirm")
     ]
@@ -207,6 +227,15 @@ def _section_of(name: str) -> list[str]:
 def example_line(name: str) -> str:
     """Return the example of a command as its line in a file."""
     return json.dumps({"command": name, **EXAMPLES[name]}, ensure_ascii=False)
+
+
+def _meant(command: str, field: CommandField) -> str:
+    texts = room("fields", "en")
+    return str(texts.get(f"{command}.{_slug(field)}") or texts[_slug(field)])
+
+
+def _slug(field: CommandField) -> str:
+    return field.name.replace("_", "-")
 
 
 def _default(field: CommandField) -> str:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import click
 from hypothesis import strategies as st
 
+from cli import toernooi
+from desk.reports.season import all_overviews
+from desk.terminal.verbs.season import all_pages
+from desk.terminal.words import LANGUAGE
 from ledger.refusals import Refusal
+from ledger.state.book import Book
+from ledger.values import Language
 from projections.season.tallies import Counted, counted
 from projections.views.view import RowValues, View
 from tests.helpers.season import Season
+from tests.helpers.words import in_words
 
 KEYS = st.fixed_dictionaries(
     {
@@ -38,5 +46,20 @@ def rows_by_name(view: View) -> dict[Any, RowValues]:
     return {row["name"]: row for row in view.cells}
 
 
+def dutch(view: View | Refusal) -> View:
+    """Return a view as members read it, in Dutch."""
+    return in_words(shown(view), "nl")
+
+
+def pages_of(book: Book, language: Language, period: int | None = None) -> list[tuple[str, str]]:
+    """Return the website of a season: name and text of each page."""
+    views = all_overviews(book, period=period)
+    assert isinstance(views, list), views
+    with click.Context(toernooi) as ctx:
+        ctx.meta[LANGUAGE] = language
+        return all_pages(views)
+
+
 def headings(view: View) -> list[str]:
+    """Return the headings of a view that is in words."""
     return [str(column.heading) for column in view.columns]

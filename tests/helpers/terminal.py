@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
@@ -66,6 +67,7 @@ class Terminal:
         typed = ["--ledger", str(self.ledger), *map(str, arguments)]
         main = partial(cli.toernooi.main, obj=self.world)
         with (
+            patch.dict(os.environ, {"TOERNOOI_LANG": os.environ.get("TOERNOOI_LANG", "en")}),
             patch.object(cli.toernooi, "main", main),
             patch.object(sys, "stdin", (_Typed if asked else io.TextIOWrapper)(io.BytesIO(stdin))),
             redirect_stdout(out),
@@ -80,7 +82,7 @@ class Terminal:
             stream.flush()
             texts.append(stream.buffer.getvalue().decode())
         assert "Traceback" not in texts[1]
-        assert "fault of the program" not in texts[1], texts[1]
+        assert "internal error" not in texts[1], texts[1]
         assert isinstance(code, int)
         return Ran(code, *texts)
 
@@ -100,3 +102,14 @@ class Terminal:
         assert ran.code == code, (arguments, ran)
         assert ran.err.strip()
         return ran.err
+
+
+def with_round_1(folder: Path) -> Terminal:
+    """Return a terminal on a tournament of six, called Anna to Frits, with round 1 published."""
+    terminal = Terminal(folder / "t.ledger")
+    terminal.run("init", "Open", "--rounds", 5)
+    for name in ("Anna", "Bram", "Cor", "Dirk", "Ernst", "Frits"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    return terminal

@@ -11,7 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.tournament import COMMANDS, read_ndjson
-from tests.docs.make import DOCS, EXAMPLES, example_line, options, pages, schema_name, verbs
+from desk.terminal.help import help_of, options_of, text_of
+from tests.docs.make import DOCS, EXAMPLES, example_line, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
 
@@ -194,7 +195,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
         if number == 4:
             console.must_run("period", "4", "--name", "Spring")
         console.must_run("publish")
-        console.must_run("result", str(number), "1", "=")
+        console.must_run("result", str(number), "1", "1/2-1/2")
         if number != 2:
             console.must_run("result", str(number), "2", "1-0")
     game = ("--team", "1", "--board", "2", "--colour", "W", "--result")
@@ -275,12 +276,12 @@ def test_what_a_writing_verb_prints_in_json_is_what_its_schema_says(tmp_path: Pa
 
 def test_every_verb_has_help_and_a_dutch_name() -> None:
     assert {verb for verb, (dutch, _) in VERBS.items() if not dutch} == WITHOUT_A_DUTCH_NAME
-    assert [verb for verb, (_, command) in VERBS.items() if not command.help] == []
+    assert [verb for verb, (_, command) in VERBS.items() if not help_of(command, "en")] == []
 
 
 def test_every_option_has_help() -> None:
     missing = [f"{verb} {option.opts[0]}" for verb, (_, command) in VERBS.items()
-               for option in options(command) if not option.help]  # fmt: skip
+               for option in options_of(command) if not text_of(command, option, "en")]  # fmt: skip
     assert missing == []
 
 

@@ -15,7 +15,8 @@ HELD_BY = {
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
-    "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer",
+    "tests/desk/handlers/test_change_of_system.py": "pairing/systems: berger_explainer"
+    " berger_writer",
     "tests/desk/handlers/test_details.py": "desk/commands: details; ledger/state: details",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
@@ -57,11 +58,11 @@ HELD_BY = {
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
-    " pairing/explain: claims question writer",
+    " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
-    "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members words writer",
+    "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members writer",
     "tests/pairing/rating/brackets/test_classes.py": "pairing/rating/brackets: tight_bracket",
     "tests/pairing/rating/test_engine.py": "pairing/norms: no_pairing;"
     " pairing/rating/brackets: bracket field flow;"

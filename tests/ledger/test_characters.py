@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.characters import first_hidden, visible, visible_in_json, without_hidden
+from ledger.values import Language
+from tests.helpers.words import words
+
+
+def _found(text: str, allowed: str = "", language: Language = "en") -> tuple[int, str] | None:
+    found = first_hidden(text, allowed)
+    return None if found is None else (found[0], words(found[1], language))
 
 
 def test_the_first_is_told_with_its_place_and_its_name() -> None:
-    assert first_hidden("Jan \x1b[31m\x07") == (5, "U+001B ESCAPE")
-    assert first_hidden("a\tb\x85", allowed="\t") == (4, "U+0085 NEXT LINE")
+    assert _found("Jan \x1b[31m\x07") == (5, "U+001B ESCAPE")
+    assert _found("a\tb\x85", allowed="\t") == (4, "U+0085 NEXT LINE")
     assert first_hidden("Özdemir, Ayşe ½ – 中村 👩‍🚀") is None
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_each_has_its_number_in_front_and_in_dutch_what_it_is(language: Language) -> None:
+    for code in (*range(0x3000), 0xD800, *range(0xFE00, 0x10000)):
+        found = _found(chr(code), language=language)
+        assert found is None or found[1].startswith(f"U+{code:04X} ")
+    assert _found("\t", language="nl") == (1, "U+0009 (tab)")
+    assert _found("\x9c", language="nl") == (1, "U+009C (stuurteken)")
 
 
 def test_a_text_is_one_line_and_says_what_it_hides() -> None:

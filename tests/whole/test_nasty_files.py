@@ -1,6 +1,6 @@
 """No file reaches exit code 70: every kind of file that is read, spoiled in every way.
 
-`Terminal.try_` fails on a fault of the program and on a traceback. The ordinary tier has a sample,
+`Terminal.try_` fails on an internal error and on a traceback. The ordinary tier has a sample,
 `make test-long` the whole: some 17,000 files, a quarter of an hour of one processor.
 """
 

@@ -1,6 +1,6 @@
 """No input reaches exit code 70: every verb, with texts, files and ledgers that nobody should give.
 
-`Terminal.try_` fails on a fault of the program and on a traceback; here the exit code must also be
+`Terminal.try_` fails on an internal error and on a traceback; here the exit code must also be
 one of those that are documented. The ordinary tier has a sample, `make test-long` the whole:
 some 28,000 command lines, 40 minutes of one processor.
 """

@@ -77,7 +77,7 @@ def test_a_real_file_comes_out_again_with_the_same_players_cells_and_points(path
     for mine, theirs in zip(again.players, read(path).players, strict=True):
         assert same(mine) == same(theirs)
     assert again.rounds_planned == read(path).rounds_planned
-    assert again.name == (read(path).name or "imported tournament")
+    assert again.name == (read(path).name or path.stem)
 
 
 def essence(cell: Cell) -> tuple[object, ...]:

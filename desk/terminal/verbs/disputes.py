@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
+from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs, reads, writes
-from desk.terminal.options import AFTER, argument, json_option, read_options
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import after, argument, json_option, read_options
 from desk.terminal.output import or_leave, put, save, show
-from desk.terminal.words import language, worded, words
+from desk.terminal.words import language, view_in_words, worded, words
 
 here = Verbs()
 
 
-writes(here, "protest", "", "Record that PLAYER contests something of ROUND: TEXT.")
-writes(here, "ruling", "uitspraak", "Record how protest NUMBER was decided, and why: TEXT.")
-reads(here, "protests", "protesten", "List protests with their rulings.", "protests")
-reads(here, "show", "feit", "Show one fact whole: POSITION is its number in the log.", "fact",
+writes(here, "protest", "")
+writes(here, "ruling", "uitspraak")
+reads(here, "protests", "protesten", "protests")
+reads(here, "show", "feit", "fact",
       argument("fact", metavar="POSITION"))  # fmt: skip
 reads(here, "integrity", "afwijkingen",
-      "List every departure from the engine or the rules, and every correction.",
       "integrity")  # fmt: skip
 
 
 @here.verb("diff", "vergelijk")
-@click.option("--as-of", "moments", multiple=True, required=True, metavar="MOMENT",
-              help="A moment; give two, or one to compare it with now.")  # fmt: skip
-@click.option("--after", type=int, metavar="N", help=AFTER.help)
+@click.option("--as-of", "moments", multiple=True, required=True, metavar="MOMENT")  # fmt: skip
+@after
 @read_options
 @click.pass_obj
 def diff(
@@ -35,17 +36,18 @@ def diff(
 ) -> None:
     """Show what differs between two moments: standings, colours, pairings and results."""
     from desk.reports import verbs as reports
+    from ledger.messages import message
 
     if len(moments) > 2:
-        raise click.UsageError("give --as-of twice, or once to compare with now")
+        raise Misuse(message("terminal.two-moments"))
     show(reports.diff(session.book(), moments, after), as_json, as_csv)
 
 
 @here.verb("audit", "onderzoek")
-@click.argument("round", type=int)
+@click.argument("round", type=NUMBER)
 @click.argument("board", metavar="[BOARD]", required=False)
-@click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
-@click.option("--html", metavar="FILE", help="Write one page to read or print.")
+@click.option("--player", metavar="PLAYER")
+@click.option("--html", metavar="FILE")
 @json_option
 @click.pass_obj
 def audit(
@@ -58,14 +60,17 @@ def audit(
     """
     from desk.render import text as render
     from desk.reports.audit import audit, page_of, text_of
+    from ledger.messages import message
 
     if board is not None and player is not None:
-        raise click.UsageError("give BOARD or --player PLAYER, not both")
+        raise Misuse(message("terminal.board-or-player"))
     report = or_leave(audit(session.book(), round, board, player, language()))
+    sections = [replace(s, view=s.view and view_in_words(s.view)) for s in report.sections]
+    shown = replace(report, sections=tuple(sections))
     if html:
-        save(page_of(report, words).encode(), html)
+        save(page_of(shown, words).encode(), html)
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(report, lambda view: render.as_table(view, None), words))
+        put(text_of(shown, lambda view: render.as_table(view, None), words))
     sys.exit(0 if report.record.same else 1)

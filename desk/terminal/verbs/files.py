@@ -10,25 +10,40 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal import options as opt
-from desk.terminal.app import Session, Verbs, tell_or_leave, typed_command
-from desk.terminal.output import for_spreadsheet, or_leave, progress, put, save, say, show, text_of
-from desk.terminal.verbs.sql import export_parquet
+from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.app import VERSION, Session, Verbs, ledger_path, tell_or_leave, typed_command
+from desk.terminal.misuse import Misuse
+from desk.terminal.output import (
+    for_spreadsheet,
+    leave,
+    or_leave,
+    progress,
+    progress_of,
+    put,
+    save,
+    say,
+    say_notes,
+    show,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
 
 here = Verbs()
 
+FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
+"""What the tournament is written as."""
+
 
 @here.verb("export", "exporteren")
-@click.option("--format", "kind", type=click.Choice(["trf", "ndjson", "season", "members"]),
-              help="A tournament file (default), facts, CSV of a season or members.")  # fmt: skip
+@click.option("--format", "kind", type=FORMAT)
 @opt.output_option
 @click.option(cls=opt.SpreadsheetOption)
-@click.option("--as-of", metavar="MOMENT", help=opt.AS_OF.help)
-@click.option("--parquet", metavar="DIR", help="The mirror of the whole ledger as Parquet files.")
-@click.option("--names", is_flag=True, help="With --parquet: who is who, too.")
-@click.option("--json", "as_json", is_flag=True, help="With --parquet: JSON of what was written.")
+@opt.as_of
+@click.option("--parquet", metavar="FOLDER")
+@click.option("--names", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 @click.pass_obj
 def export(
     session: Session, kind: str | None, output: str | None, as_of: str | None,
@@ -38,13 +53,15 @@ def export(
 
     With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
     """
+    from ledger.messages import message
+
     if parquet is not None:
         if kind or output or as_of:
-            raise click.UsageError("--parquet goes without --format, --output and --as-of")
-        export_parquet(session, parquet, names, as_json)
+            raise Misuse(message("terminal.parquet-alone"))
+        _export_parquet(session, parquet, names, as_json)
         return
     if names or as_json:
-        raise click.UsageError("--names and --json go with --parquet")
+        raise Misuse(message("terminal.with-parquet"))
     book = session.book(as_of)
     if kind in ("season", "members"):
         from projections.exports import season as season_out
@@ -52,15 +69,13 @@ def export(
         whole = kind == "season"
         csv_of = season_out.season_csv if whole else season_out.members_csv
         data = or_leave(csv_of(book, for_spreadsheet(output)))
-        for note in season_out.not_carried(book) if whole else ():
-            say(f"note: {note}", err=True)
+        say_notes(season_out.not_carried(book) if whole else ())
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write
 
         data = write(or_leave(tournament_file(book)))
-        for note in not_in_file(book):
-            say(f"note: {note}", err=True)
+        say_notes(not_in_file(book))
     else:
         from projections.exports.facts import ndjson
 
@@ -68,8 +83,28 @@ def export(
     save(data, output, private=kind in ("members", "trf", None))
 
 
+def _export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
+    """Write the mirror as Parquet files, and show what was written."""
+    from ledger.messages import message
+    from projections.exports.parquet import export, exported_view
+    from projections.exports.replacement import NotReplaced
+    from projections.mirror.files import MirrorError
+
+    if session.tournament:
+        say(message("terminal.all-in-it", name=session.tournament), err=True)
+    ledger = ledger_path(session.ledger)
+    try:
+        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
+    except (NotReplaced, MirrorError) as error:
+        leave(error.refusal)
+    except KeyboardInterrupt:
+        say(message("terminal.unchanged", folder=folder), err=True)
+        sys.exit(130)
+    show(exported_view(done), as_json)
+
+
 @here.verb("apply", "toepassen")
-@click.argument("file", type=opt.FILE_OR_STDIN)
+@click.argument("file", type=FILE_OR_STDIN)
 @opt.json_option
 @click.pass_obj
 def apply(session: Session, file: str, as_json: bool) -> None:
@@ -83,10 +118,9 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 
 
 @here.verb("import-folder", "map-importeren")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False))
-@click.option("--files", "pattern", default="*.trf", show_default=True, metavar="PATTERN",
-              help='Which files; "**/*.trf" takes folders below as well.')  # fmt: skip
-@click.option("--rounds", type=click.IntRange(1, 99), help="Rounds, where a file does not say.")
+@click.argument("folder", type=FOLDER)
+@click.option("--files", "pattern", default="*.trf", show_default=True, metavar="PATTERN")
+@click.option("--rounds", type=Whole(1, 99))
 @opt.rules_option
 @opt.set_option
 @opt.read_options
@@ -126,6 +160,8 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
     from importlib import resources
 
     from desk.making.club_season import CLUB_SEASON, season_file
+    from ledger.messages import message
+    from ledger.text_files import quoted
     from projections.views.status import examples_view
 
     folder = resources.files("desk.making") / "examples"
@@ -135,19 +171,19 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
         show(examples_view(names), as_json, as_csv)
         return
     if name not in names:
-        raise click.UsageError(f"there is no example {name!r}; there are {', '.join(names)}")
+        raise Misuse(message("terminal.no-example", name=quoted(name), names=tuple(names)))
     path = Path.cwd() / f"{name}.{'trf' if name in shipped else 'ndjson'}"
     if path.exists():
-        raise click.UsageError(f"{path.name} exists already in this folder")
+        raise Misuse(message("terminal.exists", file=path.name))
     file = shipped.get(name)
     path.write_bytes(
         file.read_bytes() if file else season_file(CLUB_SEASON, progress(CLUB_SEASON.rounds))
     )
-    say(f"written: {path.name}")
+    say(message("terminal.written", file=path.name))
 
 
 @here.verb("demo")
-@click.argument("file", required=False, type=opt.FILE)
+@click.argument("file", required=False, type=FILE)
 @opt.rules_option
 @click.pass_obj
 def demo(session: Session, file: str | None, rules: str) -> None:

@@ -12,34 +12,45 @@ if TYPE_CHECKING:
     from desk.reports.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
     from ledger.refusals import Refusal
+from desk.terminal.answers import FILE, NEW_FILE, NEW_FILE_OR_FOLDER, NUMBER
 from desk.terminal.app import VERSION, Session, Verbs, writes
-from desk.terminal.options import FILE, json_option, output_option, read_options, together
-from desk.terminal.output import bytes_of, leave, or_leave, progress_of, put, save, say, show
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import json_option, output_option, read_options, together
+from desk.terminal.output import (
+    bytes_of,
+    leave,
+    or_leave,
+    progress_of,
+    put,
+    save,
+    say,
+    say_notes,
+    show,
+)
 
 here = Verbs()
 
-HEAD_FORM = "12:ABCD-EFGH-IJKL-MNOP as printed, what its QR code says, or a signed head's file"
-
-
-_key_option = click.option("--key", type=FILE, help="Public key (PEM) of a signed head.")
-_head_options = together(
-    click.option("--head", metavar="HEAD", help=f"A head you trust: {HEAD_FORM}."), _key_option
-)
+_key_option = click.option("--key", type=FILE)
+_head_options = together(click.option("--head", metavar="HEAD"), _key_option)
 
 
 def _known(text: str | None, key: str | None) -> KnownHead | None:
     """Read a head that was typed, scanned, or signed in a file; or leave."""
     from ledger.hash_tree import parse_head
+    from ledger.messages import message
 
     if text is None:
         return None
+    from ledger.text_files import quoted
+
     typed = parse_head(text)
     if typed is not None:
         return typed
     if not Path(text).is_file():
-        raise click.UsageError(f"{text!r} is no head: give {HEAD_FORM}")
+        form = message("terminal.head-form")
+        raise Misuse(message("terminal.no-head", text=quoted(text), form=form))
     if key is None:
-        raise click.UsageError(f"{text} is a file: give --key, the public key of who signed it")
+        raise Misuse(message("terminal.key-missing", file=text))
     from ledger.integrity.signing import trusted
 
     return or_leave(trusted(bytes_of(text), bytes_of(key)))
@@ -56,8 +67,8 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 
 @here.verb("verify", "nakijken")
 @_head_options
-@click.option("--file-head", metavar="HEAD", help="A head of the whole file, as verify shows it.")
-@click.option("--against", type=FILE, help="Another copy: a ledger, or a bundle.")
+@click.option("--file-head", metavar="HEAD")
+@click.option("--against", type=FILE)
 @read_options
 @click.pass_obj
 def verify(
@@ -69,7 +80,9 @@ def verify(
 
     trust, of_file = _known(head, key), _known(file_head, key)
     if of_file is not None and of_file.tournament:
-        raise click.UsageError("--file-head is the head of a tournament: give it with --head")
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.not-file-head"))
     other = None if against is None else Path(against)
     verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
     _tell(verified, as_json, as_csv)
@@ -80,25 +93,27 @@ def verify(
 def upgrade(session: Session) -> None:
     """Bring a ledger of an earlier version up to date, after checking all that can be checked."""
     from desk.reports.integrity import bring_up_to_date
+    from ledger.messages import message
 
     upgraded = or_leave(bring_up_to_date(session.desk(), VERSION, progress_of))
     for fact in upgraded.facts:
         covered = getattr(fact.fact, "facts", 0)
-        say(f"hashes begin at #{fact.stamp.position}, also over #1 to #{covered}")
+        at = fact.stamp.position
+        say(message("terminal.hashes-begin", position=at, covered=covered))
     if not upgraded.facts:
-        say("hashes are kept; nothing had to be recorded")
-    say("keep these heads elsewhere: they show what is changed from now on")
+        say(message("terminal.hashes-there"))
+    say(message("terminal.keep-heads"))
     for name, head in upgraded.heads:
-        say(f"{name}: head {head.short}")
-    say(f"the file: head {upgraded.head.short}")
+        say(message("terminal.head-of", name=name, head=head.short))
+    say(message("terminal.head-of-file", head=upgraded.head.short))
 
 
-@here.verb("head", "kop")
-@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
-@click.option("--qr", is_flag=True, help="Show the QR code of the last head here.")
-@click.option("--svg", type=click.Path(dir_okay=False), help="Write its QR code as an SVG file.")
-@click.option("--sign", type=FILE, help="Sign it with this Ed25519 private key (PEM); see -o.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File of the signed head.")
+@here.verb("head", "controlecode")
+@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
+@click.option("--qr", is_flag=True)
+@click.option("--svg", type=NEW_FILE)
+@click.option("--sign", type=FILE)
+@click.option("-o", "--output", type=NEW_FILE)
 @read_options
 @click.pass_obj
 def head(
@@ -140,9 +155,7 @@ def _chosen(session: Session) -> Chosen:
 
 @here.verb("prove", "bewijs")
 @click.argument("event", metavar="[EVENT]", required=False)
-@click.option(
-    "--from", "start", metavar="HEAD", help=f"Prove that the ledger continues: {HEAD_FORM}."
-)
+@click.option("--from", "start", metavar="HEAD")
 @_key_option
 @output_option
 @click.pass_obj
@@ -151,13 +164,15 @@ def prove(
 ) -> None:
     """Write the proof that fact EVENT (#140) is in the ledger, or that it continues a HEAD."""
     from desk.reports.integrity import prove as proof_of
+    from ledger.messages import message
+    from ledger.text_files import quoted
     from ledger.values import whole_number
 
     if (event is None) == (start is None):
-        raise click.UsageError("give an EVENT (#140), or --from HEAD")
+        raise Misuse(message("terminal.event-or-head"))
     number = whole_number((event or "1").lstrip("#"))
     if number is None:
-        raise click.UsageError(f"{event!r} is no position: give #140 or 140")
+        raise Misuse(message("terminal.no-position", text=quoted(event)))
     proof = or_leave(proof_of(_chosen(session), number, _known(start, key)))
     save((proof.model_dump_json(indent=1) + "\n").encode(), output)
 
@@ -181,7 +196,7 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
 
 
 @here.verb("backup", "reservekopie")
-@click.argument("file", type=click.Path())
+@click.argument("file", type=NEW_FILE_OR_FOLDER)
 @json_option
 @click.pass_obj
 def backup(session: Session, file: str, as_json: bool) -> None:
@@ -202,12 +217,12 @@ def restore(session: Session, file: str, as_json: bool) -> None:
     show(put_back(session.desk(), Path(file), progress_of), as_json)
 
 
-bundle = here.section("bundle", "bundel", "A tournament in one file, to be checked elsewhere.")
+bundle = here.section("bundle", "bundel")
 
 
 @bundle.verb("make", "maken")
 @output_option
-@click.option("--with-names", is_flag=True, help="Names, birth dates, ids and clubs as well.")
+@click.option("--with-names", is_flag=True)
 @click.pass_obj
 def bundle_make(session: Session, output: str | None, with_names: bool) -> None:
     """Write the tournament with its rulebooks, heads and proofs, without names, as one file."""
@@ -237,18 +252,16 @@ def bundle_verify(
 def bundle_open(session: Session, file: str) -> None:
     """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
     from desk.reports.integrity import open_bundle
-    from ledger.messages import run_on
-    from ledger.wording import count_of
+    from ledger.messages import message
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
-    say(f'opened "{verified.name}" in {desk.path}: {count_of(verified.head.size, "fact")}')
-    for note in verified.notes:
-        say(run_on("note: ", note))
-    say(f"head {verified.head.short}")
+    size, file = verified.head.size, str(desk.path)
+    say(message("terminal.opened", n=size, name=verified.name, file=file))
+    say_notes(verified.notes, err=False)
+    say(message("terminal.head", head=verified.head.short))
 
 
 writes(
     here, "forget", "vergeten",
-    "Delete PLAYER's record (name, birth date, ids, club) for good; games and points stay.",
 )  # fmt: skip

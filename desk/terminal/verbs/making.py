@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,61 +10,51 @@ import click
 
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
+    from ledger.messages import Sentence
 from desk.terminal import options as opt
+from desk.terminal.answers import NEW_FOLDER, Whole
 from desk.terminal.app import Verbs
+from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import F, changed_keys, load_rules, read_options
-from desk.terminal.output import leave, progress, save, say, show
-from desk.terminal.words import words
+from desk.terminal.output import leave, progress, save, say, say_notes, show
 
 here = Verbs()
 
-RATES = (
-    ("draws", 300, "Games drawn, where the ratings leave room for it"),
-    ("defaults", 10, "Games decided by default"),
-    ("double-defaults", 100, "Defaults of both players, of all defaults"),
-    ("byes", 20, "Half-point byes a round, where the rulebook has them (F9)"),
-    ("absences", 30, "Announced absences a round"),
-    ("withdrawals", 5, "Players leaving, a round"),
-    ("returns", 100, "Players coming back, a round, of those who left"),
-    ("late", 20, "Players entering after round 1"),
-)
-"""Name, usual value per mille and help of each rate of `desk.making.random_trf.Rates`."""
+RATES = {
+    "draws": 300, "defaults": 10, "double-defaults": 100, "byes": 20, "absences": 30,
+    "withdrawals": 5, "returns": 100, "late": 20,
+}  # fmt: skip
+"""Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
 
 
-def _rate_options(rates: Sequence[tuple[str, int, str]]) -> Callable[[F], F]:
+def _rate_options(rates: Mapping[str, int]) -> Callable[[F], F]:
     """Return the options of some rates; they come in as one mapping."""
     return opt.together(*(
-        click.option(f"--{name}", type=click.IntRange(0, 1000), default=usual, show_default=True,
-                     metavar="N", help=f"{text}, per mille.")
-        for name, usual, text in rates
+        click.option(f"--{name}", type=Whole(0, 1000), default=usual, show_default=True,
+                     metavar="N")
+        for name, usual in rates.items()
     ))  # fmt: skip
 
 
 _random_options = opt.together(
-    click.option("--players", type=click.IntRange(2, 9999), required=True, help="Players."),
-    click.option("--rounds", type=click.IntRange(1, 99), required=True, help="Rounds."),
-    click.option("--seed", default="1", show_default=True, help="The same gives the same."),
+    click.option("--players", type=Whole(2, 9999), required=True),
+    click.option("--rounds", type=Whole(1, 99), required=True),
+    click.option("--seed", default="1", show_default=True),
     opt.set_option,
-    click.option("--ratings", type=click.IntRange(1, 9999), nargs=2, default=(1200, 2400),
-                 metavar="LOW HIGH", help="Lowest and highest rating; default 1200 2400."),
+    click.option("--ratings", type=Whole(1, 9999), nargs=2, default=(1200, 2400),
+                 metavar="N N"),
     _rate_options(RATES),
 )  # fmt: skip
 
-SEASON_RATES = (
-    ("no-notice", 15, "In a season: absences without notice, an evening"),
-    ("duty", 10, "In a season: members who do something for the club, an evening"),
-    ("externals", 230, "In a season: matches of a team, an evening"),
-    ("corrections", 15, "In command files: results and colours recorded wrong, then corrected"),
-)
+SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15}
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 
 @here.verb("generate", "maken")
-@click.option("--rules", default=opt.RULES, show_default=True, help="Rulebook that pairs it.")
+@click.option("--rules", default=opt.RULES, show_default=True)
 @_random_options
 @_rate_options(SEASON_RATES)
-@click.option("--evenings", metavar="FOLDER", type=click.Path(file_okay=False),
-              help="Command files instead: one an evening, and one a correction.")  # fmt: skip
+@click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER)  # fmt: skip
 @opt.output_option
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
@@ -76,33 +66,39 @@ def generate(
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
     75), which hold where none is typed.
     """
-    from desk.making.random_trf import ENDED, CannotGenerate, Rates
+    from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
+    from ledger.messages import message
     from ledger.trf.writer import write
 
     book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
     if evenings is not None and output is not None:
-        raise click.UsageError("--evenings names a folder, -o a file: give one of them")
+        raise Misuse(message("terminal.evenings-or-output"))
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
     try:
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
-        of_season = {name.replace("-", "_") for name, _, _ in SEASON_RATES} - {"corrections"}
-        _refuse_rates(of_season & set(typed), "a club season")
+        of_season = {name.replace("-", "_") for name in SEASON_RATES} - {"corrections"}
+        _refuse_rates(of_season & set(typed), "terminal.only-season")
         usual = {name: value for name, value in rates.items() if name not in of_season}
         if evenings is not None:
             _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
             return
-        _refuse_rates({"corrections"} & set(typed), "a season, or --evenings,")
+        _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
         del usual["corrections"]
         file = made(*sizes[:2], book, seed, Rates(**usual), ratings)
     except CannotGenerate as error:
-        raise click.UsageError(words(error.why)) from error
-    for kept in file.other:
-        if kept.text.startswith(ENDED):
-            say(f"note: {kept.text.removeprefix('# ')}", err=True)
+        raise Misuse(error.why) from error
+    say_notes([one.what for one in file.notes])
     save(write(file), output)
+
+
+def _tell(notes: Iterable[Sentence]) -> None:
+    from ledger.messages import run_on
+
+    for text in notes:
+        say(run_on("note: ", text), err=True)
 
 
 def _is_typed(name: str) -> bool:
@@ -110,30 +106,34 @@ def _is_typed(name: str) -> bool:
     return source is not None and source.name != "DEFAULT"
 
 
-def _refuse_rates(names: set[str], whose: str) -> None:
+def _refuse_rates(names: set[str], wrong: str) -> None:
+    """Refuse rates that another kind of competition has; wrong is the key that says which."""
     if names:
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in sorted(names))
-        raise click.UsageError(f"only {whose} has {options}")
+        from ledger.messages import message
+
+        options = tuple(f"--{name.replace('_', '-')}" for name in sorted(names))
+        raise Misuse(message(wrong, options=options))
 
 
 def _save_commands(commands: CommandFile, evenings: str | None, output: str | None) -> None:
     """Write a competition as one command file, or as a folder of them."""
+    from ledger.messages import message
+
     if evenings is None:
         save(commands.whole(), output)
         return
-    for text in commands.ended:
-        say(f"note: {text}", err=True)
+    say_notes(commands.ended)
     folder = Path(evenings)
     if folder.is_dir() and any(folder.iterdir()):
-        raise click.UsageError(f"{evenings} is not empty")
+        raise Misuse(message("terminal.not-empty", folder=evenings))
     files = commands.evenings()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for at, data in enumerate(files):
             (folder / f"{at:03}.ndjson").write_bytes(data)
     except OSError as error:
-        raise click.FileError(evenings, hint=error.strerror or str(error)) from error
-    say(f"written: {len(files)} files in {evenings}")
+        raise NoFile(evenings, error) from error
+    say(message("terminal.written-files", n=len(files), folder=evenings))
 
 
 def _played(
@@ -156,7 +156,7 @@ def _season(
     """Return a season with the rates that were typed, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
-    _refuse_rates({"byes"} & set(typed), "a tournament")
+    _refuse_rates({"byes"} & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)
@@ -165,11 +165,9 @@ def _season(
 
 
 @here.verb("simulate", "simuleren")
-@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]",
-              help="The first pairs the tournaments; each other is compared with it.")  # fmt: skip
+@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")  # fmt: skip
 @_random_options
-@click.option("--tournaments", type=click.IntRange(1), default=100, show_default=True,
-              help="Tournaments.")  # fmt: skip
+@click.option("--tournaments", type=Whole(1), default=100, show_default=True)  # fmt: skip
 @read_options
 def simulate(
     rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
@@ -195,7 +193,7 @@ def simulate(
             progress=progress(tournaments),
         )  # fmt: skip
     except CannotGenerate as error:
-        raise click.UsageError(words(error.why)) from error
+        raise Misuse(error.why) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"
     show(simulation_view(result, form), as_json, as_csv)
 

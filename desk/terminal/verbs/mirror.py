@@ -9,18 +9,18 @@ from time import perf_counter_ns
 
 import click
 
+from desk.terminal.answers import Whole
 from desk.terminal.app import Session, Verbs, ledger_path
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, say, show
 
 here = Verbs()
 
-section = here.section("mirror", "spiegel", "A DuckDB file of the whole ledger (docs/sql.md).")
+section = here.section("mirror", "spiegel")
 
 
 _jobs = click.option(
-    "--jobs", type=click.IntRange(1, 64), metavar="N",
-    help="Processes; as many as there are processors where there is much to do.",
+    "--jobs", type=Whole(1, 64), metavar="N",
 )  # fmt: skip
 
 
@@ -45,15 +45,16 @@ def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> N
 @contextmanager
 def how_far_told() -> Iterator[None]:
     """Leave with 130 when a refresh is stopped, and say how far it is."""
+    from ledger.messages import message
     from projections.mirror.refresh import Stopped
 
     try:
         yield
     except KeyboardInterrupt as error:
-        kept = ""
+        what = message("terminal.mirror-stopped")
         if isinstance(error, Stopped):
-            kept = f"; {error.kept} of {error.facts} facts are done, and the command goes on there"
-        say(f"stopped: the mirror is as it was{kept}", err=True)
+            what = message("terminal.mirror-stopped-at", kept=error.kept, facts=error.facts)
+        say(what, err=True)
         sys.exit(130)
 
 

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 import sys
+from typing import Literal, get_args
 
 import click
 
+from desk.terminal.answers import FILE, FILE_OR_STDIN
 from desk.terminal.app import Data, Session, Verbs, reads, writes
-from desk.terminal.options import FILE, FILE_OR_STDIN, argument, option, read_options
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import argument, option, read_options
 from desk.terminal.output import bytes_of, leave, note, show, text_of
 
 here = Verbs()
+
+
+NOTICE, NO_NOTICE, DUTY = get_args(Literal["notice", "no notice", "club duty"])
 
 
 def _kind_of_absence(fields: Data) -> Data:
     """Put one field in place of the two options."""
     no_notice, duty = fields.pop("no_notice"), fields.pop("duty")
     if no_notice and duty:
-        raise click.UsageError("--no-notice and --duty exclude each other")
-    return fields | {"kind": "no notice" if no_notice else "club duty" if duty else "notice"}
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.two-kinds", one="--no-notice", other="--duty"))
+    return fields | {"kind": NO_NOTICE if no_notice else DUTY if duty else NOTICE}
 
 
-writes(here, "init", "nieuw", "Open a tournament called NAME.")
-writes(
-    here, "import", "importeren",
-    "Open a tournament from a TRF16 file, or a season from CSV, round by round as it was played.",
-)  # fmt: skip
-
-
-writes(
-    here,
-    "details",
-    "gegevens",
-    "Record city, federation, days, type, arbiters and tempo; they go into a TRF16 file.",
-)
+writes(here, "init", "nieuw")
+writes(here, "import", "importeren")
+writes(here, "details", "gegevens")
 
 
 @here.verb("tournaments", "toernooien")
@@ -51,15 +49,17 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
         leave(tuple(refusal for _, refusal in refused))
 
 
-writes(here, "plan", "plannen", "Announce or change the number of ROUNDS.")
-writes(here, "schedule", "datum", "Give ROUND its DATE (2026-11-28).")
+writes(here, "plan", "plannen")
+writes(here, "schedule", "datum")
 
 
 def _entries(fields: Data) -> Data | list[Data]:
     """Return the player called NAME, or all players of the file."""
     file = fields.pop("file")
     if (fields["name"] is None) == (file is None):
-        raise click.UsageError("give a NAME, or --file with a list of players")
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.name-or-file"))
     if file is None:
         return fields
     from ledger.csv_files.people import PeopleRefused, list_notes, read_people
@@ -79,9 +79,9 @@ ENTRY_KEYS = ("name", "rating", "title", "sex", "from_round",
               "federation", "fide_id", "national_id", "birth", "club")  # fmt: skip
 
 
-writes(here, "enter", "inschrijven", "Register a player called NAME, or all players of a file.",
+writes(here, "enter", "inschrijven",
        argument("name", required=False, metavar="[NAME]"),
-       option("--file", "CSV or TRF of players.", type=FILE), without=("name",),
+       option("--file", type=FILE), without=("name",),
        prepare=_entries)  # fmt: skip
 
 
@@ -89,23 +89,25 @@ def _with_order(fields: Data) -> Data:
     """Put the lines of the file in place of its name; it goes with --by file and nothing else."""
     file = fields.pop("file")
     if (fields["by"] == "file") != bool(file):
-        raise click.UsageError("--by file and --file FILE go together")
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.by-file"))
     lines = text_of(file).split("\n") if file else []
     return fields | {"order": [line.strip() for line in lines if line.strip()]}
 
 
 writes(
-    here, "lots", "loten", "Give every player his number: drawn, by rating, or as entered.",
-    option("--file", "By file: a line a player, by name or number, number 1 first.",
+    here, "lots", "loten",
+    option("--file",
            type=FILE_OR_STDIN),
     without=("order",), prepare=_with_order,
 )  # fmt: skip
-reads(here, "status", "", "Show where the tournament stands and what to do next.", "status")
-reads(here, "players", "spelers", "List the players with what is announced for them.", "players")
-writes(here, "absent", "afmelden", "Announce that PLAYER misses a ROUND to come.",
-       option("--no-notice", "In a season: they gave no notice.", is_flag=True),
-       option("--duty", "In a season: they do something for the club.", is_flag=True),
+reads(here, "status", "", "status")
+reads(here, "players", "spelers", "players")
+writes(here, "absent", "afmelden",
+       option("--no-notice", is_flag=True),
+       option("--duty", is_flag=True),
        without=("kind",), prepare=_kind_of_absence)  # fmt: skip
-writes(here, "bye", "halve-bye", "Request a half-point bye for PLAYER in a ROUND to come (F9).")
-writes(here, "withdraw", "terugtrekken", "Take PLAYER out of the rounds to come.")
-writes(here, "return", "heraanmelden", "Take PLAYER, who had withdrawn, back in.")
+writes(here, "bye", "halve-bye")
+writes(here, "withdraw", "terugtrekken")
+writes(here, "return", "heraanmelden")

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import click
 
+from desk.terminal import guide
+from desk.terminal.answers import OneOf
 from desk.terminal.app import VERSION, Session, Verbs
+from desk.terminal.output import say
 from desk.terminal.verbs import (
     disputes,
     files,
@@ -23,14 +26,14 @@ from desk.terminal.verbs import (
     trf,
     why,
 )
-from desk.terminal.words import LANGUAGE
+from desk.terminal.words import LANGUAGE, TYPED, words
 
 ROOMS = (
     players.here, rounds.here, results.here, reading.here, files.here, sql.here, disputes.here,
     why.here, trf.here, integrity.here, making.here, mirror.here, season.here,
-    rules.here,
+    rules.here, guide.here,
 )  # fmt: skip
-"""All verbs, in the order in which help lists them."""
+"""All verbs, in the order in which the reference lists them."""
 
 
 def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
@@ -38,7 +41,10 @@ def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
     from ledger.characters import first_hidden
 
     if hidden := first_hidden(value):
-        raise click.BadParameter(f"it holds {hidden[1]} at place {hidden[0]}: leave it out")
+        from ledger.messages import message
+
+        place, sign = hidden
+        raise click.BadParameter(words(message("usage.hidden", sign=sign, place=place)))
     return value
 
 
@@ -47,6 +53,7 @@ class Program(Verbs):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options of the program wherever they stand; those of verbs are left."""
+        ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, self._options_first(args))
 
     def _options_first(self, args: Sequence[str]) -> list[str]:
@@ -64,30 +71,53 @@ class Program(Verbs):
                 at += 1
         return first + rest
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs in groups."""
+        guide.write_groups(self, formatter)
+
+
+def typed_language(typed: Sequence[str]) -> str | None:
+    """Return the language that a command line names, before anything else of it is read."""
+    words = [*typed, ""]
+    named = [(word.partition("=")[2] or words[at + 1]) for at, word in enumerate(typed)
+             if word.partition("=")[0] == "--lang"]  # fmt: skip
+    return named[-1] if named and named[-1] in ("nl", "en") else None
+
 
 def _keep_language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     ctx.meta[LANGUAGE] = value
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE", help="The ledger file.")
-@click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", help="Name or id, of several.")
-@click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", help="Key of who acts.",
-              callback=_on_one_line)  # fmt: skip
-@click.option("--lang", type=click.Choice(["nl", "en"]), expose_value=False, is_eager=True,
-              callback=_keep_language,
-              help="Language; default TOERNOOI_LANG, then that of the system.")  # fmt: skip
-@click.version_option(VERSION, prog_name="toernooi")
+def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        from ledger.messages import message
+
+        say(message("help.version", version=VERSION))
+        ctx.exit()
+
+
+@click.group(
+    cls=Program, context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)  # fmt: skip
+@click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE")
+@click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", metavar="NAME")
+@click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", callback=_on_one_line)
+@click.option("--lang", type=OneOf("lang", ["nl", "en"]), expose_value=False, is_eager=True,
+              callback=_keep_language)  # fmt: skip
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version)
 @click.pass_context
 def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:
-    """Run a chess tournament as a ledger: every result, pairing and correction stays visible."""
-    if isinstance(ctx.obj, Session):
-        return
-    from ledger.runtime import Runtime
+    """Make the session that a verb works in; without a verb, say what is open."""
+    if not isinstance(ctx.obj, Session):
+        from ledger.runtime import Runtime
 
-    runtime = ctx.obj if isinstance(ctx.obj, Runtime) else Runtime(actor=actor)
-    ctx.obj = Session(ledger, tournament, runtime)
+        runtime = ctx.obj if isinstance(ctx.obj, Runtime) else Runtime(actor=actor)
+        ctx.obj = Session(ledger, tournament, runtime)
+    if ctx.invoked_subcommand is None:
+        guide.say_where(ctx.obj)
 
 
 for room in ROOMS:
     toernooi.add_all(room)
+toernooi.key = "toernooi"

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from desk.terminal.app import Data, Session, Verbs, typed_command, write, writes
-from desk.terminal.options import FILE_OR_STDIN, RESULT, json_option
+from desk.terminal.answers import CAUSE, NUMBER, RESULT, SIDE, by_one_player
+from desk.terminal.app import Data, Session, Verbs, ask, typed_command, write, writes
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import FILE_OR_STDIN, json_option
 from desk.terminal.output import text_of
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
 
 here = Verbs()
 
@@ -19,12 +24,15 @@ def _ask_causes(fields: Data) -> Data:
     """Ask at a terminal who was not there, and why, where the options did not say."""
     if fields["white"] or fields["black"] or not sys.stdin.isatty():
         return fields
-    side = click.prompt("Who was not there", type=click.Choice(["white", "black", "both"]))
+    from ledger.messages import message
+
+    side = ask(message("terminal.who-was-not-there"), SIDE)
+    questions = {
+        "white": message("terminal.why-was-white"),
+        "black": message("terminal.why-was-black"),
+    }
     names = ["white", "black"] if side == "both" else [side]
-    return fields | {name: click.prompt(f"{name} was", type=CAUSE) for name in names}
-
-
-CAUSE = click.Choice(["late", "excused", "no word"])
+    return fields | {name: ask(questions[name], CAUSE) for name in names}
 
 
 class TypedResult(NamedTuple):
@@ -36,41 +44,87 @@ class TypedResult(NamedTuple):
 
 
 @here.verb("result", "uitslag")
-@click.argument("round", metavar="ROUND", type=int)
-@click.argument("pairs", metavar="[BOARD RESULT]...", nargs=-1)
-@click.option("--file", type=FILE_OR_STDIN,
-              help="Lines of BOARD RESULT; - reads the standard input.")  # fmt: skip
-@click.option("--unrated", is_flag=True, help="Counts, but is not sent for rating.")
-@click.option("--reason", help="Why, in words that name nobody.")
+@click.argument("round", type=NUMBER)
+@click.argument("pairs", metavar="[[BOARD] RESULT]...", nargs=-1)
+@click.option("--file", type=FILE_OR_STDIN)
+@click.option("--unrated", is_flag=True)
+@click.option("--reason")
 @json_option
 @click.pass_obj
 def result(
     session: Session, /, pairs: Sequence[str], file: str | None, unrated: bool, as_json: bool,
     **fields: Any,
 ) -> None:  # fmt: skip
-    """Record results of ROUND: BOARD is a number, 5-9 (white-black) or a player's name."""
-    if len(pairs) % 2:
-        raise click.UsageError(f"{pairs[-1]!r} has no result; write BOARD RESULT, in pairs")
-    typed = [TypedResult(None, *pair) for pair in zip(pairs[::2], pairs[1::2], strict=True)]
-    typed += _result_lines(file) if file else []
+    """Record results: boards and results in pairs, or the results of all boards in their order."""
+    from ledger.messages import do, message
+
+    typed = _typed_results(session, fields["round"], pairs) + (_result_lines(file) if file else [])
     if not typed:
-        raise click.UsageError("give BOARD RESULT, or --file")
+        raise Misuse(message("terminal.no-results"))
     commands = []
     for line, board, text in typed:
-        place = f"line {line}: " if line else ""
         try:
             outcome = RESULT(text)
         except click.BadParameter as error:
-            raise click.UsageError(f"{place}{error.message}") from error
+            raise Misuse(_at(line, error.message)) from error
         if outcome.endswith("R"):
-            step = f"toernooi forfeit {fields['round']} {board}"
-            raise click.UsageError(f"{place}{text} is a result by default: {step}")
+            step = do("forfeit", round=fields["round"], board=board)
+            raise Misuse(_at(line, message("terminal.by-default", text=text, step=step)))
         data = fields | {"board": board, "result": outcome, "rated": not unrated}
         commands.append(typed_command(line, command="result", **data))
     write(session, commands, as_json)
 
 
+def _at(line: int | None, what: Sentence) -> Sentence:
+    from ledger.messages import message
+
+    return message("terminal.at-line", line=line, what=what) if line else what
+
+
+def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[TypedResult]:
+    """Return what was typed after the round.
+
+    Words that all write a result of white alone (1, 0, =) are the results of the boards that have
+    none, in order, when there are as many. Two of them may be a board and its result instead: 1 and
+    another. Where both can be meant, neither is taken.
+    """
+    from ledger.messages import message
+
+    pairs = [TypedResult(None, *pair) for pair in zip(typed[::2], typed[1::2], strict=False)]
+    if not typed or not all(map(by_one_player, typed)):
+        if len(typed) % 2:
+            raise Misuse(message("terminal.no-result-for", word=typed[-1]))
+        return pairs
+    rounds = session.book().state.rounds
+    boards = [board for board, _ in rounds[number - 1].open_games] if _is(number, rounds) else []
+    one_pair = len(typed) == 2 and typed[0] == "1"
+    if len(typed) == len(boards):
+        if one_pair:
+            raise Misuse(_read_twice(typed, boards))
+        return [TypedResult(None, str(b), word) for b, word in zip(boards, typed, strict=True)]
+    if one_pair or not _is(number, rounds):
+        return pairs or [TypedResult(None, "1", typed[0])]
+    if not boards:
+        raise Misuse(message("terminal.no-open-boards", n=len(typed), round=number))
+    raise Misuse(message("terminal.not-all-boards", n=len(typed), boards=tuple(boards)))
+
+
+def _is(number: int, rounds: Sequence[object]) -> bool:
+    """Tell whether a round is published."""
+    return 1 <= number <= len(rounds)
+
+
+def _read_twice(typed: Sequence[str], boards: Sequence[int]) -> Sentence:
+    from ledger.messages import message
+
+    first, second = (RESULT.shown(RESULT(word)) for word in typed)
+    pairs = message("terminal.as-pairs", board=1, result=second)
+    order = message("terminal.as-order", boards=tuple(boards), results=(first, second))
+    return message("terminal.read-twice", pairs=pairs, order=order)
+
+
 def _result_lines(file: str) -> list[TypedResult]:
+    from ledger.messages import message
     from ledger.text_files import quoted
 
     rows = []
@@ -80,34 +134,19 @@ def _result_lines(file: str) -> list[TypedResult]:
             continue
         words = text.rsplit(maxsplit=1)
         if len(words) < 2:
-            raise click.UsageError(f"line {number}: write BOARD RESULT, not {quoted(line.strip())}")
+            wrong = quoted(line.strip())
+            raise Misuse(message("terminal.line-wrong", line=number, text=wrong))
         rows.append(TypedResult(number, *words))
     return rows
 
 
-writes(here, "forfeit", "reglementair",
-       'Decide a game of ROUND by default; "no word" also withdraws him (F10).',
-       prepare=_ask_causes)  # fmt: skip
-writes(
-    here, "adjourn", "afbreken",
-    "Record that a game of ROUND was broken off; it counts as a draw until finished (F11).",
-)  # fmt: skip
-
-
-correct = here.section("correct", "corrigeren", "Correct what was recorded; nothing is erased.")
-
-
-writes(correct, "result", "uitslag", "Put the right RESULT in place; 1-0R is a win by default.")
-writes(correct, "colours", "kleuren",
-       "Record that a game was played with the colours exchanged; points stay.")  # fmt: skip
-writes(correct, "rating", "rating",
-       "Correct PLAYER's RATING for pairings still to be made; 0 is none.")  # fmt: skip
-writes(
-    correct, "person", "persoon",
-    "Correct PLAYER's record: name, birth date, ids, club. It is kept beside the ledger.",
-)  # fmt: skip
-writes(here, "undo", "ongedaan", "Take the last command back, where nothing has come of it yet.")
-writes(here, "close", "afsluiten", "Close ROUND (default the first that is not closed).",
-       arguments=("round",))  # fmt: skip
-writes(here, "finish", "beeindigen",
-       "End the tournament; lots are drawn for those equal in everything (F12).")  # fmt: skip
+writes(here, "forfeit", "reglementair", prepare=_ask_causes)
+writes(here, "adjourn", "afbreken")
+correct = here.section("correct", "corrigeren")
+writes(correct, "result", "uitslag")
+writes(correct, "colours", "kleuren")
+writes(correct, "rating", "rating")
+writes(correct, "person", "persoon")
+writes(here, "undo", "ongedaan")
+writes(here, "close", "afsluiten", arguments=("round",))
+writes(here, "finish", "beeindigen")

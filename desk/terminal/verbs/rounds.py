@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from desk.terminal.answers import NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.options import FILE_OR_STDIN, HTML, argument, option, read_options
 from desk.terminal.output import or_leave, show, text_of
@@ -12,7 +13,7 @@ here = Verbs()
 
 
 @here.verb("pair", "indelen")
-@click.option("--basis", type=int, help="Pair from what was known at this position.")
+@click.option("--basis", type=NUMBER)
 @read_options
 @click.pass_obj
 def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> None:
@@ -25,21 +26,19 @@ def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> No
     show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome, as_json, as_csv)
 
 
-writes(here, "publish", "publiceren",
-       "Pair the next round and make it public; a finished round before it is closed.")  # fmt: skip
+writes(here, "publish", "publiceren")  # fmt: skip
 
 
-board = here.section("board", "bord", "Change a published round by hand.")
+board = here.section("board", "bord")
 
 
-writes(board, "add", "erbij",
-       "Add a game WHITE - BLACK to ROUND, for latecomers; a bye among them is lost.")  # fmt: skip
+writes(board, "add", "erbij")  # fmt: skip
 
 
 def _preview(fields: Data) -> Data:
     """Show the round that would come and leave, where that is asked for."""
     if fields.pop("dry_run"):
-        from desk.reports.amended import amended_view
+        from desk.reports.preview import amended_view
 
         ctx = click.get_current_context()
         book = ctx.ensure_object(Session).book()
@@ -48,16 +47,12 @@ def _preview(fields: Data) -> Data:
     return fields
 
 
-writes(here, "amend", "herindelen",
-       "Pair ROUND again, because it breaks B1 or B2, or by F7 after a correction.",
-       option("--dry-run", "Show the round that would come; nothing is recorded.", is_flag=True),
-       prepare=_preview)  # fmt: skip
-writes(board, "swap", "ruilen",
-       "Let two players of ROUND change places, or colours when they meet each other.")  # fmt: skip
-reads(here, "pairings", "indeling", "Show a published ROUND (default the last) with its results.",
-      "pairings", argument("round_number", metavar="[ROUND]", type=int, required=False),
-      option("--by-name", "Every player by name, for the wall.", is_flag=True), HTML)  # fmt: skip
-writes(here, "start", "beginnen", "Say that the games of ROUND began.")
+writes(here, "amend", "herindelen", option("--dry-run", is_flag=True), prepare=_preview)
+writes(board, "swap", "ruilen")  # fmt: skip
+reads(here, "pairings", "indeling",
+      "pairings", argument("round_number", metavar="[ROUND]", type=NUMBER, required=False),
+      option("--by-name", is_flag=True), HTML)  # fmt: skip
+writes(here, "start", "beginnen")
 
 
 def _boards(fields: Data) -> Data:
@@ -69,11 +64,6 @@ def _boards(fields: Data) -> Data:
 
 
 writes(here, "pairing-by-hand", "handindeling",
-       "Publish ROUND, the next, with the boards of FILE: lines of WHITE - BLACK, and bye PLAYER.",
        argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
        prepare=_boards)  # fmt: skip
-writes(
-    here, "evening", "avond",
-    "Take in all of a club evening from a CSV FILE, all or nothing: games, absences, teams. "
-    "Games of a ROUND that is not published are its pairing (docs/season-files.md).",
-)  # fmt: skip
+writes(here, "evening", "avond")

@@ -9,16 +9,19 @@ from typing import Any, NoReturn
 
 import click
 
+from desk.terminal.answers import FILE, NEW_FILE, Whole
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
-from desk.terminal.options import FILE, argument, load_rules, read_options
+from desk.terminal.misuse import Misuse, bad_value
+from desk.terminal.options import argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
+from desk.terminal.words import blank, view_in_words
 
 here = Verbs()
 
 
 # --- rulebooks ------------------------------------------------------------------------------------
 
-rules_verbs = here.section("rules", "regels", "Look at rule versions, and at files of your own.")
+rules_verbs = here.section("rules", "regels")
 
 
 @rules_verbs.verb("list", "lijst")
@@ -33,8 +36,8 @@ def rules_list(as_json: bool, as_csv: bool) -> None:
 
 @rules_verbs.verb("show", "tonen")
 @click.argument("rulebook")
-@click.option("--clause", metavar="A1d", help="This clause, in our words, and its parts.")
-@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
+@click.option("--clause", metavar="A1d")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 @read_options
 def rules_show(
     rulebook: str, clause: str | None, changes: Sequence[str], as_json: bool, as_csv: bool
@@ -72,26 +75,29 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 @click.argument("file", type=FILE)
 def rules_check(file: str) -> None:
     """Read a rulebook FILE of yours; everything wrong is listed with its line."""
+    from ledger.messages import message
+
     rules = load_rules(file)
-    say(f"{file}: a rulebook, {rules.id} ({rules.hash[:12]})")
+    say(message("terminal.rulebook-read", file=file, id=rules.id, hash=rules.hash[:12]))
 
 
-writes(rules_verbs, "change", "wijzigen",
-       "Let RULEBOOK hold from the next round on; the rounds before keep theirs.")  # fmt: skip
+writes(rules_verbs, "change", "wijzigen")  # fmt: skip
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
-prizes_verbs = here.section("prizes", "prijzen", "Declare prize money and see who gets it.")
+prizes_verbs = here.section("prizes", "prijzen")
 
 
 def _cents(amount: str) -> int:
+    from ledger.messages import message
+    from ledger.text_files import quoted
     from ledger.values import whole_number
 
     whole, _, part = amount.replace(",", ".").partition(".")
     euros = whole_number(whole)
     cents = whole_number(part.ljust(2, "0")) if len(part) <= 2 else None
     if euros is None or cents is None:
-        raise click.BadParameter(f"{amount!r} is no amount; write 500 or 99.95")
+        raise bad_value(blank("AMOUNT"), message("usage.no-amount", text=quoted(amount)))
     return euros * 100 + cents
 
 
@@ -101,24 +107,20 @@ def _in_cents(fields: Data) -> Data:
 
 
 writes(prizes_verbs, "declare", "vaststellen",
-       "Announce the prizes of rank 1, 2, 3 ... as AMOUNTS: 500 300 99.95.",
        argument("amounts", nargs=-1, required=True), without=("cents",),
        prepare=_in_cents)  # fmt: skip
-reads(prizes_verbs, "show", "tonen", "Show who gets which prize (F12.1).", "prizes")
+reads(prizes_verbs, "show", "tonen", "prizes")
 
 
 @here.verb("replay", "herspelen")
 @click.argument("names", metavar="[TOURNAMENT]...", nargs=-1)
-@click.option("--rules", "versions", multiple=True, required=True,
-              help="Rulebook; may be repeated.")  # fmt: skip
-@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE", help="With keys changed.")
-@click.option("--all", "everything", is_flag=True, help="All tournaments of the ledger.")
-@click.option("--pairings", is_flag=True, help="What would have been paired, not the standings.")
-@click.option("--round", "only", metavar="N", help="Only this round, or final.")
-@click.option("--duckdb", type=click.Path(dir_okay=False), help="Also write tables to this file.")
-@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help=(
-    "With --all: into the mirror (or --duckdb FILE), by N processes; a rerun goes on."
-))  # fmt: skip
+@click.option("--rules", "versions", multiple=True, required=True)  # fmt: skip
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
+@click.option("--all", "everything", is_flag=True)
+@click.option("--pairings", is_flag=True)
+@click.option("--round", "only", metavar="N")
+@click.option("--duckdb", type=NEW_FILE)
+@click.option("--jobs", type=Whole(1, 64), metavar="N")  # fmt: skip
 @read_options
 @click.pass_obj
 def replay(
@@ -129,14 +131,15 @@ def replay(
     """See the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
     from ledger.errors import each_apart
+    from ledger.messages import message
     from pairing.systems.registry import without_engine
 
     rulebooks = [load_rules(name, changes) for name in versions]
     if only is not None and only != "final" and not only.isdecimal():
-        raise click.UsageError(f"--round {only}: write the number of a round, or final")
+        raise Misuse(message("terminal.round-or-final", text=only))
     if jobs is not None:
         if not everything or names or pairings or only:
-            raise click.UsageError("--jobs goes with --all, and with --duckdb FILE")
+            raise Misuse(message("terminal.jobs-with-all"))
         _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
     if pairings:
         unpaired = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
@@ -157,8 +160,8 @@ def replay(
         from projections.exports.replay import write_replay
 
         kept = [book for book in books if book.id not in left_out]
-        write_replay(Path(duckdb), kept, rulebooks, view)
-        say(f"written: {duckdb}", err=True)
+        write_replay(Path(duckdb), kept, rulebooks, view_in_words(view, codes=True))
+        say(message("terminal.written", file=duckdb), err=True)
     show(view, as_json, as_csv)
     sys.exit(4 if left_out else 0)
 

@@ -1,4 +1,4 @@
-"""Asking in SQL: a question that is typed, a file of them, a prompt; and the export to Parquet."""
+"""Asking in SQL: a question that is typed, a file of them, a prompt."""
 
 from __future__ import annotations
 
@@ -14,23 +14,27 @@ import click
 
 if TYPE_CHECKING:
     from desk.render.chart import ChartKind
+    from ledger.messages import Sentence
     from ledger.refusals import Refusal
     from ledger.state.book import Book
     from projections.sql.answers import Answer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.app import VERSION, Session, Verbs, ledger_path
-from desk.terminal.options import AS_OF, FILE_OR_STDIN, SpreadsheetOption
+from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
+from desk.terminal.app import Session, Verb, Verbs, ledger_path
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import SpreadsheetOption
+from desk.terminal.options import as_of as as_of_option
 from desk.terminal.output import (
     bytes_of,
     for_spreadsheet,
     leave,
     or_leave,
-    progress_of,
     put,
     put_pieces,
     say,
     show,
 )
+from desk.terminal.words import words
 
 here = Verbs()
 
@@ -41,7 +45,7 @@ MOST_ROWS = 1000
 """Of a table for people; the other forms have all rows."""
 
 
-class Asking(click.Command):
+class Asking(Verb):
     """A verb whose argument may begin with a minus: a comment in SQL, or a number below zero."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -110,27 +114,27 @@ def _form(
              "--picture": drawing}  # fmt: skip
     names = [name for name, value in forms.items() if value]
     if len(names) > 1:
-        raise click.UsageError(f"one form at a time, not {' and '.join(names)}")
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.one-form", forms=tuple(names)))
     return AnswerForm(as_json, as_csv, Path(parquet) if parquet else None, drawing, seconds)
 
 
 @here.verb("sql", kind=Asking)
 @click.argument("question", required=False)
-@click.option("--file", metavar="FILE", help="Ask the statements of FILE; - is standard input.",
+@click.option("--file", metavar="FILE",
               type=FILE_OR_STDIN)  # fmt: skip
-@click.option("--as-of", metavar="MOMENT", help=AS_OF.help)
-@click.option("--mirror", "in_file", is_flag=True, help="Ask the file of `mirror build`.")
-@click.option("--table", "as_table", is_flag=True, help="A table for people; the default.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values of one answer.")
+@as_of_option
+@click.option("--mirror", "in_file", is_flag=True)
+@click.option("--table", "as_table", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--csv", "as_csv", is_flag=True)
 @click.option(cls=SpreadsheetOption)
-@click.option("--parquet", metavar="FILE", help="Write one answer to FILE, with its exact types.")
-@click.option("--picture", metavar="FILE", help="Draw one answer to FILE, as SVG.")
-@click.option("--kind", type=click.Choice(["bars", "lines"]),
-              help="With --picture: what is drawn; else what suits the answer.")  # fmt: skip
-@click.option("--title", default="", metavar="TEXT", help="With --picture: its title.")
-@click.option("--timeout", type=click.IntRange(1, 10**6), default=SECONDS, metavar="SECONDS",
-              help=f"Stop a statement that takes longer; {SECONDS} unless given.")  # fmt: skip
+@click.option("--parquet", metavar="FILE")
+@click.option("--picture", metavar="FILE")
+@click.option("--kind", type=OneOf("picture", ["bars", "lines"]))  # fmt: skip
+@click.option("--title", default="", metavar="TEXT")
+@click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")  # fmt: skip
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
@@ -141,18 +145,20 @@ def sql(
 
     Without QUESTION and --file, a prompt; or what comes from standard input, as a file.
     """
+    from ledger.messages import message
+
     drawing = Drawing(Path(picture), kind, title) if picture else None
     if drawing is None and (kind or title):
-        raise click.UsageError("--kind and --title go with --picture FILE")
+        raise Misuse(message("terminal.with-picture"))
     form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
     if question is not None and file is not None:
-        raise click.UsageError("give a QUESTION or --file, not both")
+        raise Misuse(message("terminal.question-or-file"))
     if in_file and as_of is not None:
-        raise click.UsageError("--mirror knows every moment: ask standings_as_of(140)")
+        raise Misuse(message("terminal.mirror-moment"))
     at_prompt = question is None and file is None and sys.stdin.isatty()
     described = question is not None and question.startswith("\\")
     if (form.parquet or form.drawing) and (at_prompt or described):
-        raise click.UsageError(f"{form.of_one} takes a QUESTION in SQL, or --file")
+        raise Misuse(message("terminal.takes-question", option=form.of_one))
     copy = Copy(session, as_of, in_file)
     with _told():
         if at_prompt:
@@ -164,7 +170,9 @@ def sql(
         elif question is not None:
             _ask(copy, question, "", form)
         else:
-            name = "standard input" if file in (None, "-") else Path(str(file)).name
+            name = Path(str(file)).name
+            if file in (None, "-"):
+                name = words(message("terminal.standard-input"))
             _ask(copy, bytes_of(file or "-").decode("utf-8-sig", "replace"), name, form)
 
 
@@ -182,7 +190,9 @@ def _told() -> Iterator[None]:
     except (QuestionRefused, MirrorError, NotReplaced) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
-        say("stopped: the question is not answered", err=True)
+        from ledger.messages import message
+
+        say(message("terminal.question-stopped"), err=True)
         sys.exit(130)
 
 
@@ -191,7 +201,7 @@ class Copy:
 
     def __init__(self, session: Session, as_of: str | None, in_file: bool) -> None:
         self.session, self.as_of, self.in_file = session, as_of, in_file
-        self.called = ""
+        self.called: Sentence = ""
 
     @contextmanager
     def opened(
@@ -203,7 +213,7 @@ class Copy:
         for who asks what decided it.
         """
         from desk.render.english import english
-        from ledger.wording import count_of
+        from ledger.messages import message
         from pairing.review.decisions import decisions_of
         from projections.mirror.in_memory import mirror
         from projections.mirror.progress import damaged_in, open_current
@@ -212,42 +222,43 @@ class Copy:
 
         if self.in_file:
             path = ledger_path(self.session.ledger)
-            database, self.called = open_current(path), f"the mirror of {path.name}"
+            database = open_current(path)
+            self.called = message("terminal.the-mirror", file=path.name)
             damaged = damaged_in(database)
             if damaged:
-                said = f"{count_of(damaged, 'tournament is', 'tournaments are')} damaged"
-                say(f"note: {said} and not in it (table damaged)", err=True)
+                say(message("terminal.damaged", n=damaged), err=True)
         else:
             book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
             database = mirror(book.recorded, book.people, english, decide)
-            self.called = f"{book.state.name}, as known at #{book.state.position}"
+            name, position = book.state.name, book.state.position
+            self.called = message("terminal.the-tournament", name=name, position=position)
         with database:
             shut(database, may_write)
             yield database
 
     def _book(self) -> Book:
         """Return the book of the tournament; of several, all can be asked in the mirror."""
-        from ledger.messages import also, do, run_on
+        from ledger.messages import also, do, message
 
         book = self.session.desk().read(self.session.tournament, self.as_of)
         if isinstance(book, tuple) and book[0].code == "which-tournament":
-            every = run_on(do("mirror-update"), ", and then ", also(mirror=True))
-            step = run_on(book[0].next, ", or ask all of them: ", every)
+            every = {"update": do("mirror-update"), "mirror": also(mirror=True)}
+            step = message("terminal.ask-all", step=book[0].next, **every)
             return leave(replace(book[0], next=step))
         return or_leave(book)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     """Ask every statement of a text; show the answers when all of them are there."""
-    from ledger.wording import count_of
+    from ledger.messages import message
     from projections.exports.replacement import replacing_file
     from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
 
     queries = statements(text, source)
     if form.of_one or (form.as_json and not source):
-        one_answer(queries, form.of_one or "a QUESTION with --json")
+        one_answer(queries, form.of_one or words(message("terminal.json-question")))
     if form.parquet is None:
         with copy.opened(text) as database:
             answers = [(each, ask(database, each, form.most, form.seconds)) for each in queries]
@@ -267,7 +278,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
                 ask(database, each, seconds=form.seconds)
         if rows is None:
             raise no_answer(source)
-    say(f"written: {form.parquet}, {count_of(rows, 'row')}")
+    say(message("terminal.written-rows", n=rows, file=str(form.parquet)))
 
 
 def _draw(answer: Answer, drawing: Drawing) -> None:
@@ -279,7 +290,9 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
     svg = or_leave(picture(view_of(answer), drawing.kind, title=drawing.title))
     with replacing_file(drawing.file, "SVG") as fresh:
         fresh.write_text(svg, "utf-8")
-    say(f"written: {drawing.file}")
+    from ledger.messages import message
+
+    say(message("terminal.written", file=str(drawing.file)))
 
 
 def _show(
@@ -312,22 +325,17 @@ def _described(database: Connection, typed: str) -> Answer:
 
 
 def _unknown(command: str) -> Refusal:
+    from ledger.messages import message
     from ledger.refusals import Exit, Refusal
 
-    next_ = r"there are \d, \d TABLE, \h and \q"
-    return Refusal("unknown-command", f"there is no {command}", next_, exit=Exit.USAGE)
+    what, step = (
+        message("terminal.no-command", command=command),
+        message("terminal.prompt-commands"),
+    )
+    return Refusal("unknown-command", what, step, exit=Exit.USAGE)
 
 
 # --- the prompt -----------------------------------------------------------------------------------
-
-HELP = r"""A statement ends with a semicolon and may take several lines.
-  \d          the tables, what they hold, and the macros
-  \d TABLE    the columns of a table
-  \h          this
-  \q, Ctrl-D  leave
-  Ctrl-C      drop the statement that is being typed, or stop the one that is running
-Nothing asked here changes the ledger. create temp table NAME as select ... is kept until you leave.
-Every table with every column: docs/sql.md. DuckDB's SQL: https://duckdb.org/docs/sql/introduction"""
 
 
 class Prompt:
@@ -337,11 +345,13 @@ class Prompt:
         self.database, self.form = database, form
         self.typed = ""
 
-    def run(self, called: str) -> None:
+    def run(self, called: Sentence) -> None:
         """Ask until nobody asks any more. What was typed is remembered here, and in no file."""
+        from ledger.messages import message
+
         with suppress(ImportError):  # not in every Python; typing goes on without its arrow keys
             import readline  # noqa: F401
-        say(rf"{called}; \d lists the tables, \h helps, \q leaves", err=True)
+        say(message("terminal.prompt", what=called), err=True)
         while True:
             try:
                 if not self._take(input(self._sign())):
@@ -364,7 +374,9 @@ class Prompt:
         if not self.typed and word in ("\\q", "quit", "exit"):
             return False
         if not self.typed and word in ("\\h", "\\?", "help"):
-            put(HELP)
+            from ledger.messages import message
+
+            put(words(message("terminal.prompt-help")))
         elif not self.typed and word.startswith("\\"):
             self._answer(word)
         elif self.typed or word:
@@ -376,6 +388,7 @@ class Prompt:
         return True
 
     def _answer(self, typed: str) -> None:
+        from ledger.messages import message
         from projections.sql.questions import QuestionRefused, ask, statements
 
         try:
@@ -385,33 +398,11 @@ class Prompt:
             for statement in statements(typed):
                 answer = ask(self.database, statement, self.form.most, self.form.seconds)
                 if answer is None:
-                    say("done", err=True)
+                    say(message("terminal.done"), err=True)
                 else:
                     self.form.show(answer)
                     put("")
         except QuestionRefused as error:
             say(*error.refusal.lines(), err=True)
         except KeyboardInterrupt:
-            say("", "stopped", err=True)
-
-
-# --- the export -----------------------------------------------------------------------------------
-
-
-def export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
-    """Write the mirror as Parquet files, and show what was written."""
-    from projections.exports.parquet import export, exported_view
-    from projections.exports.replacement import NotReplaced
-    from projections.mirror.files import MirrorError
-
-    if session.tournament:
-        say(f"note: all tournaments are in it, not only {session.tournament}", err=True)
-    ledger = ledger_path(session.ledger)
-    try:
-        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
-    except (NotReplaced, MirrorError) as error:
-        leave(error.refusal)
-    except KeyboardInterrupt:
-        say(f"stopped: nothing was changed in {folder}", err=True)
-        sys.exit(130)
-    show(exported_view(done), as_json)
+            say("", message("terminal.stopped"), err=True)

@@ -8,23 +8,34 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from desk.terminal import options as opt
+from desk.terminal.answers import FILE_OR_STDIN, NUMBER
 from desk.terminal.app import Session, Verbs
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import load_rules, read_options
-from desk.terminal.output import bytes_of, kept_notes, leave, note, or_leave, put, say, show
+from desk.terminal.output import (
+    bytes_of,
+    kept_notes,
+    leave,
+    note,
+    or_leave,
+    put,
+    say,
+    say_notes,
+    show,
+)
 from desk.terminal.verbs.why import explain, say_check
-from desk.terminal.words import language
 
 if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook
 
 here = Verbs()
 
-trf = here.section("trf", help="Work on a TRF16 file without a ledger, for other programs.")
+trf = here.section("trf")
 
 
 _trf_options = opt.together(
-    click.argument("file", type=opt.FILE_OR_STDIN), opt.rules_option, opt.set_option,
-    click.option("--rounds", type=int, metavar="N", help="Where the file does not say."),
+    click.argument("file", type=FILE_OR_STDIN), opt.rules_option, opt.set_option,
+    click.option("--rounds", type=NUMBER, metavar="N"),
 )  # fmt: skip
 
 
@@ -36,27 +47,26 @@ def _trf_file(file: str, rules: Rulebook) -> Any:
     content = parse(bytes_of(file), points_of(rules))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
-    note(*map(str, content.notes))
+    note(*(one.sentence() for one in content.notes))
     return content
 
 
 @trf.verb("pair", "indelen")
 @_trf_options
-@click.option("--round", "number", type=int, metavar="N", help="Default the first without games.")
+@click.option("--round", "number", type=NUMBER, metavar="N")
 @click.pass_obj
 def trf_pair(
     session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
     number: int | None,
 ) -> None:  # fmt: skip
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
-    from ledger.messages import run_on
     from pairing.systems.trf import pair_file, round_to_pair
 
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
-    say(*(run_on("note: ", one) for one in (*kept_notes(), *round_.notes)), err=True)
+    say_notes((*kept_notes(), *round_.notes))
     lines = [f"{board.white} {board.black}" for board in pairing.boards]
     lines += [f"{pairing.bye} 0"] if pairing.bye is not None else []
     say(str(len(lines)), *lines)
@@ -64,7 +74,7 @@ def trf_pair(
 
 @trf.verb("standings", "stand")
 @_trf_options
-@click.option("--after", type=int, metavar="N", help="After round N; default all with games.")
+@click.option("--after", type=NUMBER, metavar="N")
 @read_options
 @click.pass_obj
 def trf_standings(
@@ -73,7 +83,6 @@ def trf_standings(
 ) -> None:  # fmt: skip
     """Print the classification (A4) of a file; --json is a list, best first."""
     from desk.reports.trf import standings_of_file
-    from ledger.messages import run_on
 
     rulebook = load_rules(rules, changes)
     view = standings_of_file(_trf_file(file, rulebook), rulebook, after, rounds)
@@ -83,14 +92,14 @@ def trf_standings(
 
         lines = [row.line for row in view.rows if isinstance(row, StandingRow)]
         put(json_text(lines))
-        say(*(run_on("note: ", one) for one in kept_notes()), err=True)
+        say_notes(kept_notes())
         return
     show(view, as_json, as_csv)
 
 
 @trf.verb("check", "controleren")
 @_trf_options
-@click.option("--round", "number", type=int, metavar="N", help="Only round N.")
+@click.option("--round", "number", type=NUMBER, metavar="N")
 @read_options
 @click.pass_obj
 def trf_check(
@@ -102,17 +111,17 @@ def trf_check(
 
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
-    say_check(checked_file(read, rulebook, number, rounds, language()), as_json, as_csv)
+    say_check(checked_file(read, rulebook, number, rounds), as_json, as_csv)
 
 
 @trf.verb("why", "waarom")
 @_trf_options
-@click.option("--round", "number", type=int, metavar="N", help="Default the last with games.")
-@click.option("--player", metavar="P", help="Why this player (a number) meets whom he meets.")
-@click.option("--board", metavar="B", help="The same of a board: 5-9 is that of 5 and 9.")
-@click.option("--pair", nargs=2, metavar="A B", help="Why these two do not meet.")
-@click.option("--bye", is_flag=True, help="Why this player has the bye.")
-@click.option("--colour", nargs=2, metavar="A B", help="Who of these two has white, and why.")
+@click.option("--round", "number", type=NUMBER, metavar="N")
+@click.option("--player", metavar="P")
+@click.option("--board", metavar="B")
+@click.option("--pair", nargs=2, metavar="A B")
+@click.option("--bye", is_flag=True)
+@click.option("--colour", nargs=2, metavar="A B")
 @read_options
 @click.pass_obj
 def trf_why(
@@ -124,8 +133,10 @@ def trf_why(
 
     kinds = [name for name, value in question.items() if value]
     if len(kinds) != 1:
-        raise click.UsageError("ask one thing: --player, --board, --pair, --bye or --colour")
+        from ledger.messages import message
+
+        raise Misuse(message("terminal.ask-one-thing"))
     rulebook = load_rules(rules, changes)
     read = _trf_file(file, rulebook)
     only = (kinds[0], question[kinds[0]])
-    explain(explained_file(read, rulebook, number, rounds, only, language()), as_json, as_csv)
+    explain(explained_file(read, rulebook, number, rounds, only), as_json, as_csv)

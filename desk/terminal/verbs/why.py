@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs
+from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import kept_notes, or_leave, say, show
-from desk.terminal.words import language
+from desk.terminal.output import kept_notes, or_leave, say, say_notes, show
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -24,9 +25,8 @@ def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        from ledger.messages import run_on
-
-        say(*answer.lines, *(run_on("note: ", one) for one in kept_notes()))
+        say(*answer.lines)
+        say_notes(kept_notes(), err=False)
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 
@@ -47,9 +47,9 @@ def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
 
 
 @here.verb("why", "waarom")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board", metavar="[BOARD]", required=False)
-@click.option("--player", metavar="PLAYER", help="This player, by number or name, not a board.")
+@click.option("--player", metavar="PLAYER")
 @read_options
 @click.pass_obj
 def why(
@@ -61,15 +61,16 @@ def why(
     A number is a board; ROUND may be the next, which is not published yet.
     """
     from desk.reports import why as answers
+    from ledger.messages import message
 
     if (board is None) == (player is None):
-        raise click.UsageError("give BOARD (a number, 5-9 or a name), or --player PLAYER")
+        raise Misuse(message("terminal.board-number-or-player"))
     question, find = _round_of(session, round)
-    explain(answers.why(question, board, player, find, language()), as_json, as_csv)
+    explain(answers.why(question, board, player, find), as_json, as_csv)
 
 
 @here.verb("why-not", "waarom-niet")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("first")
 @click.argument("second")
 @read_options
@@ -82,11 +83,11 @@ def why_not(
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.why_not(question, first, second, find, language()), as_json, as_csv)
+    explain(answers.why_not(question, first, second, find), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
-@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
 @read_options
 @click.pass_obj
 def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
@@ -94,11 +95,11 @@ def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) ->
     from desk.reports import why as answers
 
     question, _ = _round_of(session, round)
-    explain(answers.why_bye(question, language()), as_json, as_csv)
+    explain(answers.why_bye(question), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
-@click.argument("round", metavar="ROUND", type=int)
+@click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board")
 @read_options
 @click.pass_obj
@@ -107,15 +108,15 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)
-    explain(answers.colour(question, board, find, language()), as_json, as_csv)
+    explain(answers.colour(question, board, find), as_json, as_csv)
 
 
 @here.verb("check", "controleren")
-@click.argument("round", metavar="[ROUND]", type=int, required=False)
+@click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
 @read_options
 @click.pass_obj
 def check(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
 
-    say_check(check_book(session.book(), round, language()), as_json, as_csv)
+    say_check(check_book(session.book(), round), as_json, as_csv)

@@ -46,18 +46,25 @@ class Exact:
         return self.limits.most_with_moved(bracket) >= m1
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1."""
-        if not 0 <= level.m1 <= len(bracket.moved) or level.p1 > bracket.p0:
+        """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1.
+
+        In the last bracket these are P0 pairs.
+        """
+        if not 0 <= level.m1 <= min(len(bracket.moved), level.p1) or level.p1 > bracket.p0:
             return False
         if not self.limits.allow(bracket, level):
             return False
+        if not level.m1 or self.limits.moved_apart(bracket, level):
+            return True
+        if level.m1 == len(bracket.moved):
+            return False
         down = frozenset(bracket.moved)
-        rows = self.field.adjacency(bracket.players)
+        legal = self.field.legal
         edges = {
-            (i, j): int(level.m1 > 0 and i not in down and j not in down)
+            (i, j): int(i not in down and j not in down)
             for b, j in enumerate(bracket.players)
-            for a, i in enumerate(bracket.players[:b])
-            if rows[b] >> a & 1
+            for i in bracket.players[:b]
+            if legal[j] >> i & 1
         }
         cheapest_pairs = cheapest(
             bracket.players, edges, dict.fromkeys(self._may_float(bracket), 0), level.p1
@@ -85,7 +92,7 @@ class Exact:
             return self._only_within(bracket, level, []) if accept(()) else None
         if spare == 1:
             wanted = [i for i in may_float if accept((i,))]
-            return self._only_within(bracket, level, wanted)
+            return self._only_within(bracket, level, wanted) if wanted else None
         best: tuple[Vector, list[object], Candidate] | None = None
         for floaters in combinations(may_float, spare):
             if not accept(floaters):
@@ -144,11 +151,25 @@ class Exact:
             candidate = inner.candidate()
             return None if candidate is None else (inner.vector, inner.order, candidate)
 
-        if len(bracket.players) - 2 * level.p1 > 1:
-            first = undone(self.field, bracket, level, wanted, search)
-            if not isinstance(first, str) and (first is None or accept(first.floaters)):
-                return first
+        if len(bracket.players) - 2 * level.p1 == 1:
+            fits = self._fitting_one(wanted)
+            return self.first(bracket, level, lambda one: fits >> one[0] & 1 > 0 and accept(one))
+        first = undone(self.field, bracket, level, wanted, search)
+        if not isinstance(first, str) and (first is None or accept(first.floaters)):
+            return first
         return self.first(bracket, level, accept)
+
+    def _fitting_one(self, wanted: Next) -> int:
+        """Return, as a mask, with whom there can be enough pairs in the bracket below.
+
+        Rule: knsb-rating-2014 C12.
+        """
+        lower = (*wanted.stuck, *wanted.residents)
+        if wanted.last:
+            return self.limits.joining(lower, len(lower) % 2 == 0, 0)
+        if wanted.level is None:
+            return -1
+        return self.limits.joining(lower, False, len(lower) + 1 - 2 * wanted.level.p1)
 
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from pairing.graphs.matching import mask_of
 from pairing.graphs.transport import class_duals
 from pairing.rating.brackets.costs import BracketCosts
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
-from pairing.rating.brackets.in_order import InOrder, mask_of
+from pairing.rating.brackets.in_order import InOrder
 
 
 def pairing_by_classes(
@@ -21,21 +22,28 @@ def pairing_by_classes(
 ) -> Candidate | None:
     """Return the first pairing of the least vector, where the bound is met; None: not known.
 
-    Rule: knsb-rating-2014 A7d, A7e, B2, B5, B6, C10, D1, D2.
+    Where not all who moved down are in S1, M1 must be as many as can be.
+
+    Rule: knsb-rating-2014 A7d, A7e, B2, B5, B6, C10, D1, D2, D3.
     """
-    if level.m1 not in (0, len(bracket.moved)) or level.p1 < level.m1:
+    if level.m1 > min(len(bracket.moved), level.p1):
         return None
     classes = _Classes(field, bracket, level, may_float)
     duals = class_duals(classes.costs, classes.sizes)
     if duals is None:
         return None
     total = sum(y * size for y, size in zip(duals, classes.sizes, strict=True))
+    among_residents, number = divmod(total // 2, classes.unit)
+    if total % 2 or (level.m1 and level.p1 - among_residents != level.m1):
+        return None
     rows = classes.without_slack(duals)
     graph = InOrder(bracket.players, rows, classes.moved, level.p1)
-    mates = None if total % 2 else graph.matched()
+    mates = graph.matched()
     if mates is None:
         return None
-    return graph.candidate(mates, classes.numbers.vector(total // 2))
+    if level.m1 < classes.moved.bit_count():
+        graph.choose_s1(mates)
+    return graph.candidate(mates, classes.numbers.vector(number))
 
 
 class _Classes:
@@ -47,9 +55,13 @@ class _Classes:
         self.field, self.players = field, bracket.players
         self.numbers = BracketCosts(field, bracket, level.m1 > 0)
         self.spare = len(bracket.players) - 2 * level.p1
-        self.s1 = frozenset(bracket.moved) if level.m1 else frozenset()
-        self.floats = self.numbers.floats([i for i in may_float if i not in self.s1])
-        self.moved = mask_of(at for at, i in enumerate(self.players) if i in self.s1)
+        self.unit = self.numbers.base**8
+        self.down = frozenset(bracket.moved) if level.m1 else frozenset()
+        self.all_in_s1 = level.m1 == len(self.down)
+        self.floats = self.numbers.floats(
+            [i for i in may_float if i not in self.down or not self.all_in_s1]
+        )
+        self.moved = mask_of(at for at, i in enumerate(self.players) if i in self.down)
         self.members: dict[Hashable, list[int]] = {}
         for at, i in enumerate(self.players):
             self.members.setdefault(self._class(i), []).append(at)
@@ -66,17 +78,19 @@ class _Classes:
     def _class(self, i: int) -> Hashable:
         """Return all that a pair's cost goes by, but for whom the player has met."""
         field = self.field
-        up = (field.points[i], field.players[i].floats) if self.s1 else ()
-        return field.alike[field.kind[i]], up, i in self.s1, self.floats.get(i)
+        up = (field.points[i], field.players[i].floats) if self.down else ()
+        return field.alike[field.kind[i]], up, i in self.down, self.floats.get(i)
 
     def _cost(self, one: Sequence[int], two: Sequence[int]) -> int | None:
         """Return what a pair of two classes costs; None when there can be none."""
         i, j = self.players[one[0]], self.players[two[0]]
         cost = self.field.costs[self.field.kind[i]][self.field.kind[j]]
-        if cost is None or (i in self.s1 and j in self.s1) or not self._any_pair(one, two):
+        moved = (i in self.down) + (j in self.down)
+        if cost is None or (moved == 2 and self.all_in_s1) or not self._any_pair(one, two):
             return None
-        up = self.field.up(i, j) if self.s1 else (0, 0)
-        return self.numbers.number((*cost, 0, 0, *up))
+        up = self.field.up(i, j) if self.down else (0, 0)
+        among_residents = self.unit if self.down and not moved else 0
+        return among_residents + self.numbers.number((*cost, 0, 0, *up))
 
     def _any_pair(self, one: Sequence[int], two: Sequence[int]) -> bool:
         """Tell whether two of these classes have not met."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.matching import bits, mask_of
 from pairing.rating.brackets.field import Bracket, RatingField, Vector
 
 Edges: TypeAlias = Mapping[tuple[int, int], int]
@@ -30,14 +31,15 @@ class MorePairs(Exception):
 class Below:
     """Who must be paired, by any pairs, with those left over.
 
-    joined tells which pairs of those left over and of those below can be made. places are those
-    that take one player instead (a bye, or another bracket): who may have each.
+    legal says, as a mask for each player of the field, with whom those left over and those below
+    can be paired. places are those that take one player instead (a bye, or another bracket): who
+    may have each.
 
     Rule: knsb-rating-2014 C12, C13.
     """
 
     players: Sequence[int]
-    joined: Callable[[int, int], bool]
+    legal: Sequence[int]
     places: Sequence[frozenset[int]]
 
 
@@ -94,23 +96,18 @@ def _cheapest_above(
     def join(a: int, b: int, cost: int) -> None:
         rows[a][b] = rows[b][a] = cost
 
-    def leaving(a: int) -> int | None:
-        if a >= size:
-            return 0
-        cost = floats.get(everybody[a])
-        return None if cost is None else cost + dear
-
-    for b, j in enumerate(everybody):
-        second = leaving(b)
-        if second is not None:
-            for at, place in enumerate(below.places, len(everybody)):
-                if j in place:
-                    join(b, at, second)
-        for a, i in enumerate(everybody[:b]):
-            if b < size and (i, j) in edges:
-                join(a, b, edges[i, j])
-            elif second is not None and (first := leaving(a)) is not None and below.joined(i, j):
-                join(a, b, first + second)
+    at = {player: place for place, player in enumerate(everybody)}
+    for (i, j), cost in edges.items():
+        join(at[i], at[j], cost)
+    leaving = {i: cost + dear for i, cost in floats.items()} | dict.fromkeys(below.players, 0)
+    leavers = mask_of(leaving)
+    for i, cost in leaving.items():
+        for empty, place in enumerate(below.places, len(everybody)):
+            if i in place:
+                join(at[i], empty, cost)
+        for j in bits(below.legal[i] & leavers & ((1 << i) - 1)):
+            if (j, i) not in edges:
+                join(at[i], at[j], cost + leaving[j])
     mates = CheapestMatching(rows).run()
     if mates is None:
         return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from ledger.rulebooks.rulebook import RatingKeys
+from pairing.graphs.matching import mask_of
 from pairing.norms.model import Contestant, RatedPlayer
 from projections.games.colours import ABSOLUTE, STRONG, Preference, breaks_b2, preference
 
@@ -143,15 +144,17 @@ class RatingField:
         """Tell whether B1a, and B2 where it cannot be dropped, allow the pair."""
         return self.cost(i, j) is not None
 
-    def adjacency(self, players: Sequence[int], needs: Collection[int] | None = None) -> list[int]:
-        """Return who can play whom, as masks; with needs only the pairs that have one of those."""
+    @cached_property
+    def legal(self) -> list[int]:
+        """Return who can play whom in the whole field, as masks."""
+        return self.adjacency(range(self.size))
+
+    def adjacency(self, players: Sequence[int]) -> list[int]:
+        """Return who of some players can play whom, as masks of their places among these."""
         place = {i: at for at, i in enumerate(players)}
         of_kind: dict[int, int] = {}
-        needed = -1 if needs is None else 0
         for at, i in enumerate(players):
             of_kind[self.kind[i]] = of_kind.get(self.kind[i], 0) | 1 << at
-            if needs is not None and i in needs:
-                needed |= 1 << at
         reach = dict.fromkeys(of_kind, 0)
         for kind in of_kind:
             for other, members in of_kind.items():
@@ -163,7 +166,7 @@ class RatingField:
             for j in self.met[i]:
                 if j in place:
                     row &= ~(1 << place[j])
-            rows.append(row if needed >> at & 1 else row & needed)
+            rows.append(row)
         return rows
 
     def down(self, i: int) -> tuple[int, int]:
@@ -249,7 +252,8 @@ class RatingField:
 
         Rule: knsb-rating-2014 C1.
         """
-        return [i for i, row in zip(players, self.adjacency(players), strict=True) if not row]
+        legal, here = self.legal, mask_of(players)
+        return [i for i in players if not legal[i] & here]
 
     def contestants(self) -> dict[int, Contestant]:
         """Return the players as the colour rules take them: no topscorer exception (A7)."""

@@ -2,21 +2,20 @@
 
 Whether floaters fit is a matter of pairs too: those left over must find places below. So the
 bracket's cheapest matchings are asked for again with those below, and places that stay empty, added
-to the graph (`rating_costs.Below`). Where that does not tell, the floaters are tried one by one.
+to the graph (`costs.Below`). Where that does not tell, the floaters are tried one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import comb, prod
 from typing import Final, Literal, TypeAlias
 
-from pairing.graphs.matching import EXPOSED, bits, exposed_count, maximum_matching
+from pairing.graphs.matching import bits, deficiency, mask_of
 from pairing.rating.brackets.costs import Below, MorePairs
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField, Vector
-from pairing.rating.brackets.in_order import mask_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,14 @@ class Next:
     last: bool
 
 
-FloaterSearch: TypeAlias = Callable[
-    [Below, Sequence[int], frozenset[int]], tuple[Vector, list[object], Candidate] | None
-]
+Found: TypeAlias = tuple[Vector, list[object], Candidate]
+"""A pairing, with what it is compared by: its vector, and how late it comes in the order."""
+
+FloaterSearch: TypeAlias = Callable[[Below, Sequence[int], frozenset[int]], Found | None]
 """From those below, who may float and who must, to the first pairing with its vector and order."""
+
+LONELY_AT_MOST: Final = 5
+"""So many residents who may find no opponent are gone through, with each of them in and out."""
 
 CHOICES_AT_MOST: Final = 1000
 """So many choices of floaters of some scores are tried, each with a matching for the others."""
@@ -53,46 +56,70 @@ def below_of_rest(field: RatingField, bracket: Bracket, rest: tuple[int, ...]) -
     """
     odd = (len(bracket.players) + len(rest)) % 2 == 1
     may_have_bye = frozenset(i for i in (*bracket.players, *rest) if field.players[i].may_have_bye)
-    return Below(rest, field.can_play, (may_have_bye,) if odd else ())
+    return Below(rest, field.legal, (may_have_bye,) if odd else ())
 
 
 def below_of_next(
     field: RatingField, bracket: Bracket, level: Level, wanted: Next
-) -> tuple[Below, list[int]] | None:
-    """Return those below where a level must be possible, and who may float; None: cannot tell.
+) -> list[tuple[Below, list[int]]] | None:
+    """Return those below where a level must be possible, with who may float; None: cannot tell.
 
     P1 pairs leave so many places empty. Where the bracket can make no more pairs its floaters
     cannot play each other, nor those stuck in it: so each pair with a player moved down has one of
-    them, and M1 such pairs leave no more of them than the others without an opponent.
+    them, and M1 such pairs leave no more of them than the others without an opponent. Out of C1
+    residents who have only floaters to play may be taken out: there is one answer for each choice.
 
-    Rule: knsb-rating-2014 C12.
+    Rule: knsb-rating-2014 C1, C12.
     """
-    if field.readings.c1_last == "literal" or _most_pairs(field, bracket.players) > level.p1:
+    spare = len(bracket.players) - 2 * level.p1
+    more_pairs = deficiency(field.legal, mask_of(bracket.players))[0] < spare
+    if field.readings.c1_last == "literal" or more_pairs:
         return None
-    stuck = [i for i in wanted.stuck if wanted.last or _meets(field, i, wanted.residents)]
-    gone = len(wanted.stuck) - len(stuck)
-    lower = (*stuck, *wanted.residents)
-    moved = len(bracket.players) - 2 * level.p1 + len(stuck)
-    count = moved + len(wanted.residents)
+    if wanted.level is not None or wanted.last:
+        below = _below_without(field, bracket, spare, wanted, ())
+        return [] if below is None else [below]
+    lower = mask_of((*wanted.stuck, *wanted.residents))
+    lonely = [i for i in wanted.residents if not field.legal[i] & lower]
+    if len(lonely) > LONELY_AT_MOST:
+        return None
+    choices = chain.from_iterable(combinations(lonely, n) for n in range(len(lonely) + 1))
+    bounds = (_below_without(field, bracket, spare, wanted, out) for out in choices)
+    return [below for below in bounds if below is not None]
+
+
+def _below_without(
+    field: RatingField, bracket: Bracket, spare: int, wanted: Next, out: tuple[int, ...]
+) -> tuple[Below, list[int]] | None:
+    """Return those below, without residents whom C1 takes out; None: no such level can be."""
+    legal = field.legal
+    residents = [i for i in wanted.residents if i not in out]
+    here, alone = mask_of(residents), mask_of(out)
+    stuck = [i for i in wanted.stuck if wanted.last or legal[i] & here]
+    gone = len(wanted.stuck) - len(stuck) + len(out)
+    lower = (*stuck, *residents)
+    moved = spare + len(stuck)
+    count = moved + len(residents)
     may_float = list(bracket.players)
     target = wanted.level
     if target is None:
         if not wanted.last:
-            if any(not _meets(field, i, lower) for i in lower):
-                return None
-            may_float = [i for i in may_float if _meets(field, i, wanted.residents)]
-        half_of = count + gone * (field.readings.half == "before")
-        target = Level(0 if 2 * moved >= half_of else moved, count // 2)
+            may_float = [i for i in may_float if legal[i] & here and not legal[i] & alone]
+        m1 = {
+            reading: 0 if 2 * moved >= half_of else moved
+            for reading, half_of in (("before", count + gone), ("after", count))
+        }
+        if m1["before"] != m1["after"]:
+            field.parting.add("half")
+        target = Level(m1[field.readings.half], count // 2)
     empty = count - 2 * target.p1
-    if empty < 0:
+    if empty < 0 or len(may_float) < spare:
         return None
     everybody = frozenset((*bracket.players, *lower))
     if wanted.last:
         everybody = frozenset(i for i in everybody if field.players[i].may_have_bye)
     for_moved = empty if not target.m1 else min(empty, max(moved - target.m1, 0))
-    residents = everybody & frozenset(wanted.residents)
-    places = (everybody,) * for_moved + (residents,) * (empty - for_moved)
-    return Below(lower, field.can_play, places), may_float
+    places = (everybody,) * for_moved + (everybody & frozenset(residents),) * (empty - for_moved)
+    return Below(lower, field.legal, places), may_float
 
 
 def undone(
@@ -100,17 +127,39 @@ def undone(
 ) -> Candidate | Literal["unknown"] | None:
     """Return the first pairing whose floaters are as wanted; "unknown" where this does not tell.
 
-    Of a score that none, or all, of the floaters have nobody has a choice. Of the others all but
-    one are gone through; the number of floaters of the last one follows.
-
     Rule: knsb-rating-2014 C12.
     """
     bounds = below_of_next(field, bracket, level, wanted)
     if bounds is None:
         return "unknown"
-    below, may_float = bounds
-    if not _can_fit(field, bracket, level, below, may_float):
-        return None
+    best: Found | None = None
+    for below, may_float in bounds:
+        if not _can_fit(field, bracket, level, below, may_float):
+            continue
+        first = _of_scores(field, bracket, wanted, below, may_float, search)
+        if first == "unknown":
+            return "unknown"
+        best = _better(best, first)
+    return best and best[2]
+
+
+def _better(one: Found | None, two: Found | None) -> Found | None:
+    return two if one is None or (two is not None and two[:2] < one[:2]) else one
+
+
+def _of_scores(
+    field: RatingField,
+    bracket: Bracket,
+    wanted: Next,
+    below: Below,
+    may_float: Sequence[int],
+    search: FloaterSearch,
+) -> Found | Literal["unknown"] | None:
+    """Return the first pairing above some players whose floaters have the scores wanted.
+
+    Of a score that none, or all, of the floaters have nobody has a choice. Of the others all but
+    one are gone through; the number of floaters of the last one follows.
+    """
     groups: dict[int, list[int]] = {}
     for i in bracket.players:
         groups.setdefault(field.points[i], []).append(i)
@@ -124,23 +173,22 @@ def undone(
     try:
         first = search(below, may, must)
         if first is None or _scores(field, first[2]) == wanted.scores:
-            return first and first[2]
+            return first
         if prod(comb(len(groups[s]), counts[s]) for s in open_[:-1]) > CHOICES_AT_MOST:
             return "unknown"
-        best = None
+        best: Found | None = None
         for chosen in product(*(combinations(groups[s], counts[s]) for s in open_[:-1])):
             down = frozenset(i for some in chosen for i in some)
             others = {i for s in open_[:-1] for i in groups[s]} - down
             if not down <= set(may):
                 continue
-            candidate = search(below, [i for i in may if i not in others], must | down)
-            if candidate is not None and _scores(field, candidate[2]) != wanted.scores:
+            first = search(below, [i for i in may if i not in others], must | down)
+            if first is not None and _scores(field, first[2]) != wanted.scores:
                 return "unknown"
-            if candidate is not None and (best is None or candidate[:2] < best[:2]):
-                best = candidate
+            best = _better(best, first)
     except MorePairs:
         return "unknown"
-    return best and best[2]
+    return best
 
 
 def _can_fit(
@@ -150,40 +198,22 @@ def _can_fit(
 
     Those below who cannot be paired among themselves each take a floater.
     """
-    lower, everybody = tuple(below.players), (*bracket.players, *below.players)
-    spare = len(bracket.players) - 2 * level.p1
-    if exposed_count(maximum_matching(_with_places(field, lower, below))) > spare:
+    rows = list(field.legal)
+    for at, place in enumerate(below.places, field.size):
+        for i in place:
+            rows[i] |= 1 << at
+        rows.append(mask_of(place))
+    here = mask_of(bracket.players)
+    lower = mask_of((*below.players, *range(field.size, len(rows))))
+    if deficiency(rows, lower)[0] > len(bracket.players) - 2 * level.p1:
         return False
-    rows = _with_places(field, everybody, below)
-    here = (1 << len(bracket.players)) - 1
-    may = set(may_float)
-    stay = mask_of(at for at, i in enumerate(bracket.players) if i not in may)
-    for at in range(len(rows)):
-        if stay >> at & 1:
-            rows[at] &= here
-        elif not here >> at & 1:
-            rows[at] &= ~stay
-    return exposed_count(maximum_matching(rows)) == 0
-
-
-def _with_places(field: RatingField, players: tuple[int, ...], below: Below) -> list[int]:
-    """Return who can play whom, and who can have each place."""
-    rows = field.adjacency(players)
-    for at, place in enumerate(below.places, len(players)):
-        row = mask_of(a for a, i in enumerate(players) if i in place)
-        for a in bits(row):
-            rows[a] |= 1 << at
-        rows.append(row)
-    return rows
+    stay = here & ~mask_of(may_float)
+    for i in bits(stay):
+        rows[i] &= here
+    for i in bits(lower):
+        rows[i] &= ~stay
+    return deficiency(rows, here | lower)[0] == 0
 
 
 def _scores(field: RatingField, candidate: Candidate) -> tuple[int, ...]:
     return tuple(sorted(field.points[i] for i in candidate.floaters))
-
-
-def _meets(field: RatingField, i: int, others: Iterable[int]) -> bool:
-    return any(j != i and field.can_play(i, j) for j in others)
-
-
-def _most_pairs(field: RatingField, players: Sequence[int]) -> int:
-    return sum(mate != EXPOSED for mate in maximum_matching(field.adjacency(players))) // 2

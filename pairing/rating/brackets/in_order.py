@@ -6,23 +6,24 @@ sets, with a complete matching at hand that is repaired each time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from pairing.graphs.matching import EXPOSED, augment, bits, maximum_matching
+from pairing.graphs.matching import (
+    EXPOSED,
+    augment,
+    bits,
+    first_partner,
+    left_over,
+    mask_of,
+    maximum_matching,
+    neighbours,
+)
 from pairing.rating.brackets.field import Candidate, Vector
 from pairing.rating.brackets.remainder import Remainder
 
 EXCHANGES_AT_MOST: Final = 400
 """So many exchanges of one player are tried; then the cheapest matching finds the first one."""
-
-
-def mask_of(places: Iterable[int]) -> int:
-    """Return the places as a bit set."""
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask
 
 
 class InOrder:
@@ -55,18 +56,41 @@ class InOrder:
         places = list(range(self.size))
         pairs = []
         for at in bits(self.moved):
-            other = settle(self.rows, mates, at, alive)
+            other = first_partner(self.rows, mates, at, alive)
             alive &= ~(1 << at | 1 << other)
             pairs.append((at, other))
         left = [at for at in places if alive >> at & 1]
         s1, rows, mates = self._split(left, self.half - len(pairs))
         for at in s1:
-            other = settle(rows, mates, at, alive)
+            other = first_partner(rows, mates, at, alive)
             alive &= ~(1 << at | 1 << other)
             pairs.append((min(at, other), max(at, other)))
         over = tuple(self.players[at] for at in places if alive >> at & 1)
         named = tuple((self.players[a], self.players[b]) for a, b in pairs)
         return Candidate(named, over, vector)
+
+    def choose_s1(self, mates: list[int]) -> None:
+        """Leave in S1 the first subset of those moved down; mates is a complete matching.
+
+        In each of these matchings as many are in S1: who is paired with a resident, and the higher
+        one of a pair. So in turn each is in S1 where a complete matching is left without his pairs
+        with higher ones and without his floating; and where none is, he has no other.
+
+        Rule: knsb-rating-2014 D3.
+        """
+        empty = ((1 << self.spare) - 1) << self.size
+        for at in bits(self.moved):
+            own, mate = 1 << at, mates[at]
+            out = self.rows[at] & (empty | (self.moved & (own - 1)))
+            lost = out
+            if out >> mate & 1:
+                rows = without(self.rows, at, out)
+                mates[at] = mates[mate] = EXPOSED
+                if not augment(rows, mates, at):
+                    mates[at], mates[mate] = mate, at
+                    lost = self.rows[at] & ~out
+                    self.moved ^= own
+            self.rows = without(self.rows, at, lost)
 
     def _start(self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int]) -> list[int]:
         """Return the pairs S1[i]-S2[i] that the graph has, to begin with."""
@@ -83,10 +107,9 @@ class InOrder:
         """
         s1, s2 = list(left[:half]), list(left[half:])
         rows, mates = self._between(s1, s2, None)
-        missing = sum(mates[at] == EXPOSED for at in s1)
-        if not missing and EXPOSED not in mates[self.size :]:
+        if all(mates[at] != EXPOSED for at in (*s1, *range(self.size, len(mates)))):
             return s1, rows, mates
-        one = self._after_one_exchange(s1, s2, mates) if missing <= 2 else None
+        one = self._after_one_exchange(s1, s2, rows, mates)
         if one is not None:
             return one
         may_float = [at for at in left if self.rows[at] >> self.size]
@@ -94,14 +117,18 @@ class InOrder:
         return s1, *self._between(s1, s2, mates)
 
     def _after_one_exchange(
-        self, s1: Sequence[int], s2: Sequence[int], mates: Sequence[int]
+        self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int], mates: Sequence[int]
     ) -> tuple[list[int], list[int], list[int]] | None:
-        """Return the same when one of the first exchanges of one player does; None: it does not."""
+        """Return the same when one of the first exchanges of one player does; None: it does not.
+
+        rows is the graph between S1 and S2, mates a greatest matching of it.
+        """
         half, tried = len(s1), 0
+        hall = _Hall(self, rows, mates, (s1, s2))
         for difference in range(1, half + len(s2)):
             for a in range(half - 1, max(half - 1 - difference, -1), -1):
                 b = a + difference - half
-                if b >= len(s2):
+                if b >= len(s2) or not hall.may_exchange(s1[a], s2[b]):
                     continue
                 tried += 1
                 if tried > EXCHANGES_AT_MOST:
@@ -136,6 +163,38 @@ class InOrder:
         return rows, maximum_matching(rows, start)
 
 
+class _Hall:
+    """Why S1 and S2 cannot be paired: on each side some who have too few to be paired with.
+
+    There are so many fewer of these as stay single. An exchange helps when enough of them change
+    sides, or get others to be paired with.
+    """
+
+    def __init__(
+        self,
+        graph: InOrder,
+        rows: Sequence[int],
+        mates: Sequence[int],
+        halves: tuple[Sequence[int], Sequence[int]],
+    ) -> None:
+        s1, s2 = halves
+        places = range(graph.size, len(rows))
+        above, below = mask_of((*s1, *places)), mask_of(s2)
+        self.sides = []
+        for side in (above, below):
+            single, outer = left_over(rows, list(mates), side, above | below)
+            gains = {
+                at: (outer >> at & 1) + (graph.rows[at] & outer & ~(1 << at) != 0) - single
+                for at in (*s1, *s2)
+            }
+            self.sides.append((gains, neighbours(rows, outer)))
+
+    def may_exchange(self, a: int, b: int) -> bool:
+        """Tell whether all can perhaps be paired with a of S1 in the place of b of S2."""
+        (above, near_above), (below, near_below) = self.sides
+        return above[a] >= near_above >> b & 1 and below[b] >= near_below >> a & 1
+
+
 class _Nothing:
     """The costs of a graph all of whose complete matchings are equally good."""
 
@@ -150,19 +209,10 @@ class _Nothing:
         return dict.fromkeys(players, 0)
 
 
-def settle(rows: Sequence[int], mates: list[int], at: int, alive: int) -> int:
-    """Give a vertex the first mate that leaves the others a complete matching; return it.
-
-    ``mates`` is a complete matching of those alive, and is one afterwards.
-    """
-    for other in bits(rows[at] & alive):
-        if mates[at] == other:
-            return other
-        trial = list(mates)
-        one, two = trial[at], trial[other]
-        trial[at], trial[other] = other, at
-        trial[one] = trial[two] = EXPOSED
-        if augment(rows, trial, one, alive & ~(1 << at | 1 << other)):
-            mates[:] = trial
-            return other
-    raise AssertionError("the matching was complete")
+def without(rows: Sequence[int], at: int, others: int) -> list[int]:
+    """Return a graph without the pairs of a vertex with some others."""
+    left = list(rows)
+    left[at] &= ~others
+    for other in bits(others):
+        left[other] &= ~(1 << at)
+    return left

@@ -9,47 +9,84 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from pairing.graphs.matching import exposed_count, maximum_matching
+from pairing.graphs.matching import (
+    bits,
+    deficiency,
+    exposed_count,
+    mask_of,
+    maximum_matching,
+    neighbours,
+)
 from pairing.rating.brackets.field import Bracket, Level, RatingField
-from pairing.rating.brackets.in_order import mask_of
 
 
 class Limits:
-    """The limits of the brackets of one field, each found once."""
+    """The limits of the brackets of one field, each found once.
+
+    The graph is that of the whole field, with one place more that takes the bye: to be filled like
+    a player, by one who may have it.
+    """
 
     def __init__(self, field: RatingField) -> None:
         """Take the field."""
-        self.field = field
-        self.left_over = cache(self._left_over)
+        self.bye = 1 << field.size
+        byes = mask_of(i for i, player in enumerate(field.players) if player.may_have_bye)
+        self.graph = [row | self.bye * (byes >> i & 1) for i, row in enumerate(field.legal)]
+        self.graph.append(byes)
+        self.deficiency = cache(self._deficiency)
         self.most_with_moved = cache(self._most_with_moved)
         self.moved_stay = cache(self._moved_stay)
         self.learned: dict[tuple[Bracket, int], int] = {}
 
-    def _left_over(self, players: tuple[int, ...], bye: bool) -> int:
-        """Return how many of these stay over when as many as can be are paired.
+    def _deficiency(self, alive: int) -> tuple[int, int]:
+        return deficiency(self.graph, alive)
 
-        With the bye there is one place more, to be filled like a player: by one who may have it.
-        """
-        return exposed_count(maximum_matching(self._with_bye(players, bye)))
+    def left_over(self, players: Sequence[int], bye: bool) -> int:
+        """Return how many of these stay over when as many as can be are paired."""
+        return self.deficiency(mask_of(players) | self.bye * bye)[0]
 
-    def _with_bye(self, players: tuple[int, ...], bye: bool) -> list[int]:
-        adjacency = self.field.adjacency(players)
-        if bye:
-            empty = 1 << len(players)
-            adjacency.append(0)
-            for at, i in enumerate(players):
-                if self.field.players[i].may_have_bye:
-                    adjacency[at] |= empty
-                    adjacency[-1] |= 1 << at
-        return adjacency
+    def joining(self, players: Sequence[int], bye: bool, left: int) -> int:
+        """Return, as a mask, with whom added so many at the most of these and him stay over."""
+        count, over = self.deficiency(mask_of(players) | self.bye * bye)
+        if count < left:
+            return -1
+        return neighbours(self.graph, over) if count <= left + 1 else 0
+
+    def _between(self, some: int, others: int) -> list[int]:
+        """Return the graph of the pairs of one of some with one of the others."""
+        rows = [0] * len(self.graph)
+        for i in bits(some | others):
+            row = (others if some >> i & 1 else 0) | (some if others >> i & 1 else 0)
+            rows[i] = self.graph[i] & row
+        return rows
 
     def _most_with_moved(self, bracket: Bracket) -> int:
         """Return how many pairs with a player moved down can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        adjacency = self.field.adjacency(bracket.players, frozenset(bracket.moved))
-        return (len(adjacency) - exposed_count(maximum_matching(adjacency))) // 2
+        everybody = mask_of(bracket.players)
+        rows = self._between(mask_of(bracket.moved), everybody)
+        return (len(bracket.players) - deficiency(rows, everybody)[0]) // 2
+
+    def moved_apart(self, bracket: Bracket, level: Level) -> bool:
+        """Tell whether the level is possible with no two who moved down paired, nor one free.
+
+        M1 of them are paired first. Nobody who is paired is left over when more pairs are made.
+
+        Rule: knsb-rating-2014 C14b1, C14b2.
+        """
+        moved, everybody = mask_of(bracket.moved), mask_of(bracket.players)
+        residents = everybody & ~moved
+        mate = maximum_matching(self._between(moved, residents), None, everybody)
+        if len(mate) - exposed_count(mate) < 2 * level.m1:
+            return False
+        bye = self.bye if bracket.last and len(bracket.players) % 2 else 0
+        rows = self._between(residents, everybody | bye)
+        rows[-1] &= ~moved
+        mate = maximum_matching(rows, mate, everybody | bye)
+        paired = len(mate) - exposed_count(mate)
+        return paired == (everybody | bye).bit_count() if bracket.last else paired >= 2 * level.p1
 
     def allow(self, bracket: Bracket, level: Level) -> bool:
         """Tell whether nothing known here forbids the level.
@@ -92,14 +129,13 @@ class Limits:
 
     def _moved_stay(self, bracket: Bracket, rest: tuple[int, ...]) -> bool:
         """Tell whether all can be paired when all moved down are, with others of the bracket."""
-        everybody = (*bracket.players, *rest)
-        adjacency = self._with_bye(everybody, len(everybody) % 2 == 1)
-        down = frozenset(bracket.moved)
-        moved = mask_of(at for at, i in enumerate(bracket.players) if i in down)
-        here = (1 << len(bracket.players)) - 1
-        for at in range(len(adjacency)):
-            if moved >> at & 1:
-                adjacency[at] &= here & ~moved
-            elif not here >> at & 1:
-                adjacency[at] &= ~moved
-        return exposed_count(maximum_matching(adjacency)) == 0
+        here, moved = mask_of(bracket.players), mask_of(bracket.moved)
+        everybody = here | mask_of(rest)
+        if everybody.bit_count() % 2:
+            everybody |= self.bye
+        rows = self._between(everybody & ~moved, everybody)
+        for i in bits(everybody & ~here):
+            rows[i] &= ~moved
+        for i in bits(moved):
+            rows[i] &= here
+        return deficiency(rows, everybody)[0] == 0

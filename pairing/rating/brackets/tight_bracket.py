@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.values import Colour
+from pairing.graphs.matching import mask_of
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
-from pairing.rating.brackets.in_order import InOrder, mask_of
+from pairing.rating.brackets.in_order import InOrder
 from projections.games.colours import STRONG
 
 

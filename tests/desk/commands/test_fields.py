@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from desk.commands.fields import CommandField, FieldValue, can_warn, fields_of
 from desk.commands.tournament import COMMANDS
 
 
 def field(command: str, name: str) -> CommandField:
     return next(field for field in fields_of(command) if field.name == name)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_field_of_every_command_says_what_it_is(command: str) -> None:
-    assert [field.name for field in fields_of(command) if not field.help] == []
 
 
 def test_a_field_tells_its_kind_its_choices_its_bounds_and_its_default() -> None:

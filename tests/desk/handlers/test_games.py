@@ -394,7 +394,7 @@ def test_what_commands_say_is_dutch_for_who_reads_dutch() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
     refusal = hall.refused("result", round=1, board=1, result="0-1")
     assert words(refusal.what, "nl") == "ronde 1: 1 Player A - 6 Player F is al 1-0"
-    assert words(refusal.next, "nl") == "toernooi corrigeer uitslag 1 1 UITSLAG"
+    assert words(refusal.next, "nl") == "toernooi corrigeren uitslag 1 1 UITSLAG"
     hall.do("publish")
     refusal = hall.refused("correct-result", round=1, board=1, result="0-1")
     assert words(refusal.what, "nl") == "ronde 2 is ingedeeld voor deze correctie van ronde 1"

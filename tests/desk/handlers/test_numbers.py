@@ -84,7 +84,9 @@ def test_the_first_colour_is_drawn_with_a_recorded_seed_and_round_one_follows_it
     made = draft(hall.book)
     assert isinstance(made, Draft)
     colour = "white" if drawn.colour == "W" else "black"
-    assert made.notes == (f"the highest player has {colour}, as it was drawn (E5)",)
+    assert tuple(map(words, made.notes)) == (
+        f"the highest player has {colour}, as it was drawn (E5)",
+    )
     hall.do("publish")
     white_first = [(1, 3), (4, 2)]
     expected = white_first if drawn.colour == "W" else [(b, w) for w, b in white_first]

@@ -183,7 +183,7 @@ def test_less_than_half_of_his_games_count_for_nobody_and_stay_in_the_table() ->
     assert final.lines[-1].decided_by == "withdrawn"
     view = reports.standings(hall.book, final=True)
     assert isinstance(view, View)
-    assert "6 Player F left before half of his games" in " ".join(map(words, view.notes))
+    assert "6 Player F left before half of their games" in " ".join(map(words, view.notes))
     # While he was in, his games counted: the standing after round 1 is as it was.
     first = standing(of_tournament(hall.state, rules, 1), rules)
     assert first.struck == frozenset()

@@ -160,7 +160,7 @@ def test_the_first_period_may_be_named_once_and_changes_nothing_else() -> None:
     assert season.standing() == before
     view = overview(season.book, "period-standing")
     assert isinstance(view, View)
-    assert "periode 1 (herfst)" in words(view.title)
+    assert "periode 1 (herfst)" in words(view.title, "nl")
     assert 'called "herfst"' in words(season.refused("period", round=1, name="lente").what)
     season.do("undo")
     season.do("period", round=1, name="lente")

@@ -221,7 +221,7 @@ def test_a_change_of_rules_is_named_as_not_carried(tmp_path: Path) -> None:
     season = Season(4)
     season.play()
     season.do("rules-change", rulebook="mwkeizer", reason="agreed")
-    assert "from round 2 on" in not_carried(season.book)[1]
+    assert "from round 2 on" in words(not_carried(season.book)[1])
 
 
 def test_a_season_without_its_members_is_refused_by_name(tmp_path: Path) -> None:
@@ -239,3 +239,16 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "s.csv was not read" in terminal.refused("apply", tmp_path / "apply.ndjson", code=2)
     (tmp_path / "s.csv").write_text(HEAD, "utf-8")
     assert "m.csv was not read" in terminal.refused("apply", tmp_path / "apply.ndjson", code=2)
+
+
+def test_what_is_wrong_with_a_season_is_told_in_dutch() -> None:
+    rows = PLAYED + "game;2;;;2;;77;;x;2-0;;;\nleft;2;;;2;;;;;;;;-1\n"
+    refused = imported((HEAD + rows).encode(), MEMBERS.encode(), "mwkeizer", VALUES)
+    assert isinstance(refused, tuple)
+    told = [(words(r.what, "nl").split(": ", 1)[1], words(r.next, "nl")) for r in refused]
+    assert told == [
+        ('"2-0" is onbekend.', "Schrijf 1-0, 0-1, 1/2-1/2, 0-0, met R voor reglementair."),
+        ('"77" is geen lid.', "Schrijf het nummer of de hele naam."),
+        ('"x" is geen bord.', "Schrijf cijfers."),
+        ('"-1" is geen getal van 0 tot en met 100000.', "Schrijf cijfers."),
+    ]

@@ -142,9 +142,11 @@ def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -
 
 def test_the_usual_rates_of_a_season_are_those_that_the_help_names(tmp_path: Path) -> None:
     usual = dict(SeasonRates().items())
-    assert {name.replace("-", "_"): rate for name, rate, _ in SEASON_RATES}.items() <= usual.items()
+    assert {
+        name.replace("-", "_"): rate for name, rate in SEASON_RATES.items()
+    }.items() <= usual.items()
     told = " ".join(Console(tmp_path).must_run("generate", "--help").split())
-    common = {name.replace("-", "_"): rate for name, rate, _ in RATES}
+    common = {name.replace("-", "_"): rate for name, rate in RATES.items()}
     differ = [f"{name} {rate}" for name, rate in usual.items() if common.get(name, rate) != rate]
     assert f"({', '.join(differ)})" in told
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.making.chances import Chances, expected_percent, game_outcome
-from desk.making.random_trf import ENDED, CannotGenerate, Rates, generate
+from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.terminal.verbs.making import RATES
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfCell, TrfFile
@@ -50,7 +50,7 @@ def codes(file: TrfFile) -> Counter[str]:
 
 
 def ended(file: TrfFile) -> list[str]:
-    return [kept.text for kept in file.other if kept.text.startswith(ENDED)]
+    return [words(note.what) for note in file.notes]
 
 
 def why_not_paired(file: TrfFile, book: Rulebook) -> str:
@@ -147,8 +147,10 @@ def test_in_a_round_robin_who_is_away_loses_by_default_and_nobody_enters_late(
 
 @pytest.mark.parametrize("rounds", [4, 6])
 def test_a_number_of_rounds_that_is_not_that_of_the_table_is_refused(rounds: int) -> None:
-    with pytest.raises(CannotGenerate, match="the table of 6 players has 5 rounds"):
+    with pytest.raises(CannotGenerate) as refused:
         generate(6, rounds, rules("berger"), "1")
+    assert "the table of 6 players has 5 rounds" in words(refused.value.why)
+    assert "de tabel voor 6 spelers heeft 5 ronden" in words(refused.value.why, "nl")
 
 
 @pytest.mark.parametrize("players", [60, 61])
@@ -204,7 +206,8 @@ def test_who_withdrew_can_come_back() -> None:
 def test_everybody_withdrawing_ends_the_tournament_after_round_one() -> None:
     file = generate(10, 5, R2014, "1", Rates(absences=0, late=0, withdrawals=1000))
     assert file.rounds_recorded == 1
-    assert ended(file) == ["# ended after round 1: round 2: fewer than two players are there"]
+    assert ended(file) == ["ended after round 1: round 2: fewer than two players are there"]
+    assert file.other[-1].text == "# ended after round 1: too-few-players"
 
 
 def test_a_round_without_legal_pairing_ends_the_tournament_and_the_file_says_why() -> None:
@@ -212,7 +215,7 @@ def test_a_round_without_legal_pairing_ends_the_tournament_and_the_file_says_why
     file = generate(4, 5, R2014, "1", quiet)
     assert file.rounds_recorded == 3
     assert file.rounds_planned == 5, "no round played was the last one"
-    assert ended(file)[0].startswith("# ended after round 3: round 4: ")
+    assert ended(file)[0].startswith("ended after round 3: round 4: ")
     assert why_not_paired(read_again(file), R2014) in ended(file)[0]
     assert all(found == () for _, found in check_file(read_again(file), R2014, None))
 
@@ -270,7 +273,7 @@ def test_a_chance_depends_on_what_it_is_for_and_on_nothing_else() -> None:
 
 
 def test_the_rates_of_the_command_line_are_those_of_the_program() -> None:
-    assert {name.replace("-", "_"): usual for name, usual, _ in RATES} == dataclasses.asdict(
+    assert {name.replace("-", "_"): usual for name, usual in RATES.items()} == dataclasses.asdict(
         Rates()
     )
 
@@ -300,8 +303,9 @@ def test_a_rulebook_that_no_engine_pairs_is_refused(tmp_path: Path) -> None:
     result = Console(tmp_path).run(*line)
     assert result.exit_code == 3
     assert "refused (rulebook-does-not-pair)" in result.output
-    with pytest.raises(CannotGenerate, match="pairs no rounds"):
+    with pytest.raises(CannotGenerate) as refused:
         generate(4, 2, rules("fide-2024"), "1")
+    assert "pairs no rounds" in words(refused.value.why)
 
 
 def test_generate_refuses_a_lowest_rating_above_the_highest(tmp_path: Path) -> None:

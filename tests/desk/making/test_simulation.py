@@ -31,7 +31,7 @@ from projections.games.crosstable_of_trf import of_file
 from projections.standings.standing import final_standing
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, R2014, rules
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 
 QUIET = Rates(defaults=0, double_defaults=0, byes=0, absences=0, withdrawals=0, late=0)
 SOME = Rates(absences=60, late=60)
@@ -128,6 +128,16 @@ def test_a_tournament_that_ends_early_counts_for_the_rounds_it_has() -> None:
     assert [tally.pairings for tally in one.by_round] == [3, 3, 3, 0, 0]
     assert one.end.standings == 3
     assert "3 tournaments ended early" in words(simulation_view(made).notes[-1])
+
+
+def test_the_table_is_read_in_dutch(season: Simulation) -> None:
+    view = in_words(simulation_view(season), "nl")
+    assert view.title == (
+        "12 toernooien van 21 spelers en 5 ronden, ingedeeld volgens knsb-wp-1996; "
+        "tegenover knsb-wp-2014, knsb-wp-1996"
+    )
+    assert [column.heading for column in view.columns][:3] == ["tegenover", "ronde", "volgorde"]
+    assert [row["where"] for row in view.cells][4:8] == [5, "ronden", "toernooien", "eind"]
 
 
 def test_a_tournament_without_a_round_counts_nowhere() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from desk.render import html as pages
 from desk.render.text import shown as cell_text
-from desk.reports.season import OVERVIEWS, all_pages, overview
+from desk.reports.season import OVERVIEWS, overview
 from projections.views.view import Column, View, value_of
 from tests.helpers.html_reader import Reader
-from tests.helpers.overviews import shown
-from tests.helpers.words import in_words
+from tests.helpers.overviews import dutch, pages_of
 from tests.oracles.keizer_seasons import random_season
 
 VIEW = View(
@@ -19,12 +18,11 @@ VIEW = View(
         {"n": 2, "name": "B & C", "x": 3.5},
     ),
     notes=("a <b> & c",),
-    language="nl",
 )
 
 
 def test_a_page_is_one_table_with_caption_and_scopes() -> None:
-    read = Reader(pages.page(VIEW))
+    read = Reader(pages.page(VIEW, "nl"))
     assert read.caption == VIEW.title
     assert ("html", {"lang": "nl"}) in read.tags
     assert [tag for tag, _ in read.tags].count("table") == 1
@@ -33,7 +31,7 @@ def test_a_page_is_one_table_with_caption_and_scopes() -> None:
 
 
 def test_a_page_says_what_the_view_says_and_nothing_of_it_is_markup() -> None:
-    text = pages.page(VIEW)
+    text = pages.page(VIEW, "nl")
     assert Reader(text).rows == [
         ["Nr", "Naam", "½ & <x>"],
         ["1", '<script>alert("x")</script>', ""],
@@ -45,30 +43,30 @@ def test_a_page_says_what_the_view_says_and_nothing_of_it_is_markup() -> None:
 
 def test_a_page_needs_no_other_file_and_is_the_same_every_time() -> None:
     for links in ((), (("2-x.html", "<x>"),)):
-        text = pages.page(VIEW, links)
-        assert text == pages.page(VIEW, links)
+        text = pages.page(VIEW, "nl", links)
+        assert text == pages.page(VIEW, "nl", links)
         names = {name for _, attrs in Reader(text).tags for name in attrs}
         assert not names & {"src", "onclick", "style"}
         assert "@import" not in text
         assert "url(" not in text
-    hrefs = [a["href"] for _, a in Reader(pages.page(VIEW, [("2.html", "x")])).tags if "href" in a]
+    read = Reader(pages.page(VIEW, "nl", [("2.html", "x")]))
+    hrefs = [attrs["href"] for _, attrs in read.tags if "href" in attrs]
     assert hrefs == ["2.html"]
 
 
 def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
     book = random_season(8, members=8).book
-    made = all_pages(book, in_words)
-    assert isinstance(made, list)
+    made = pages_of(book, "nl")
     assert [name for name, _ in made] == [
         "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
         "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
     ]  # fmt: skip
-    assert made == all_pages(book, in_words)
+    assert made == pages_of(book, "nl")
     for (_, text), which in zip(made, OVERVIEWS, strict=True):
         read = Reader(text)
         assert [a["href"] for _, a in read.tags if "href" in a] == [name for name, _ in made]
         if which != "results":
-            view = shown(overview(book, which))
+            view = dutch(overview(book, which))
             assert read.caption == view.title
             cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.cells]
             assert read.rows[1:] == cells
@@ -78,8 +76,19 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
 
 def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
-    made = all_pages(book, in_words, period=1)
-    assert isinstance(made, list)
+    made = pages_of(book, "nl", period=1)
     assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
     assert "Stand na ronde 6" in made[0][1]
     assert "periode 1, ronde 1-3" in made[3][1]
+
+
+def test_a_website_in_english_has_english_names_words_and_numbers() -> None:
+    made = pages_of(random_season(8, members=8).book, "en")
+    assert [name for name, _ in made] == [
+        "1-standing.html", "2-period-standing.html", "3-results.html", "4-build-up.html",
+        "5-matrix.html", "6-external.html", "7-best-external.html",
+    ]  # fmt: skip
+    for _, text in made:
+        assert ("html", {"lang": "en"}) in Reader(text).tags
+        dutch_words = ("Naam", "Punten", "Ronde", "ronde", "zwart", "waarden", "Stand ", "speler")
+        assert not [word for word in dutch_words if word in text]

@@ -16,12 +16,13 @@ from desk.reports.season import OVERVIEWS, overview
 from ledger.refusals import Refusal
 from ledger.trf.model import TrfFile
 from pairing.systems.draft import Draft, draft
+from projections.views.view import View
 from tests.helpers.hall import Hall, old_change
 from tests.helpers.html_reader import Reader
 from tests.helpers.overviews import of, shown
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 from tests.oracles.keizer_seasons import random_season
 
 
@@ -47,25 +48,26 @@ def test_an_overview_is_asked_by_number_or_by_name_in_english_or_dutch(hall: Ter
     for number, (english, dutch) in enumerate(OVERVIEWS.items(), 1):
         text = hall.run("overzicht", number)
         assert text == hall.run("overview", english) == hall.run("overzicht", dutch)
-    assert "9 is no overview" in hall.refused("overzicht", "9", code=2).replace("'", "")
+        assert text != hall.run("--lang", "nl", "overview", english)
+    assert '"9" is not an overview; use 1 standing' in hall.refused("overzicht", "9", code=2)
     assert "name an overview" in hall.refused("overzicht", code=2)
 
 
-def test_table_csv_and_page_have_the_dutch_headings_and_json_has_english_keys(
+def test_table_csv_and_page_have_the_headings_that_members_read_and_json_has_the_keys(
     hall: Terminal, tmp_path: Path
 ) -> None:
     dutch = ["Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT",
              "EMt", "Esc"]  # fmt: skip
-    title, _, headings, *_ = hall.run("overzicht", 1).splitlines()
+    title, _, headings, *_ = hall.run("--lang", "nl", "overzicht", 1).splitlines()
     assert headings.split() == dutch
-    rows = list(csv.reader(io.StringIO(hall.run("overzicht", 1, "--csv"))))
+    rows = list(csv.reader(io.StringIO(hall.run("--lang", "nl", "overzicht", 1, "--csv"))))
     assert rows[0] == dutch
     page = tmp_path / "stand.html"
-    assert hall.run("overzicht", 1, "--html", page) == f"written: {page}\n"
+    assert str(page) in hall.run("--lang", "nl", "overzicht", 1, "--html", page)
     read = Reader(page.read_text("utf-8"))
     assert read.caption == title
     assert read.rows == rows
-    record = hall.json("overzicht", 1)
+    record = hall.json("--lang", "nl", "overzicht", 1)
     assert [row["points_shown"] for row in record["rows"]] == [row[2] for row in rows[1:]]
     assert {"rank", "points", "value", "absent", "external_score"} <= set(record["rows"][0])
 
@@ -76,7 +78,7 @@ def test_all_pages_are_written_to_a_folder_and_again_with_the_same_bytes(
     folder = tmp_path / "site" / "2026"
     assert hall.run("overzicht", "--all-html", folder).count("written: ") == 7
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    hall.run("overzicht", "--all-html", folder)
+    hall.run("overview", "--all-html", folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert len(before) == 7
     for wrong in (["1", "--all-html", folder], ["1", "--html", "x", "--json"],
@@ -106,7 +108,7 @@ def test_a_tournament_that_is_no_season_has_no_overviews(tmp_path: Path) -> None
 
 def test_the_standing_of_a_season_is_its_overview_and_final_says_so(hall: Terminal) -> None:
     assert hall.run("stand") == hall.run("overzicht", 1)
-    final = hall.run("stand", "--final")
+    final = hall.run("--lang", "nl", "stand", "--final")
     assert "Eindstand na ronde 2" in final
     assert "het seizoen is nog niet beëindigd" in final
     other = hall.json("standings", "--rules", "knsb-wp-2014")
@@ -140,7 +142,7 @@ def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) ->
     made.do("present", player=2, round=1)
     view = reports.status(made.book)
     assert view.record()["away_next_round"] == [1, 3, 4]
-    states = {row["id"]: row["state"] for row in reports.players(made.book).cells}
+    states = {row["id"]: row["state"] for row in in_words(reports.players(made.book)).cells}
     assert states[2] == "coming round 1"
 
 
@@ -183,8 +185,15 @@ def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> Non
     made = random_season(5, members=8)
     view = shown(reports.crosstable(made.book))
     assert [row["id"] for row in view.cells] == [line.player for line in of(made).standing.lines]
-    kinds = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "duty",
-             "external": "t"}  # fmt: skip
+    english = {"win": "1", "no opponent": "bye", "absent": "abs", "club duty": "duty",
+               "external": "t"}  # fmt: skip
+    in_dutch = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "dienst",
+                "external": "t"}  # fmt: skip
+    has_what_each_round_was(in_words(view), english)
+    has_what_each_round_was(in_words(view, "nl"), in_dutch)
+
+
+def has_what_each_round_was(view: View, kinds: dict[str, str]) -> None:
     seen = set()
     for row in view.cells:
         for round_ in row["rounds"]:  # type: ignore[attr-defined]
@@ -228,7 +237,7 @@ def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> Non
     found = hall.json("sql", question)["rows"]
     standing = hall.json("stand")["rows"]
     assert [row["number"] for row in found] == [row["id"] for row in standing]
-    shown_points = [float(row["points_shown"].replace(",", ".")) for row in standing]
+    shown_points = [float(row["points_shown"]) for row in standing]
     assert [row["points"] for row in found] == pytest.approx(shown_points, abs=0.006)
 
 
@@ -260,3 +269,13 @@ def test_a_refusal_of_an_overview_is_a_refusal_of_the_page(hall: Terminal, tmp_p
     assert not page.exists()
     book = Season(4).book
     assert isinstance(overview(book, "results"), Refusal)
+
+
+def test_an_audit_of_a_season_has_its_standing_in_words(hall: Terminal, tmp_path: Path) -> None:
+    hall.run("publiceren")
+    english, dutch = hall.run("audit", 3), hall.run("--lang", "nl", "onderzoek", 3)
+    assert {"Name", "Points", "Val"} <= set(english.split())
+    assert {"Naam", "Punten", "Wa"} <= set(dutch.split())
+    page = tmp_path / "audit.html"
+    hall.run("--lang", "nl", "onderzoek", 3, "--html", page)
+    assert Reader(page.read_text("utf-8")).rows[0][:3] == ["Nr", "Naam", "Punten"]

@@ -11,21 +11,16 @@ import pytest
 
 import cli
 from desk.terminal.app import Verbs
+from desk.terminal.help import help_of, text_of
 from tests.helpers.ledgers import damage
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, with_round_1
 
 
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """Return a terminal on a tournament of six, called A to F, with round 1 published."""
     monkeypatch.chdir(tmp_path)
-    made = Terminal(tmp_path / "t.ledger")
-    made.run("init", "Open", "--rounds", 5)
-    for name in ("Anna", "Bram", "Cor", "Dirk", "Ernst", "Frits"):
-        made.run("enter", name)
-    made.run("lots", "--by", "entry")
-    made.run("publish")
-    return made
+    return with_round_1(tmp_path)
 
 
 def in_round_1(terminal: Terminal) -> list[str | None]:
@@ -128,6 +123,48 @@ def test_results_typed_wrong_are_wrong_use(terminal: Terminal, words: tuple[str,
     assert in_round_1(terminal) == [None] * 3
 
 
+@pytest.mark.parametrize(
+    ("words", "results"),
+    [
+        ("1 = 0", ["1-0", "1/2-1/2", "0-1"]),
+        ("1 1 1", ["1-0", "1-0", "1-0"]),
+        ("= ½ remise", ["1/2-1/2"] * 3),
+        ("1 1", ["1-0", None, None]),
+        ("1 0 2 1 3 =", ["0-1", "1-0", "1/2-1/2"]),
+        ("2 1 3 0", [None, "1-0", "0-1"]),
+        ("1 1–0 3 0:1", ["1-0", None, "0-1"]),
+        ("2-5 0.5-0.5 Cor 1", [None, "1/2-1/2", "1-0"]),
+    ],
+)
+def test_results_are_pairs_with_their_boards_or_those_of_all_boards_in_order(
+    terminal: Terminal, words: str, results: list[str | None]
+) -> None:
+    terminal.run("result", 1, *words.split())
+    assert in_round_1(terminal) == results
+
+
+def test_results_in_order_are_those_of_the_boards_that_have_none(terminal: Terminal) -> None:
+    terminal.run("result", 1, "2", "0")
+    said = terminal.refused("result", 1, "1", "=", code=2)
+    assert "board 1 1/2-1/2, or boards 1 and 3 in order: 1-0 and 1/2-1/2" in said
+    dutch = terminal.refused("uitslag", 1, "1", "=", "--lang", "nl", code=2)
+    assert "bord 1 ½-½, of borden 1 en 3 op volgorde: 1-0 en ½-½; noem elk bord" in dutch
+    terminal.run("result", 1, "=", "1")
+    assert in_round_1(terminal) == ["1/2-1/2", "0-1", "1-0"]
+    assert "no board of round 1 is without one" in terminal.refused("result", 1, "=", code=2)
+    terminal.run("publish")
+    terminal.run("result", 2, "2", "=", "3", "=")
+    terminal.run("result", 2, "0")
+    assert "round-not-published" in terminal.refused("result", 3, "=", "=", "=", code=2)
+
+
+@pytest.mark.parametrize("words", ["=", "= =", "1", "1 = 0 1", "0 0 0 0 0"])
+def test_results_in_order_are_as_many_as_boards_are_open(terminal: Terminal, words: str) -> None:
+    said = terminal.refused("result", 1, *words.split(), code=2)
+    assert "the boards without one are 1, 2 and 3: give one for each, or name the boards" in said
+    assert in_round_1(terminal) == [None] * 3
+
+
 # --- apply ----------------------------------------------------------------------------------------
 
 
@@ -211,15 +248,15 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("", 2, "Usage"),
-        ("castle", 2, "No such command"),
+        ("correct", 2, "Usage"),
+        ("castle", 2, "No such verb"),
         ("init", 2, "Missing argument"),
         ("init X --rules fide", 2, "unknown-rulebook"),
         ("init X --set bye.points", 2, "KEY=VALUE"),
         ("init X --set bye.points=0.3", 2, "whole or half"),
         ("init X --set bye.colour=red", 2, "bye.colour"),
         ("init X --rounds 0", 2, "rounds"),
-        ("init X --rounds many", 2, "not a valid integer"),
+        ("init X --rounds many", 2, "not a whole number"),
         ("import none.trf", 2, "does not exist"),
         ("enter", 2, "give a NAME"),
         ("enter Zeger --rating 9999", 2, "rating"),
@@ -243,7 +280,7 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
         ("forfeit 1 1", 2, "cause-missing"),
         ("forfeit 1 1 --white asleep", 2, "Invalid value"),
         ("correct result 1 1 1-0", 3, "nothing-to-correct"),
-        ("correct result 1 1 2-0", 2, "is no result"),
+        ("correct result 1 1 2-0", 2, "is not a result"),
         ("correct rating Anna 4001", 2, "rating"),
         ("board add 1 Anna Frits --reason r", 3, "already-paired"),
         ("board swap 1 Anna Frits", 2, "reason-required"),
@@ -283,7 +320,7 @@ def test_wrong_input_ends_with_a_sentence_and_the_exit_code_of_its_kind(
 ) -> None:
     before = facts(terminal)
     ran = terminal.try_(*line.split())
-    assert (ran.code, said in ran.err + (ran.out if not line else "")) == (code, True), ran
+    assert (ran.code, said in ran.err + (ran.out if line == "correct" else "")) == (code, True), ran
     assert facts(terminal) == before
 
 
@@ -346,10 +383,10 @@ def test_every_verb_explains_itself_and_its_options(tmp_path: Path, words: tuple
     for word in words:
         assert isinstance(command, Verbs)
         command = command.commands[word]
-    assert command.help
+    assert help_of(command, "en")
     for param in command.params:
         if isinstance(param, click.Option):
-            assert param.help, f"{' '.join(words)} {param.name} has no help"
+            assert text_of(command, param, "en"), f"{' '.join(words)} {param.name} has no help"
 
 
 def test_no_dutch_word_stands_for_two_verbs() -> None:

@@ -53,9 +53,39 @@ def test_a_program_is_refused_with_what_it_may_add(terminal: Terminal) -> None:
     ran = terminal.try_(*PUBLISH, "--json")
     [refusal] = ran.json["refused"]
     assert (ran.code, refusal["code"], refusal["what"]) == (3, "confirmation-needed", WARNING)
-    assert refusal["next"] == "to go on all the same: --confirm yes"
+    again = f"toernooi --ledger {terminal.ledger} publish --basis 10 --json --confirm yes"
+    assert refusal["next"] == f"to go on all the same: {again}"
     assert refusal["step"] == [{"command": None, "fields": {"confirm": "yes"}, "ask": []}]
     assert "--confirm yes" in terminal.try_(*PUBLISH).err
+
+
+def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "a club.ledger")
+    terminal.run("init", "Open", "--rounds", "3")
+    for name in ("Aarts", "Bos", "Cohen", "Dam"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    for command in (("publish",), ("result", 1, 1, "1-0"), ("result", 1, 2, "1-0"), ("publish",)):
+        terminal.run(*command)
+    terminal.run("correct", "result", 1, 1, "0-1", "--reason", "misread")
+    amend = ("amend", 2, "--reason", "a wrong result")
+    before = f"toernooi --ledger '{terminal.ledger}'"
+    again = f"{before} amend 2 --reason 'a wrong result' --confirm yes"
+    assert again.replace("'", '"') in terminal.refused(*amend).replace("'", '"')
+    assert "--lang nl --confirm ja" in terminal.refused(*amend, "--lang", "nl")
+    assert terminal.refused(*amend, "--confirm", "perhaps").count("--confirm") == 1
+    assert "not-confirmed" in terminal.refused(*amend, "--confirm", "nee")
+    asked = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", asked=True)
+    assert "Typ ja om door te gaan" in asked.out
+    terminal.run(*amend, "--confirm", "ja")
+
+
+def test_in_a_command_file_the_answer_is_a_field(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "commands.ndjson"
+    file.write_text('{"command": "publish", "basis": 10}\n', "utf-8")
+    assert 'to go on all the same: "confirm": "yes"' in terminal.refused("apply", file)
+    file.write_text('{"command": "publish", "basis": 10, "confirm": "yes"}\n', "utf-8")
+    terminal.run("apply", file)
 
 
 def test_the_desk_returns_a_warning_as_what_it_is(terminal: Terminal) -> None:

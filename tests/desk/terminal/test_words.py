@@ -51,6 +51,18 @@ def test_in_dutch_a_verb_has_its_dutch_name() -> None:
     assert words(command, "nl") == "toernooi bord ruilen 2"
 
 
+def test_in_dutch_a_value_is_typed_in_dutch() -> None:
+    late = do("forfeit", round=1, board=2, black="no word", white="late")
+    assert words(late, "nl") == (
+        'toernooi reglementair 1 2 --black "zonder bericht" --white "te laat"'
+    )
+    ruling = do("ruling", number=1, verdict="partly upheld", text=Blank("TEXT"))
+    assert words(ruling, "nl") == 'toernooi uitspraak 1 "deels toegewezen" TEKST'
+    assert words(do("result", round=1, board=2, result=Blank("RESULT")), "nl") == (
+        "toernooi uitslag 1 2 UITSLAG"
+    )
+
+
 def _named() -> Iterator[tuple[str, Do]]:
     """Yield every command that the program names, its fields blank, with its place."""
     for path in PROGRAM:

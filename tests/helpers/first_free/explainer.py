@@ -1,25 +1,15 @@
-"""Why a round by "first-free" is paired as it is, and the words that say it."""
+"""Why a round by "first-free" is paired as it is, and what writes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
-from ledger.values import Language
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer
 from pairing.norms.faults import BoardPairs
 from pairing.norms.model import Pairing
-
-WORDS = {
-    "opponent": "{b} is the first free opponent of {a} ({clause}).",
-    "candidate": "Not {who}: they have met ({clause}).",
-    "forced": "{a} meets somebody else, who comes first ({clause}).",
-    "forced.free": "{a} is not the last in order, so somebody else is free ({clause}).",
-    "free": "{a} is the last in order, and free ({clause}).",
-    "differs": "Somebody does not meet the first free opponent ({clause}).",
-    "colour": "{a} has white, for so it is in this round ({clause}).",
-}
 
 
 class FirstFreeExplainer:
@@ -91,11 +81,12 @@ class FirstFreeExplainer:
 
 
 class FirstFreeWriter(Writer):
-    """Writes the claims, in English whatever the language."""
+    """Writes the claims."""
 
-    def __init__(self, asked: Question, language: Language) -> None:
-        """Take the round and the language."""
-        super().__init__(asked, language)
-        self.words = {**self.words, **WORDS}
+    room: ClassVar[str] = "first-free"
+
+    def __init__(self, asked: Question) -> None:
+        """Take the round."""
+        super().__init__(asked)
         plain = ("opponent", "candidate", "differs", "colour", "free")
         self.writers = {**self.writers, **dict.fromkeys(plain, Writer._plain)}

@@ -32,7 +32,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
         one = free.pop(0)
         two = next((other for other in free if other.key not in one.met), None)
         if two is None:
-            return NoPairing("he has met everybody who is still free", (one.key,), "order")
+            return NoPairing("everybody who is still free was met", (one.key,), "order")
         free.remove(two)
         white, black = (one, two) if round_.table.rounds % 2 == 0 else (two, one)
         boards.append(Board(white.key, black.key, "white"))

@@ -44,7 +44,7 @@ def refused(text: str) -> list[tuple[str, int, str]]:
     found = parse_people_csv(text.encode())
     assert isinstance(found, PeopleRefused)
     assert found.errors
-    assert all(error.what and error.hint and str(error) for error in found.errors)
+    assert all(words(error.what) and words(error.hint) for error in found.errors)
     return [(error.code, error.line, error.column) for error in found.errors]
 
 
@@ -221,9 +221,21 @@ def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_rea
     others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
     found = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
     assert isinstance(found, PeopleRefused)
-    assert [str(error) for error in found.errors] == [
-        'line 2, column naam: "Anna?[2J" holds U+001B ESCAPE at place 5. Leave it out.'
+    assert [error.line for error in found.errors] == [2]
+    assert [words(error.refusal().what) for error in found.errors] == [
+        'column naam: "Anna?[2J" holds U+001B ESCAPE at place 5.'
     ]
+    assert words(found.errors[0].hint) == "Leave it out."
+
+
+def test_errors_and_notes_are_read_in_dutch() -> None:
+    found = parse_people_csv(b"naam;rating\nAnna;x\n")
+    assert isinstance(found, PeopleRefused)
+    assert words(found.errors[0].refusal().what, "nl") == 'kolom rating: "x" is geen rating.'
+    found = parse_people_csv(b"rating\n1\n")
+    assert isinstance(found, PeopleRefused)
+    assert words(found.errors[0].what, "nl") == "Er is geen kolom naam of achternaam."
+    assert words(found.errors[0].what) == "There is no column name or surname."
 
 
 def test_the_mark_that_keeps_a_cell_from_being_a_formula_is_no_part_of_it() -> None:
@@ -270,7 +282,8 @@ def test_the_headings_of_federations_and_clubs_are_known() -> None:
 
 def test_every_column_that_is_not_used_is_named() -> None:
     text = b"naam;rating;FIDE;E-mail;Lidnummer\nAnna;1700;1750;a@b.nl;12\n"
-    assert list_notes(text) == ('columns are not used: "FIDE", "E-mail", "Lidnummer"',)
+    [note] = list_notes(text)
+    assert words(note) == 'columns are not used: "FIDE", "E-mail", "Lidnummer"'
     assert list_notes(b"naam\nAnna\n") == ()
 
 
@@ -280,7 +293,7 @@ def test_two_rows_of_one_name_are_refused_by_line_unless_something_tells_them_ap
     ]
     found = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
     assert isinstance(found, PeopleRefused)
-    assert found.errors[0].what == '"Jansen, Rob" is also on line 2.'
+    assert words(found.errors[0].what) == '"Jansen, Rob" is also on line 2.'
     assert len(people("naam;geboren\nJansen, Rob;1970\nJansen, Rob;1980\n")) == 2
     assert len(people("naam;relatienummer\nJansen, Rob;1234567\nJansen, Rob;7654321\n")) == 2
     assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "name")]

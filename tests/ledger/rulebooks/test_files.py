@@ -11,9 +11,16 @@ from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import RoundRobin, Rulebook, from_canonical
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
-from projections.views.rules import coverage_view, diff_view, keys_of, show_view
+from projections.views.rules import (
+    coverage_view,
+    diff_view,
+    keys_of,
+    list_view,
+    show_view,
+    title_of,
+)
 from projections.views.view import View
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 
 
 def loaded(name: str, **changes: str) -> Rulebook:
@@ -160,6 +167,34 @@ def test_a_clause_is_shown_with_its_parts_and_not_with_its_neighbours() -> None:
     view = show_view(loaded("knsb-wp-2014"), "A1d")
     assert isinstance(view, View)
     assert [row["clause"] for row in view.cells] == ["A1d-A", "A1d-B"]
+
+
+def test_rulebooks_and_what_is_built_of_them_are_read_in_dutch() -> None:
+    view = in_words(list_view([loaded("knsb-wp-2014")]), "nl")
+    assert [column.heading for column in view.columns] == [
+        "reglement", "deelt in op", "titel", "artikelen", "niet gebouwd",
+    ]  # fmt: skip
+    assert view.cells[0]["title"] == "Zwitsers op weerstandspunten, KNSB januari 2014"
+    shown = in_words(coverage_view(loaded("berger"))[0], "nl")
+    assert shown.title == "berger: dekking"
+    assert {row["status"] for row in shown.cells} <= {
+        "uitgevoerd", "arbiter", "niet van toepassing",
+    }  # fmt: skip
+
+
+def test_a_title_has_its_words_where_it_is_that_of_the_shipped_rulebook() -> None:
+    for name in shipped():
+        rules = loaded(name)
+        assert words(title_of(rules)) == rules.title
+        assert words(title_of(rules), "nl") != rules.title
+    own = loaded("berger").model_copy(update={"title": "Ours"})
+    assert title_of(own) == title_of(own.model_copy(update={"id": "ours"})) == "Ours"
+
+
+def test_what_is_wrong_in_a_rulebook_is_read_in_dutch(tmp_path: Path) -> None:
+    problems = load(written(tmp_path, 'base = "knsb-wp-2014"\nid = "club"\n[bye]\nponts = 1\n'))
+    assert isinstance(problems, tuple)
+    assert words(problems[0].what, "nl").endswith("regel 4: bye.ponts: die sleutel bestaat niet")
 
 
 def test_coverage_is_complete_only_when_nothing_is_left_to_build() -> None:

@@ -26,6 +26,9 @@ from tests.helpers.places import VECTOR_FOLDER
 KEPT = VECTOR_FOLDER / "kept_ledger"
 ANSWERS = json.loads((KEPT / "answers.json").read_text("utf-8"))
 
+ALWAYS_DUTCH_THEN = ("-t Interne standings --json",)
+"""What was said in Dutch to everybody."""
+
 
 def later() -> Runtime:
     """Return a world a month after the last fact of the kept ledger."""
@@ -46,7 +49,8 @@ def console(tmp_path: Path) -> Console:
 
 def answered(console: Console, line: str) -> object:
     """Return what a command line prints: its JSON, or its lines."""
-    output = console.must_run("--ledger", "kept.ledger", *line.split())
+    language = "nl" if line in ALWAYS_DUTCH_THEN else "en"
+    output = console.must_run("--lang", language, "--ledger", "kept.ledger", *line.split())
     return json.loads(output) if "--json" in line else output.splitlines()
 
 

@@ -117,7 +117,7 @@ def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() ->
     ]
     found = parse("\n".join(lines).encode())
     assert isinstance(found, tuple)
-    assert "U+001B ESCAPE" in found[2].what
+    assert "U+001B ESCAPE" in words(found[2].what)
 
 
 def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
@@ -125,7 +125,7 @@ def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
     found = parse(data)
     assert isinstance(found, TrfFile)
     assert found.name == "Škoda – Open"
-    assert "Windows-1252" in found.notes[0].what
+    assert "Windows-1252" in words(found.notes[0].what)
     assert write(found) == data
 
 

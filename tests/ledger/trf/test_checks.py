@@ -12,7 +12,7 @@ from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_lines import BYE, REFUSED, read, refused, row, text
-from tests.helpers.words import words
+from tests.helpers.words import whole, words
 
 
 @pytest.mark.parametrize(
@@ -160,14 +160,25 @@ def test_an_unreadable_player_line_does_not_make_his_opponents_errors() -> None:
 def test_a_mistyped_player_line_is_recognised() -> None:
     found = parse(text(row(1), row(2, BYE, tag="O01")))
     assert isinstance(found, tuple)
-    assert "001" in found[0].hint
+    assert "001" in words(found[0].hint)
 
 
 def test_an_error_reads_as_a_sentence_with_its_place_and_remedy() -> None:
     found = parse(text(row(1, BYE, points="0.5")))
     assert isinstance(found, tuple)
-    assert str(found[0]).startswith(
-        "line 1, column 81: Player 1 has ½ in the points field, but the results add up to 1."
+    assert whole(found[0].refusal().lines()).split("\n")[:2] == [
+        "error (trf-incorrect-points)  line 1: column 81: Player 1 has ½ in the points field, but "
+        "the results add up to 1.",
+        "  next: Correct the field or the results, leave the field blank, or give the value of "
+        "each result in an XXS line.",
+    ]
+
+
+def test_an_error_is_read_in_dutch() -> None:
+    found = parse(text(row(1, BYE, points="0.5")))
+    assert isinstance(found, tuple)
+    assert words(found[0].refusal().what, "nl") == (
+        "kolom 81: Speler 1 heeft ½ in het puntenveld, maar de uitslagen zijn samen 1."
     )
 
 
@@ -228,7 +239,7 @@ def test_the_key_that_makes_every_sum_right_is_named(
     lines = text(row(1, f"0000 - {code}", points=points))
     found = parse(lines, TrfPoints())
     assert isinstance(found, tuple)
-    assert found[0].hint.endswith(f"--set {key}.")
+    assert words(found[0].hint).endswith(f"--set {key}.")
     assert isinstance(parse(lines, by_rules), TrfFile)
 
 
@@ -245,7 +256,9 @@ def test_a_game_without_a_result_on_both_sides_is_read_written_and_told() -> Non
     assert [cell and (cell.opponent, cell.colour, cell.code) for cell in file.player(4).cells] == [
         (3, "b", OPEN)
     ]
-    assert list(map(str, file.notes)) == ["line 4: Round 1: 1 game has no result yet."]
+    assert [words(note.sentence()) for note in file.notes] == [
+        "line 4: Round 1: 1 game has no result yet."
+    ]
     assert parse(write(file)) == file
 
 

@@ -100,7 +100,7 @@ def test_a_name_that_is_too_long_or_has_a_line_end_is_cut_to_its_columns() -> No
     ],
 )
 def test_a_number_that_its_columns_cannot_hold_is_not_written(player: TrfPlayer) -> None:
-    with pytest.raises(ValueError, match=r"four columns|start rank"):
+    with pytest.raises(OverflowError, match=r"four columns|start rank"):
         write(TrfFile(players=(player,)))
 
 

@@ -9,7 +9,9 @@ from pairing.graphs.matching import (
     barrier,
     bits,
     components,
+    deficiency,
     exposed_count,
+    first_partner,
     left_over,
     maximum_matching,
 )
@@ -209,3 +211,42 @@ def test_as_many_roots_are_left_over_as_weights_say() -> None:
         number, outer = left_over(adjacency, [EXPOSED] * size, every, every)
         assert number == exposed_count(maximum_matching(adjacency))
         assert bool(outer) == bool(number)
+
+
+def test_the_first_partner_is_the_lowest_with_whom_all_others_stay_matched() -> None:
+    rng = random.Random(6)
+    settled = 0
+    for _ in range(900):
+        size = rng.randrange(2, 17, 2)
+        adjacency = random_adjacency(rng, size, rng.choice((25, 40, 60)))
+        mate = maximum_matching(adjacency)
+        if EXPOSED in mate:
+            continue
+        alive = (1 << size) - 1
+        for at in rng.sample(range(size), size):
+            if not alive >> at & 1:
+                continue
+            rests = {v: alive & ~(1 << at | 1 << v) for v in bits(adjacency[at] & alive)}
+            lowest = min(v for v, rest in rests.items() if not deficiency(adjacency, rest)[0])
+            assert first_partner(adjacency, mate, at, alive) == lowest
+            alive = rests[lowest]
+            for u, v in enumerate(mate):
+                assert mate[v] == u
+                assert adjacency[u] >> v & 1
+            settled += 1
+    assert settled > 1_000
+
+
+def test_a_vertex_that_is_added_is_matched_when_it_meets_one_who_may_be_left_out() -> None:
+    rng = random.Random(7)
+    for _ in range(600):
+        size = rng.randrange(2, 16)
+        adjacency = random_adjacency(rng, size, rng.choice((10, 20, 40)))
+        alive = rng.getrandbits(size)
+        number, outer = deficiency(adjacency, alive)
+        graph = as_graph(adjacency)
+        for v in bits((1 << size) - 1 & ~alive):
+            vertices = [*bits(alive), v]
+            pairs = len(nx.max_weight_matching(graph.subgraph(vertices), maxcardinality=True))
+            joined = adjacency[v] & outer != 0
+            assert len(vertices) - 2 * pairs == (number - 1 if joined else number + 1)

@@ -265,7 +265,8 @@ def test_a_field_that_cannot_be_paired_is_named() -> None:
     assert isinstance(crowded, NoPairing)
     assert len(crowded.players) == 3
     assert set(crowded.players) < {1, 2, 3, 4}
-    assert "no more than 2 opponents" in crowded.why
+    assert "no more than 2 opponents" in words(crowded.why)
+    assert "tegen niet meer dan 2 tegenstanders of de bye" in words(crowded.why, "nl")
 
 
 @pytest.mark.clause("knsb-rating-2014 B2, C10g")

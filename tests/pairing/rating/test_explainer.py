@@ -16,7 +16,6 @@ from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.decisions import Decided
 from pairing.explain.question import Question
-from pairing.explain.words import WORDS
 from pairing.norms.contestants import ToPair
 from pairing.norms.legality import broken_norm
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
@@ -26,7 +25,6 @@ from pairing.rating.decisions import decide
 from pairing.rating.explainer import RatingExplainer
 from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
-from pairing.rating.words import DUTCH, ENGLISH, RATING_WORDS
 from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
@@ -40,6 +38,7 @@ from tests.helpers.rating_rounds import (
     players_are,
     random_players,
 )
+from tests.helpers.words import words
 
 SEEDS = st.integers(0, 10**9)
 
@@ -210,7 +209,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
         claims += explainer.why_not(one, two)
     if not explainer.by_rules:
         told = {claim.kind for claim in claims}
-        assert told <= {"impossible", "proof", "nobody_free", "reading"}
+        assert told <= {"impossible", "in_the_way", "proof", "nobody_free", "reading"}
         assert not ("proof" in told and "reading" in told)
         return
     exhaustion = Exhaustion(judge)
@@ -221,7 +220,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
             assert exhaustion.forced((*claim.players, None)) is None
         elif claim.kind == "barred":
             assert not any(judge.may_have_bye(key) for key in claim.players)
-        elif claim.kind == "illegal" and len(claim.players) == 2:
+        elif claim.kind in ("illegal", "in_the_way") and len(claim.players) == 2:
             assert judge.fault_of(claim.players[0], claim.players[1]) is not None
 
 
@@ -321,11 +320,11 @@ def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
 ) -> None:
     explainer = explained_at_random(seed, size, rounds, keys)
-    asked, writer = explainer.question, RatingWriter(explainer.question, language)
+    asked, writer = explainer.question, RatingWriter(explainer.question)
     claims = list(every_claim(explainer))
     for claim in claims:
         assert claim.kind in KINDS
-        lines = writer.lines([claim])
+        lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)
         assert claim.record(asked.label, asked.clause).kind == claim.kind
@@ -341,20 +340,6 @@ def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:
     if explainer.by_rules:
         for pairs, bye in list(complete_pairings(explainer.judge))[:20]:
             yield from check(replace(explainer.question, boards=tuple(pairs), bye=bye)).claims
-
-
-def parts(text: str) -> set[str]:
-    return {part.split("}")[0] for part in text.split("{")[1:]}
-
-
-def test_both_languages_have_the_same_sentences_with_the_same_parts() -> None:
-    assert list(ENGLISH) == list(DUTCH)
-    assert {k: parts(t) for k, t in ENGLISH.items()} == {k: parts(t) for k, t in DUTCH.items()}
-
-
-def test_a_sentence_laid_over_a_common_one_is_another_one() -> None:
-    for language, words in RATING_WORDS.items():
-        assert [name for name, text in words.items() if WORDS[language].get(name) == text] == []
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, C1, C12")

@@ -30,7 +30,7 @@ def asked(hall: Hall, number: int) -> Question:
 
 
 def explained(hall: Hall, number: int, board: str) -> Explanation:
-    answer = why(asked(hall, number), board, None, finder(hall.book), "en")
+    answer = why(asked(hall, number), board, None, finder(hall.book))
     assert isinstance(answer, Explanation), answer
     return answer
 
@@ -59,12 +59,12 @@ def everywhere(hall: Hall, number: int) -> list[str]:
     """Return what every list of a round's boards says above or below them."""
     at = reports.rounds(hall.book).cells[number - 1]["changed_text"]
     notes: list[Sentence] = []
-    answer, checked = explained(hall, number, "1"), check_book(hall.book, number, "en")
+    answer, checked = explained(hall, number, "1"), check_book(hall.book, number)
     assert isinstance(checked, Explanation)
     notes += [*answer.view.notes, *checked.view.notes]
     return [
         words(sheet(hall, number).title), words(sheet(hall, number, by_name=True).title),
-        page(sheet(hall, number)), whole(answer.lines), whole(checked.lines),
+        page(in_words(sheet(hall, number)), "en"), whole(answer.lines), whole(checked.lines),
         whole(notes), f"changed by hand, {at}",
     ]  # fmt: skip
 
@@ -78,7 +78,7 @@ def test_a_change_by_hand_is_marked_wherever_the_round_is_shown() -> None:
         for text in everywhere(hall, 2):
             assert f"changed by hand, #{position}" in text
         assert [change["position"] for change in changes(hall, 2)] == [position]
-        answer, checked = explained(hall, 2, "1"), check_book(hall.book, 2, "en")
+        answer, checked = explained(hall, 2, "1"), check_book(hall.book, 2)
         assert answer.view.record()["changed"] == [position]
         assert isinstance(checked, Explanation)
         assert isinstance(checked.view.head, CheckHead)
@@ -156,8 +156,8 @@ def test_a_board_added_by_hand_can_be_asked_about() -> None:
     report = audit(hall.book, 2, board, None, "nl")
     assert isinstance(report, Report)
     assert report.record.explained
-    assert "met de hand" in whole(report.record.explained.lines)
-    assert isinstance(colour(asked(hall, 2), board, finder(hall.book), "en"), Explanation)
+    assert "met de hand" in whole(report.record.explained.lines, "nl")
+    assert isinstance(colour(asked(hall, 2), board, finder(hall.book)), Explanation)
     assert check(asked(hall, 2)).verdict == "same"
     assert "boards added by hand, not compared: 1" in whole(asked(hall, 2).notes)
 

@@ -218,6 +218,9 @@ def test_a_rulebook_for_tie_breaks_has_the_system_that_pairs_nothing() -> None:
     refusal = without_engine(rulebook)
     assert refusal is not None
     assert "tie-breaks only" in words(refusal.what)
+    assert words(refusal.what, "nl") == (
+        f"{rulebook.id} heeft alleen regels voor de eindklassering en deelt geen ronden in"
+    )
     file = parse((ROOT / "desk" / "making" / "examples" / "club-open.trf").read_bytes())
     assert isinstance(file, TrfFile)
     table = of_file(file, rulebook, 1)

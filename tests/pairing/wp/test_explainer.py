@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
+import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,13 +13,13 @@ from hypothesis import strategies as st
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.colours import Colouring
-from pairing.explain.words import DUTCH, ENGLISH
-from pairing.explain.writer import Writer
 from pairing.norms.legality import have_met
 from pairing.norms.model import Contestant, NoPairing
 from pairing.wp.explainer import Explainer
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Keyed, compare, compare_group
+from pairing.wp.writer import WpWriter
+from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 from tests.oracles.legality import is_legal_pair
 
@@ -134,6 +136,44 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
                 assert have_met(one, two) == (claim.clause == "B1a")
 
 
+def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
+    """That two may not meet, and were not asked about."""
+    fault = explainer.judge.fault_of(*claim.players)
+    assert fault is not None
+    assert (fault.clause, fault.kind) == (claim.clause, claim.detail["fault"])
+    assert set(claim.players).isdisjoint(claim.others)
+
+
+@pytest.mark.clause("knsb-wp-2014 C3")
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(small_fields, st.sampled_from(C2_VALUES))
+def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2: C2) -> None:
+    explainer = Explainer(asked_about(field, c2))
+    for one, two in combinations([c.key for c in field], 2):
+        first, *more = explainer.why_not(one, two)
+        assert len([claim for claim in more if claim.kind == "in_the_way"]) <= 3
+        if first.kind != "forced" or not more:
+            continue
+        assert (first.key, {claim.kind for claim in more}) == ("k1", {"in_the_way"})
+        obstacle = explainer.forcer.obstacle(one, two)
+        assert obstacle is not None
+        shown = {*obstacle.players, *obstacle.partners}
+        assert shown.isdisjoint((one, two))
+        assert all(set(claim.players) <= shown for claim in more)
+        group = explainer.forcer.forced(one, two).groups[-1].group
+        others = {*group.incoming, *group.residents} - {one, two}
+        if shown <= others:
+            assert left_over(explainer, others) >= len({*group.waiting} - {one, two})
+
+
+def left_over(explainer: Explainer, players: set[int]) -> int:
+    """How many of some players have no partner where as many of them as can be are paired."""
+    legal = networkx.Graph(
+        pair for pair in combinations(players, 2) if explainer.judge.fault_of(*pair) is None
+    )
+    return len(players) - 2 * len(networkx.max_weight_matching(legal, maxcardinality=True))
+
+
 @pytest.mark.clause("knsb-wp-2014 B1b")
 @pytest.mark.clause("knsb-wp-2014 F1")
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -152,6 +192,8 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
         elif claim.kind == "impossible":
             wanted = frozenset(claim.players)
             assert not any(wanted in pairs for pairs, _ in exhaustion.all) or not claim.players
+        elif claim.kind == "in_the_way":
+            hold_in_the_way(explainer, claim)
         elif claim.kind == "barred":
             assert set(claim.players) == {c.key for c in field if not c.may_have_bye}
     if isinstance(explainer.question.pairing, NoPairing):
@@ -166,7 +208,7 @@ def test_every_claim_has_a_text_and_a_record(
     field: list[Contestant], c2: C2, language: Language
 ) -> None:
     asked = asked_about(field, c2)
-    explainer, writer = Explainer(asked), Writer(asked, language)
+    explainer, writer = Explainer(asked), WpWriter(asked)
     claims: list[Claim] = [*explainer.why_bye()]
     for c in field:
         claims += explainer.why(c.key)
@@ -174,17 +216,9 @@ def test_every_claim_has_a_text_and_a_record(
         claims += Colouring(asked).why_colour(*board)
     for claim in claims:
         assert claim.kind in KINDS
-        lines = writer.lines([claim])
+        lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
                        if claim.kind != "history")  # fmt: skip
         assert claim.record(asked.label, asked.clause).kind == claim.kind
     assert writer.page(claims)
-
-
-def test_both_languages_have_the_same_sentences_with_the_same_parts() -> None:
-    def parts(text: str) -> set[str]:
-        return {part.split("}")[0] for part in text.split("{")[1:]}
-
-    assert list(ENGLISH) == list(DUTCH)
-    assert {k: parts(t) for k, t in ENGLISH.items()} == {k: parts(t) for k, t in DUTCH.items()}

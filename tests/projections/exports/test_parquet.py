@@ -20,7 +20,7 @@ import pytest
 
 from projections.exports import parquet
 from projections.exports.parquet import export
-from projections.exports.replacement import NotReplaced, replacing_folder
+from projections.exports.replacement import NotReplaced, replacing_file, replacing_folder
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import open_current
 from tests.docs.asking import READ_IT
@@ -28,6 +28,7 @@ from tests.helpers.ledgers import at
 from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import in_words, words
 
 
 def _nothing(done: int, total: int) -> None:
@@ -308,7 +309,7 @@ def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> Non
     folder = tmp_path / "out"
     with replacing_folder(folder) as fresh:
         (fresh / "half").write_text("half", "utf-8")
-        with pytest.raises(NotReplaced, match="another program"):
+        with pytest.raises(NotReplaced, match="export-busy"):
             export(club.ledger, folder, "x", _nothing)
         assert (fresh / "half").exists()
         shutil.rmtree(fresh)
@@ -377,3 +378,17 @@ def test_parquet_and_the_other_formats_exclude_each_other(club: Terminal) -> Non
     assert club.run("-t", "Club Open", "export").startswith("012 Club Open")
     ran = club.try_("-t", "Cup", "export", "--parquet", club.ledger.parent / "out")
     assert "all tournaments are in it, not only Cup" in ran.err
+
+
+def test_what_was_exported_is_read_in_dutch(tmp_path: Path) -> None:
+    done = parquet.Exported(Path("uit"), 12, "leaf", False, True, ())
+    view = in_words(parquet.exported_view(done), "nl")
+    assert view.title == "uit: het grootboek t/m feit 12"
+    assert [column.heading for column in view.columns] == ["tabel", "rijen", "bestanden", "bytes"]
+    assert view.notes == (
+        "0 bestanden, 0 bytes; een eerdere export is vervangen",
+        "zonder namen; --names voegt ze toe",
+    )
+    with pytest.raises(NotReplaced) as refused, replacing_file(tmp_path):
+        pass
+    assert words(refused.value.refusal.what, "nl").endswith(" is een map")

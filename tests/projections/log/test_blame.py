@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from desk.render.text import as_json
 from desk.reports import verbs as reports
 from desk.reports.replays import replay_view
+from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -22,7 +23,7 @@ from projections.views.view import View, number
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 
 
 def blame(hall: Hall, player: int, **options: Any) -> View:
@@ -71,11 +72,20 @@ def test_every_row_names_the_fact_it_rests_on() -> None:
     season.do("correct-result", round=2, board=1, result="1/2-1/2", reason="misread")
     corrected = season.state.position
     white = season.state.rounds[1].games[0].white
-    row = next(r for r in blame(season, season.state.label(white)).cells if r["round"] == 2)
+    view = blame(season, season.state.label(white))
+    row, dutch = (
+        next(r for r in in_words(view, language).cells if r["round"] == 2)
+        for language in ("en", "nl")
+    )
     assert str(row["event"]).startswith(f"#{corrected}, was #")
+    assert str(dutch["event"]).startswith(f"#{corrected}, eerst #")
+    assert str(row["against"]).endswith(" (white)")
+    assert str(dutch["against"]).endswith(" (wit)")
+    assert (row["what"], dutch["what"]) == ("draw", "remise")
+    assert words(view.title, "nl").split(": ")[1].startswith("elk punt na ronde 7 (")
     for line in season.standing().lines:
         for row in blame(season, season.state.label(line.player)).cells:
-            position = int(str(row["event"]).split(",")[0].removeprefix("#"))
+            position = int(words(cast("Sentence", row["event"])).split(",")[0].removeprefix("#"))
             fact = season.facts[position - 1]
             if row["round"] is not None:
                 assert getattr(fact, "round", None) == row["round"]

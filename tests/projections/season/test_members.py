@@ -15,9 +15,9 @@ from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
 from projections.season.words import amount
-from tests.helpers.overviews import KEYS, headings, of, rows_by_name, shown
+from tests.helpers.overviews import KEYS, dutch, headings, of, rows_by_name, shown
 from tests.helpers.season import Season
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 from tests.oracles.keizer_seasons import random_season, worth
 
 
@@ -37,19 +37,33 @@ def season() -> Season:
 
 @pytest.mark.clause("mwkeizer 1")
 def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
-    view = overviews.standing(of(season))
+    view = dutch(overviews.standing(of(season)))
     assert headings(view) == [
         "Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT", "EMt",
         "Esc",
     ]  # fmt: skip
-    assert words(view.title).startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
+    assert str(view.title).startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
+
+
+def test_the_standing_is_in_english_for_who_reads_english(season: Season) -> None:
+    view = in_words(overviews.standing(of(season), final=True))
+    assert str(view.title).startswith("Open: Final standing after round 2 (mwkeizer, as known at #")
+    assert headings(view) == [
+        "No", "Name", "Points", "Val", "Pl", "W", "D", "L", "Col", "Abs", "Nil", "Bye", "Ext", "Sc",
+    ]  # fmt: skip
+    assert view.cells[0]["points_shown"] == "170.50"
+    assert view.notes[1:] == (
+        f"values computed {of(season).standing.passes} times, until nothing changed",
+        "club duty: Player C 1",
+        "the season is not finished (toernooi finish)",
+    )
 
 
 @pytest.mark.clause("mwkeizer 1")
 def test_the_standing_of_the_example_of_the_source() -> None:
     made = Season(4)
     made.play("1-0", "1/2-1/2")
-    rows = overviews.standing(of(made)).cells
+    rows = dutch(overviews.standing(of(made))).cells
     assert [(r["rank"], r["name"], r["points_shown"], r["value"]) for r in rows] == [
         (1, "Player A", "137,00", 70),
         (2, "Player C", "103,00", 69),
@@ -73,7 +87,7 @@ def test_the_standing_counts_what_the_rounds_were(season: Season) -> None:
         parts = [row["won"], row["drawn"], row["lost"], row["external"]]
         assert row["played"] == sum(parts)  # type: ignore[arg-type]
     assert sum(row["colour_balance"] for row in rows.values()) == 0  # type: ignore[misc]
-    assert "clubdienst: Player C 1" in overviews.standing(of(season)).notes
+    assert "clubdienst: Player C 1" in dutch(overviews.standing(of(season))).notes
 
 
 @pytest.mark.clause("mwkeizer 1")
@@ -103,7 +117,7 @@ def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
         assert (rows[white]["drawn"], rows[black]["drawn"]) == (drawn, drawn)
         assert (rows[white]["colour_balance"], rows[black]["colour_balance"]) == (1, -1)
         assert view.record()["provisional"] is True
-        assert "voorlopig: een partij is nog open of afgebroken" in view.notes
+        assert "voorlopig: een partij is nog open of afgebroken" in dutch(view).notes
 
 
 def test_colours_may_count_the_games_for_teams_too() -> None:
@@ -126,7 +140,7 @@ def test_who_left_is_last_without_a_place_and_is_marked() -> None:
     made.play("1-0", "1-0")
     made.do("leave", player=1)
     made.play()
-    last = overviews.standing(of(made)).cells[-1]
+    last = dutch(overviews.standing(of(made))).cells[-1]
     assert (last["rank"], last["name"], last["left"]) == (None, "Player A", True)
     assert last["name_shown"] == "Player A (vertrokken)"
     assert [row["rank"] for row in overviews.standing(of(made)).cells] == [1, 2, 3, 4, None]
@@ -141,13 +155,14 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
         view = shown(overview(made.book, which, 3))
         assert (view.record()["cycle"], view.record()["passes"]) == (6, of(made, 3).standing.passes)
         flagged = any(
-            "NIET TOT RUST GEKOMEN" in words(note) and " 6 " in words(note) for note in view.notes
+            "NIET TOT RUST GEKOMEN" in words(note) and " 6 " in words(note)
+            for note in dutch(view).notes
         )
         assert flagged == (which != "results"), which
     assert any("NOT CONVERGED" in words(note) for note in shown(crosstable(made.book, 3)).notes)
     calm = overviews.standing(of(made, 2))
     assert calm.record()["cycle"] == 0
-    assert f"waarden {of(made, 2).standing.passes} keer doorgerekend" in calm.notes
+    assert f"waarden {of(made, 2).standing.passes} keer doorgerekend" in dutch(calm).notes
 
 
 @given(st.integers(0, 10**6), KEYS)
@@ -191,7 +206,7 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
     made = of(random_season(seed))
-    rows = {row["id"]: row for row in overviews.matrix(made).cells}
+    rows = {row["id"]: row for row in dutch(overviews.matrix(made)).cells}
     games = Counter(
         (frozenset((game.white, game.black)), round_.number)
         for round_ in made.book.state.rounds
@@ -220,7 +235,7 @@ def test_the_matrix_is_in_ranking_order_with_those_who_left_last() -> None:
     made.play()
     made.do("leave", player=1)
     made.play()
-    view = overviews.matrix(of(made))
+    view = dutch(overviews.matrix(of(made)))
     assert headings(view) == ["Nr", "Naam", "1", "2", "3", "4", "v1", "Punten"]
     assert [row["place"] for row in view.cells] == ["1", "2", "3", "4", "v1"]
     for at, row in enumerate(view.cells):
@@ -240,7 +255,7 @@ def test_the_best_external_result_goes_by_score_then_by_percentage() -> None:
                         result=results[number - 1])  # fmt: skip
     made.do("external", player=6, round=3, team="1", board=1, colour="W", result="1",
             club_evening=False)  # fmt: skip
-    view = overviews.best_external(of(made))
+    view = dutch(overviews.best_external(of(made)))
     assert headings(view) == ["Nr", "Naam", "Esc", "%", "EMt"]
     found = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.cells]
     equal = found[1:3]
@@ -254,14 +269,17 @@ def test_an_amount_is_shown_rounded_half_up(value: Fraction, decimals: int) -> N
     with localcontext(prec=60):
         exact = Decimal(value.numerator) / Decimal(value.denominator)
         rounded = exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-    assert amount(value, decimals).replace(",", ".") == f"{rounded if rounded else abs(rounded):f}"
+    written = f"{rounded if rounded else abs(rounded):f}"
+    assert words(amount(value, decimals)) == written
+    assert words(amount(value, decimals), "nl") == written.replace(".", ",")
 
 
 def test_amounts_are_rounded_for_display_only() -> None:
     for decimals, text in ((0, "117"), (1, "116,7"), (3, "116,667")):
         made = Season(5, decimals=decimals)
         made.play("1/2-1/2", "1/2-1/2")
-        free = next(row for row in overviews.standing(of(made)).cells if row["no_opponent"])
+        rows = dutch(overviews.standing(of(made))).cells
+        free = next(row for row in rows if row["no_opponent"])
         assert (free["points"], free["points_shown"]) == ("350/3", text)
 
 

@@ -7,10 +7,10 @@ import pytest
 from desk.reports.season import overview
 from ledger.refusals import Exit, Refusal
 from projections.season import rounds as overview_rounds
-from projections.views.view import RowValues
-from tests.helpers.overviews import headings, of, shown
+from projections.views.view import RowValues, View
+from tests.helpers.overviews import dutch, headings, of
 from tests.helpers.season import Season
-from tests.helpers.words import words
+from tests.helpers.words import in_words
 
 
 def evening() -> Season:
@@ -43,8 +43,8 @@ def test_the_results_of_a_round_tell_of_everybody() -> None:
     made = evening()
     name = made.book.name
     games = [(name(white), name(black)) for white, black in made.boards(2)]
-    view = shown(overview(made.book, "results", round_number=2))
-    assert words(view.title).startswith("Open: Uitslagen ronde 2 (")
+    view = dutch(overview(made.book, "results", round_number=2))
+    assert str(view.title).startswith("Open: Uitslagen ronde 2 (")
     assert lines(view.cells) == [
         ("game", *games[0], "", "½-½", ""),
         ("game", *games[1], "", "1-0R", ""),
@@ -56,13 +56,28 @@ def test_the_results_of_a_round_tell_of_everybody() -> None:
     ]
 
 
+def test_the_results_of_a_round_are_in_english_for_who_reads_english() -> None:
+    view = overview(evening().book, "results", round_number=2)
+    assert isinstance(view, View)
+    rows = lines(in_words(view).cells)
+    assert rows[1:] == [
+        ("game", *rows[1][1:3], "", "1-0R", ""),
+        ("external", "Player A", "team 1, board 2", "white", "1-0R", ""),
+        ("external", "Player B", "team 1, board 3", "black", "0-1", "not on the club evening"),
+        ("club duty", "Player D", "Club duty", "", "", ""),
+        ("absent", "Player E", "Absent", "", "", "without notice"),
+        ("absent beyond the cap", "Player C", "Absent", "", "", "more than once"),
+    ]
+    assert [row["colour_shown"] for row in view.cells] == ["", "", "W", "B", "", "", ""]
+
+
 @pytest.mark.clause("mwkeizer 3c")
 def test_the_results_name_who_has_no_opponent() -> None:
     made = Season(5)
     made.play()
     bye = made.state.rounds[0].bye
     assert bye is not None
-    rows = shown(overview(made.book, "results")).cells
+    rows = dutch(overview(made.book, "results")).cells
     assert lines(rows)[-1] == ("no opponent", made.book.name(bye), "Geen tegenstander", "", "", "")
 
 
@@ -71,7 +86,7 @@ def test_a_catch_up_game_and_a_corrected_result_are_marked() -> None:
     made = evening()
     made.do("catch-up", round=2, white=4, black=5, result="0-1")
     made.do("correct-result", round=2, board=1, result="1-0", reason="misread")
-    rows = shown(overview(made.book, "results", round_number=2)).cells
+    rows = dutch(overview(made.book, "results", round_number=2)).cells
     assert lines(rows)[2] == ("game", "Player D", "Player E", "", "0-1", "inhaalpartij")
     assert lines(rows)[0][4:] == ("1-0", "gecorrigeerd")
     assert [row["kind"] for row in rows[3:]] == ["external", "external", "absent beyond the cap"]
@@ -83,13 +98,13 @@ def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_not
     made.do("absent", player=3, round=1, kind="no notice")
     made.do("absent", player=4, round=1)
     made.play()
-    rows = shown(overview(made.book, "results")).cells
+    rows = dutch(overview(made.book, "results")).cells
     assert [row["remark"] for row in rows] == ["", "", "zonder bericht, telt als Nul"]
     announced = Season(4, presence="announced")
     for player in (1, 2):
         announced.do("present", player=player, round=1)
     announced.play()
-    rows = shown(overview(announced.book, "results")).cells
+    rows = dutch(overview(announced.book, "results")).cells
     assert [row["remark"] for row in rows] == ["", "niet aangemeld", "niet aangemeld"]
 
 
@@ -97,12 +112,12 @@ def test_a_round_that_is_being_played_can_be_asked_for() -> None:
     made = Season(4)
     made.play()
     made.play("1-0", "-")
-    assert [row["round"] for row in shown(overview(made.book, "results")).cells] == [1, 1]
-    rows = shown(overview(made.book, "results", round_number=2)).cells
+    assert [row["round"] for row in dutch(overview(made.book, "results")).cells] == [1, 1]
+    rows = dutch(overview(made.book, "results", round_number=2)).cells
     assert [row["result"] for row in rows] == ["1-0", None]
     assert rows[1]["result_shown"] == ""
     made.do("adjourn", round=2, board=2)
-    rows = shown(overview(made.book, "results", round_number=2)).cells
+    rows = dutch(overview(made.book, "results", round_number=2)).cells
     assert [row["result_shown"] for row in rows] == ["1-0", "afgebroken"]
 
 
@@ -113,9 +128,9 @@ def test_the_results_of_a_period_are_those_of_its_rounds() -> None:
     for _ in range(4):
         made.play()
     for period, rounds in ((1, {1, 2}), (2, {3, 4})):
-        view = shown(overview(made.book, "results", period=period))
+        view = dutch(overview(made.book, "results", period=period))
         assert {row["round"] for row in view.cells} == rounds
-    assert {r["round"] for r in shown(overview(made.book, "results", 3, 2)).cells} == {3}
+    assert {r["round"] for r in dutch(overview(made.book, "results", 3, 2)).cells} == {3}
 
 
 @pytest.mark.clause("mwkeizer 4")
@@ -123,7 +138,7 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
     made = evening()
     made.do("external", player=3, round=2, team="1", board=1, colour="B", result="1/2")
     made.play()
-    view = overview_rounds.build_up(of(made))
+    view = dutch(overview_rounds.build_up(of(made)))
     assert headings(view) == [
         "Nr", "Naam", "Ronde", "Kleur", "Tegenstander", "Resultaat", "Waarde", "Punten",
     ]  # fmt: skip
@@ -145,8 +160,8 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_of_one_is_the_same_as_his_lines_of_all() -> None:
     made = evening()
-    every = shown(overview(made.book, "build-up", 2)).cells
-    one = shown(overview(made.book, "build-up", 2, player="Player C")).cells
+    every = dutch(overview(made.book, "build-up", 2)).cells
+    one = dutch(overview(made.book, "build-up", 2, player="Player C")).cells
     assert one == [row for row in every if row["id"] == 3]
 
 
@@ -157,7 +172,7 @@ def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_n
     game = {"team": "1", "board": 1, "colour": "W", "result": "1/2"}
     made.do("external", player=2, round=1, club_evening=False, **game)
     made.do("external", player=1, round=1, **game)
-    view = overview_rounds.external_games(of(made))
+    view = dutch(overview_rounds.external_games(of(made)))
     assert headings(view) == [
         "Naam", "Datum", "Ronde", "Team", "Bord", "Kleur", "Uitslag", "Waarde", "Punten",
         "Bijzonderheden",

@@ -9,6 +9,7 @@ from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
 from projections.views.standings import totals_note
 from tests.helpers.crosstables import BOTH, R1996, R2014, Rows, random_rows, rules, table
+from tests.helpers.words import words
 
 
 def totals(rows: Rows, year: int) -> dict[str, tuple[float, bool]]:
@@ -70,7 +71,7 @@ def test_a_result_that_was_counted_for_both_is_seen_in_the_totals() -> None:
     wrong = table({1: ["+2"], 2: ["+1"]})
     found = control_totals(wrong, scores(wrong, R1996), R1996)
     assert not all(total.agrees for total in found)
-    assert totals_note(found).startswith("control totals (F8) DO NOT AGREE: points 2 but")
+    assert words(totals_note(found)).startswith("control totals (F8) DO NOT AGREE: points 2 but")
 
 
 def test_totals_are_not_shown_while_an_adjourned_game_counts_for_nothing() -> None:

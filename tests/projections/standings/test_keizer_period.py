@@ -14,9 +14,8 @@ from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament
 from projections.season import members as overviews
 from projections.standings.keizer import standings_of
-from tests.helpers.overviews import KEYS, headings, of, shown
+from tests.helpers.overviews import KEYS, dutch, headings, of, shown
 from tests.helpers.season import Season
-from tests.helpers.words import words
 from tests.oracles.keizer_seasons import period_by_its_own_values, random_season, worth
 
 
@@ -119,9 +118,9 @@ def test_the_period_standing_is_that_of_the_period_of_the_last_round_counted() -
     season.do("period", round=3, name="Spring")
     for _ in range(4):
         season.play()
-    last = shown(overview(season.book, "period-standing"))
-    assert words(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
-    assert headings(last) == headings(overviews.standing(of(season)))
+    last = dutch(overview(season.book, "period-standing"))
+    assert str(last.title).startswith("Open: Periodestand, periode 2 (Spring), ronde 3-4 (")
+    assert headings(last) == headings(dutch(overviews.standing(of(season))))
     assert "waarden: die van de stand over het seizoen" in last.notes
     earlier = shown(overview(season.book, "period-standing", 2))
     assert (earlier.record()["period"], earlier.record()["rounds"]) == (1, 2)

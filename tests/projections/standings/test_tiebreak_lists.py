@@ -28,7 +28,7 @@ from projections.views.standings import standings_view
 from tests.helpers.crosstables import R2014, rules, table
 from tests.helpers.places import VECTOR_FOLDER
 from tests.helpers.shared_data import SHARED, needs_shared
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 from tests.oracles.tiebreaks import alone_at_the_top
 
 F2012, F2022 = rules("fide-2012"), rules("fide-2022")
@@ -225,17 +225,17 @@ def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, said
 def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> None:
     rulebook = by("buchholz_cut1", "wp", "koya", "direct_encounter", "lots")
     view = standings_view(final_standing(table(CHAIN), rulebook), str, "")
-    assert [c.heading for c in view.columns][4:9] == ["WP", "SB", "WP-1", "Koya", "DE"]
+    assert [words(c.title) for c in view.columns][4:9] == ["WP", "SB", "WP-1", "Koya", "DE"]
     first = view.cells[0]["tie_breaks"]
     assert first == {"buchholz_cut1": 3, "wp": 4.5, "koya": 1.5, "direct_encounter": 1}
     assert "tie_breaks.koya" in as_csv(view).splitlines()[0]
-    assert "1½" in as_table(view)
+    assert "1½" in as_table(in_words(view))
 
 
 def test_a_rulebook_with_wp_and_sb_only_shows_what_it_always_showed() -> None:
     view = standings_view(final_standing(table(CHAIN), R2014), str, "")
     assert "tie_breaks" not in view.cells[0]
-    assert [c.heading for c in view.columns][3:7] == ["points", "WP", "SB", "colours"]
+    assert [words(c.title) for c in view.columns][3:7] == ["points", "WP", "SB", "colours"]
 
 
 def test_a_rulebook_for_tie_breaks_has_no_control_totals_and_pairs_nothing() -> None:

@@ -13,6 +13,7 @@ from pairing.systems.berger import rounds_needed
 from projections.views.view import View
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import in_words
 
 RESULTS = ("1-0", "1/2-1/2", "0-1")
 
@@ -101,7 +102,7 @@ def test_the_matrix_is_by_number_with_the_own_place_marked_and_a_sign_a_cycle() 
 def test_matrix_and_schedule_fit_in_80_columns(players: int, cycles: int) -> None:
     hall = robin(players, rounds_needed(players, cycles), cycles)
     for report in ("crosstable", "fixtures"):
-        lines = as_table(of(hall, report)).splitlines()
+        lines = as_table(in_words(of(hall, report))).splitlines()
         assert max(map(len, lines)) <= 80
 
 

@@ -12,7 +12,7 @@ from projections.games.as_of import known, position_of
 from projections.games.crosstable import of_tournament
 from projections.views.view import Column, Row, View
 from tests.helpers.hall import Hall
-from tests.helpers.words import words
+from tests.helpers.words import in_words, words
 
 ALLOWED = {"bye.half_point_allowed": True}
 
@@ -51,7 +51,7 @@ def wins(hall: Hall, number: int, player: int) -> None:
 @pytest.mark.clause("knsb-wp-2014 A5")
 @pytest.mark.clause("knsb-wp-2014 F3")
 def test_a_card_strikes_out_opponent_and_colour_of_a_game_that_was_not_played(hall: Hall) -> None:
-    card = shown(reports.player(hall.book, "1"))
+    card = in_words(shown(reports.player(hall.book, "1")))
     rows = {row["round"]: row for row in card.cells}
     assert rows[1]["result_text"] == "1R (bye)"
     assert (rows[1]["opponent_text"], rows[1]["colour_text"]) == ("", "")
@@ -91,14 +91,14 @@ def test_open_and_adjourned_games_are_marked_and_make_the_standing_provisional()
     standing = shown(reports.standings(hall.book, after=1))
     assert standing.record()["provisional"]
     assert any("provisional" in words(note) for note in standing.notes)
-    card = shown(reports.player(hall.book, "1"))
+    card = in_words(shown(reports.player(hall.book, "1")))
     assert card.cells[0]["result_text"] == "adjourned"
 
 
 def test_the_wall_list_has_every_player_once_by_name() -> None:
     hall = Hall(players=7)
     hall.do("publish")
-    view = shown(reports.pairings(hall.book, None, by_name=True))
+    view = in_words(shown(reports.pairings(hall.book, None, by_name=True)))
     names = [str(row["name"]) for row in view.cells]
     assert names == sorted(names)
     assert len(names) == 6

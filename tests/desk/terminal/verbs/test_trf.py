@@ -8,10 +8,16 @@ from random import Random
 import pytest
 
 from desk.reports import verbs as reports
+from desk.reports.trf import standings_of_file
+from ledger.rulebooks.files import load
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from projections.views.view import View
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 
 def exported(hall: Hall) -> bytes:
@@ -279,3 +285,17 @@ def test_a_folder_with_a_bye_worth_half_a_point_is_read_and_goes_out_again(
     assert "PAB is ½ in the file" in said
     assert "--set bye.points=0.5" in said
     assert terminal.run("trf", "standings", again, "--set", "bye.points=0.5")
+
+
+def test_a_file_is_answered_in_dutch() -> None:
+    file = parse(("\n".join(FOUR) + "\n").encode())
+    rules = load("knsb-wp-2014")
+    assert isinstance(file, TrfFile)
+    assert isinstance(rules, Rulebook)
+    shown = standings_of_file(file, rules, None, None)
+    assert isinstance(shown, View)
+    assert words(shown.title, "nl") == "bestand: stand na ronde 1 (knsb-wp-2014)"
+    refused = standings_of_file(file, rules, 3, None)
+    assert isinstance(refused, tuple)
+    assert words(refused[0].what, "nl") == "het bestand heeft partijen in 1 ronde, niet 3"
+    assert words(refused[0].next, "nl") == "--after 0 t/m 1"

@@ -9,6 +9,7 @@ import pytest
 from pairing.rating.brackets.bracket import _Search
 from pairing.rating.brackets.classes import pairing_by_classes
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
+from pairing.rating.brackets.limits import Limits
 from pairing.rating.brackets.tight_bracket import tight_pairing
 from tests.helpers.rating_rounds import random_players
 
@@ -46,6 +47,25 @@ def test_a_short_way_finds_the_first_pairing_that_drops_least_and_seldom_fails_t
         floats += found is not None and any(found.vector[4:])
     assert 100 * answered >= answered_of_100 * possible
     assert floats >= with_floats
+
+
+@pytest.mark.clause("knsb-rating-2014 C14b2, D1, D2, D3")
+def test_where_not_all_who_moved_down_can_be_in_s1_the_classes_answer_as_well() -> None:
+    possible = answered = 0
+    for seed in range(400):
+        players = random_players(seed, 7 + seed % 8, 2 + seed % 6)
+        field, places = RatingField(players, 3 + seed % 7), tuple(range(len(players)))
+        count = 2 + seed % (len(places) // 2)
+        bracket = Bracket(places, places[:count], (), count, last=False)
+        m1 = Limits(field).most_with_moved(bracket)
+        for pairs in range(m1, bracket.p0 + 1 if 0 < m1 < count else 0):
+            first = _Search(field, bracket, Level(m1, pairs), places).candidate()
+            found = pairing_by_classes(field, bracket, Level(m1, pairs), places)
+            assert found is None or as_sets(found) == as_sets(first)
+            possible += first is not None
+            answered += found is not None
+    assert possible > 100
+    assert 100 * answered >= 90 * possible
 
 
 def as_sets(found: Candidate | None) -> object:

@@ -27,10 +27,10 @@ def test_the_first_exchange_of_one_player_is_the_one_of_least_cost() -> None:
         if graph.matched() is None:
             continue
         s1, s2 = list(range(size // 2)), list(range(size // 2, size))
-        _, mates = graph._between(s1, s2, None)
+        between, mates = graph._between(s1, s2, None)
         if EXPOSED not in mates:
             continue
-        tried = graph._after_one_exchange(s1, s2, mates)
+        tried = graph._after_one_exchange(s1, s2, between, mates)
         cheapest, _ = Remainder(_Nothing(graph), range(size), size // 2, ()).after_exchange()
         if len({*s1} - {*cheapest}) == 1:
             assert tried is not None

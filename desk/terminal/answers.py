@@ -1,0 +1,247 @@
+"""How values that people type are read: in either language, with a date or result as they write it.
+
+What is recorded, and what JSON has, is the code of a value; help shows it in the reader's language.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from desk.terminal.words import language, words
+from ledger.values import AbsenceCause
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
+    from ledger.values import Language
+
+Param = click.Parameter | None
+Ctx = click.Context | None
+
+LANGUAGES: tuple[Language, ...] = ("en", "nl")
+
+
+_DASHES = re.compile("[\\s_\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]+")
+
+
+def plain(text: str) -> str:
+    """Return a text as it is compared: small letters, any dash or space as one hyphen."""
+    return _DASHES.sub("-", text.casefold().strip()).replace(",", ".")
+
+
+def _ways(family: str, code: str, language: Language) -> list[str]:
+    """Return how a value is written in a language, first the way in which it is shown."""
+    from desk.render.catalogue import room
+
+    text = room("answers", language).get(f"{family}.{re.sub('[ _]', '-', code)}", code)
+    return [way.strip() for way in str(text).split("|")]
+
+
+class OneOf(click.ParamType[str]):
+    """One of a few values, which the catalogue has words for in the room `answers`.
+
+    family is the first part of their keys. signs are ways of writing them in any language, wrong
+    is what is said of anything else.
+    """
+
+    def __init__(
+        self, family: str, codes: Sequence[str], signs: Mapping[str, str] | None = None,
+        wrong: str = "usage.no-choice",
+    ) -> None:  # fmt: skip
+        self.name = family
+        self.family, self.codes, self.signs, self.wrong = family, tuple(codes), signs or {}, wrong
+
+    def shown(self, code: str) -> str:
+        """Return a value as its reader writes it."""
+        return _ways(self.family, code, language())[0]
+
+    def listed(self, between: str = "|") -> str:
+        """Return all values as their reader writes them."""
+        return between.join(map(self.shown, self.codes))
+
+    def code_of(self, text: str) -> str | None:
+        """Return the value that a text stands for, None for no such value."""
+        typed = plain(text)
+        return next((code for way, code in self._all() if plain(way) == typed), None)
+
+    def _all(self) -> Iterator[tuple[str, str]]:
+        yield from ((code, code) for code in self.codes)
+        yield from self.signs.items()
+        for spoken in LANGUAGES:
+            for code in self.codes:
+                yield from ((way, code) for way in _ways(self.family, code, spoken))
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
+        """Return the value as it is recorded."""
+        code = self.code_of(str(value))
+        if code is None:
+            from ledger.messages import message
+            from ledger.text_files import quoted
+
+            self.fail(words(message(self.wrong, text=quoted(value), choices=self.listed(", "))),
+                      param, ctx)  # fmt: skip
+        return code
+
+
+class Confirmation(OneOf):
+    """The answer to a warning: yes or no; a number of a round may stand for yes."""
+
+    def __init__(self) -> None:
+        super().__init__("confirm", ("yes", "no"))
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
+        """Return yes or no, or what was typed instead."""
+        return self.code_of(str(value)) or str(value).strip()
+
+
+_DRAW = ("=", "½", "1/2", "0.5", ".5", "½-½", "0.5-0.5")
+
+RESULT = OneOf(
+    "result", ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"),
+    {"1": "1-0", "0": "0-1", "1:0": "1-0", "0:1": "0-1", "½:½": "1/2-1/2", "1/2:1/2": "1/2-1/2",
+     "0:0": "0-0"} | dict.fromkeys(_DRAW, "1/2-1/2"),
+    wrong="usage.no-result",
+)  # fmt: skip
+OWN_RESULT = OneOf(
+    "own-result", ("1", "1/2", "0", "1R", "0R"),
+    {"½": "1/2", "=": "1/2", "0.5": "1/2", ".5": "1/2"}, wrong="usage.no-own-result",
+)  # fmt: skip
+COLOUR = OneOf("colour", ("W", "B"))
+CAUSE = OneOf("cause", get_args(AbsenceCause))
+SIDE = OneOf("side", ("white", "black", "both"))
+CONFIRMATION = Confirmation()
+
+
+def by_one_player(text: str) -> bool:
+    """Tell whether a result is written as white's alone: 1, 0 or a draw; no board is named so."""
+    return plain(text) in ("1", "0", *_DRAW[:4]) or (
+        RESULT.code_of(text) == "1/2-1/2" and plain(text).isalpha()
+    )
+
+
+def iso(text: str) -> str:
+    """Return a date, or what begins with one, year first: 28-11-2026 is 2026-11-28."""
+    return re.sub(r"^\s*(\d{1,2})-(\d{1,2})-(\d{4})\b", _year_first, text)
+
+
+def _year_first(match: re.Match[str]) -> str:
+    day, month, year = match.groups()
+    return f"{year}-{int(month):02}-{int(day):02}"
+
+
+class Day(click.ParamType[str]):
+    """A date as people write it, 28-11-2026 or 2026-11-28; a year alone where that will do."""
+
+    name = "date"
+
+    def __init__(self, or_year: bool = False) -> None:
+        self.or_year = or_year
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
+        """Return the date with the year first."""
+        from ledger.messages import message
+        from ledger.text_files import quoted
+
+        text = iso(str(value).strip())
+        year = self.or_year and re.fullmatch("[0-9]{4}", text) is not None
+        try:
+            dt.date.fromisoformat(f"{text}-01-01" if year else text)
+        except ValueError:
+            self.fail(words(message("usage.no-date", text=quoted(value))), param, ctx)
+        return text
+
+
+class MomentName(click.ParamType[str]):
+    """A position, a time or a publication, the date of a time as people write it."""
+
+    name = "moment"
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
+        """Return the moment with the year of its date first."""
+        return iso(str(value))
+
+
+class Time(click.ParamType[dt.datetime]):
+    """A moment, local unless it names another time zone."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> dt.datetime:
+        """Return the moment with its time zone."""
+        try:
+            return dt.datetime.fromisoformat(iso(str(value))).astimezone()
+        except (ValueError, OverflowError):
+            from ledger.messages import message
+            from ledger.text_files import quoted
+
+            self.fail(words(message("usage.no-time", text=quoted(value))), param, ctx)
+
+
+class Whole(click.ParamType[int]):
+    """A whole number, between bounds where there are any."""
+
+    name = "n"
+
+    def __init__(self, low: int | None = None, high: int | None = None) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> int:
+        """Return the number."""
+        from ledger.messages import message
+        from ledger.text_files import quoted
+
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(words(message("usage.no-number", text=quoted(value))), param, ctx)
+        if self.low is not None and number < self.low:
+            self.fail(words(message("usage.too-low", number=number, low=self.low)), param, ctx)
+        if self.high is not None and number > self.high:
+            self.fail(words(message("usage.too-high", number=number, high=self.high)), param, ctx)
+        return number
+
+
+class PathName(click.Path):
+    """A file or folder; what is wrong with one that is named is said in the reader's language."""
+
+    def __init__(
+        self, exists: bool = False, folder: bool = False, either: bool = False, dash: bool = False
+    ) -> None:
+        super().__init__(exists=exists, file_okay=not folder or either,
+                         dir_okay=folder or either, allow_dash=dash)  # fmt: skip
+        self.name = "folder" if folder else "file"
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:
+        """Return the path as it was typed."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(words(self._why_not(Path(os.fsdecode(value)))), param, ctx)
+
+    def _why_not(self, path: Path) -> Sentence:
+        from ledger.messages import message
+
+        name = click.format_filename(path)
+        if not path.exists():
+            folder = self.name == "folder"
+            return message("usage.no-such-folder" if folder else "usage.no-such-file", name=name)
+        if path.is_dir() and not self.dir_okay:
+            return message("usage.is-folder", name=name)
+        if path.is_file() and not self.file_okay:
+            return message("usage.is-file", name=name)
+        return message("usage.not-readable", name=name)
+
+
+NUMBER = Whole()
+FILE = PathName(exists=True)
+FILE_OR_STDIN = PathName(exists=True, dash=True)
+NEW_FILE = PathName()
+FOLDER = PathName(exists=True, folder=True)
+NEW_FOLDER = PathName(folder=True)
+NEW_FILE_OR_FOLDER = PathName(either=True)

@@ -1,0 +1,193 @@
+"""What help shows, in the reader's language: texts of verbs, options and arguments by their names.
+
+The texts stand in the catalogue, in the rooms `verbs`, `options` and `fields`, and are read when
+somebody asks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from desk.terminal.answers import OneOf, Whole
+from desk.terminal.words import blank, called, language, words
+
+if TYPE_CHECKING:
+    from desk.render.catalogue import Wording
+    from ledger.values import Language
+
+__all__ = [
+    "WithHelp", "bare", "blank_of", "called", "help_of", "long_name", "options_of", "text_of",
+    "two_names",
+]  # fmt: skip
+
+
+class WithHelp(click.Command):
+    """A command whose help is made when it is shown."""
+
+    key = ""
+    """Its name as command files have it: correct-result."""
+    of_fields = False
+    """Whether its parameters are the fields of a command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed after it; an option that is misused knows of what it is one."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write how it is typed."""
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, f"{_word('usage')} ")
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return what is typed after its name."""
+        arguments = [each for each in self.get_params(ctx) if isinstance(each, click.Argument)]
+        verb = [_word("verb-mark")] if isinstance(self, click.Group) else []
+        return [_word("options-mark"), *map(blank_of, arguments), *verb]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what it does."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(help_of(self))
+
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List its arguments."""
+        rows = [
+            (bare(blank_of(param)), _with(text_of(self, param), _of_argument(param)))
+            for param in self.get_params(ctx)
+            if isinstance(param, click.Argument)
+        ]
+        _list(formatter, "arguments", rows)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List its options."""
+        rows = [
+            (_spelled(option), _with(text_of(self, option), _of_option(option)))
+            for option in self.get_params(ctx)
+            if isinstance(option, click.Option) and not option.hidden
+        ]
+        _list(formatter, "options", rows)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return the first sentence of what it does."""
+        return re.split(r"\n\n|(?<=[a-z)])\. ", help_of(self))[0].rstrip(".")
+
+
+def _list(formatter: click.HelpFormatter, heading: str, rows: list[tuple[str, str]]) -> None:
+    if rows:
+        with formatter.section(_word(heading)):
+            formatter.write_dl(rows)
+
+
+def _word(name: str) -> str:
+    from ledger.messages import Message
+
+    return words(Message(f"help.{name}"))
+
+
+def help_of(command: click.Command, spoken: Language | None = None) -> str:
+    """Return what a verb or section does, in paragraphs."""
+    from desk.render.catalogue import room
+
+    key = getattr(command, "key", "") or str(command.name)
+    return str(room("verbs", spoken or language()).get(key, ""))
+
+
+def text_of(command: click.Command, param: click.Parameter, spoken: Language | None = None) -> str:
+    """Return what a parameter of a verb is: as a field of its command, or by its name."""
+    from desk.render.catalogue import room
+
+    key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
+    name = long_name(param).lstrip("-") if isinstance(param, click.Option) else field
+    options = room("options", spoken or language())
+    places: list[tuple[dict[str, Wording], str]] = [(options, f"{key}.{name}")]
+    if getattr(command, "of_fields", False):
+        fields = room("fields", spoken or language())
+        places += [(fields, f"{key}.{field}"), (fields, field)]
+    places.append((options, name))
+    return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")
+
+
+def options_of(command: click.Command) -> list[click.Option]:
+    """Return the options of a verb, or those before it."""
+    return [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+
+
+def long_name(param: click.Parameter) -> str:
+    """Return the longest name of an option."""
+    return max(param.opts, key=len)
+
+
+def blank_of(param: click.Parameter) -> str:
+    """Return what stands for the value of a parameter: PLAYER, or the choices there are."""
+    if isinstance(param.type, OneOf) and len(param.type.codes) == 1:
+        return param.type.listed()
+    if param.metavar:
+        text = blank(param.metavar)
+    elif isinstance(param, click.Argument):
+        text = blank(str(param.name).upper())
+    elif isinstance(param.type, OneOf):
+        text = f"[{param.type.listed()}]"
+    else:
+        text = blank(str(param.type.name).upper())
+    if isinstance(param, click.Option) or text.startswith("["):
+        return text
+    text = text if param.required else f"[{text}]"
+    return text if param.nargs == 1 else f"{text}..."
+
+
+def bare(blank: str) -> str:
+    """Return what stands for an argument without the marks of how often it is typed."""
+    inner = blank.removesuffix("...")
+    return inner[1:-1] if inner.startswith("[") and inner.endswith("]") else inner
+
+
+def _spelled(option: click.Option) -> str:
+    names = ", ".join(sorted(option.opts, key=len))
+    names = " / ".join([names, *option.secondary_opts])
+    return names if option.is_flag else f"{names} {blank_of(option)}"
+
+
+def _with(text: str, more: list[str]) -> str:
+    return f"{text}  [{'; '.join(more)}]" if more else text
+
+
+def _of_argument(argument: click.Argument) -> list[str]:
+    return [argument.type.listed()] if isinstance(argument.type, OneOf) else []
+
+
+def _of_option(option: click.Option) -> list[str]:
+    """Return what else is to be known of an option: its default, its bounds, how often."""
+    from ledger.messages import message
+
+    more = list[str]()
+    if option.show_default and isinstance(option.default, str | int):
+        shown = option.type.shown(str(option.default)) if isinstance(option.type, OneOf) else None
+        more.append(words(message("help.default", value=shown or str(option.default))))
+    match option.type:
+        case Whole(low=int(low), high=int(high)):
+            more.append(words(message("help.range", low=low, high=high)))
+        case Whole(low=int(low)):
+            more.append(words(message("help.at-least", low=low)))
+    if option.required:
+        more.append(words(message("help.required")))
+    if option.multiple:
+        more.append(words(message("help.several")))
+    return more
+
+
+def two_names(english: str, dutch: str) -> str:
+    """Return a verb by both its names, first that in the reader's language."""
+    from ledger.messages import message
+
+    if dutch in ("", english):
+        return english
+    name, other = (dutch, english) if language() == "nl" else (english, dutch)
+    return words(message("usage.two-names", name=name, other=other))

@@ -1,0 +1,160 @@
+"""What is said of a command line that cannot be read, in the words of the catalogue."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from desk.terminal.answers import OneOf
+from desk.terminal.help import bare, blank_of, called, long_name, two_names
+from desk.terminal.words import words
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
+
+
+class Misuse(click.UsageError):
+    """A command line that means nothing; what says why."""
+
+    def __init__(self, what: Sentence, ctx: click.Context | None = None) -> None:
+        super().__init__(words(what), ctx)
+
+
+class NoFile(click.FileError):
+    """A file that cannot be read or written, with what the system says of it."""
+
+    def __init__(self, name: str, error: OSError) -> None:
+        super().__init__(name, hint=words(said_by_system(error)))
+
+
+def said_by_system(error: OSError) -> Sentence:
+    """Return what the operating system says, in words where it is one of the usual things."""
+    from desk.render.catalogue import room
+    from ledger.messages import message
+
+    key = f"system.{errno.errorcode.get(error.errno or 0, '')}"
+    usual = key in room("usage", "en") and error.strerror == os.strerror(error.errno or 0)
+    return message(f"usage.{key}") if usual else error.strerror or str(error)
+
+
+def bad_value(option: str, what: Sentence) -> click.BadParameter:
+    """Return the error of an option whose value means nothing."""
+    return click.BadParameter(words(what), param_hint=option)
+
+
+def lines_of(error: click.ClickException) -> tuple[str, ...]:
+    """Return what is said of an error of the command line: how the verb is used, and what is wrong.
+
+    Of a verb that was typed without anything its help is shown.
+    """
+    from ledger.messages import message
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return tuple(error.message.split("\n"))
+    lines = list[str]()
+    ctx = error.ctx if isinstance(error, click.UsageError) else None
+    if ctx is not None:
+        command = f"{ctx.command_path} --help"
+        lines = [*ctx.get_usage().split("\n"), words(message("usage.try", command=command)), ""]
+    return (*lines, words(message("usage.error", what=_what(error, ctx))))
+
+
+def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
+    """Return what is wrong; the errors of click by their class, ours as they are."""
+    from ledger.messages import message
+
+    match error:
+        case click.NoSuchOption(option_name=name):
+            if not error.possibilities:
+                return message("usage.no-such-option", name=name)
+            others = ", ".join(sorted(error.possibilities))
+            return message("usage.no-such-option-but", name=name, others=others)
+        case click.exceptions.NoSuchCommand(command_name=name):
+            return _no_verb(name, ctx)
+        case click.MissingParameter(param=click.Parameter() as param):
+            return _missing(param)
+        case click.BadOptionUsage(option_name=name):
+            return _bad_use(name, ctx)
+        case click.BadParameter():
+            hint = error.param_hint or (_named(error.param) if error.param else "")
+            if not hint:
+                return error.message
+            return message("usage.bad-value", name=str(hint), what=error.message)
+        case click.FileError(ui_filename=name):
+            return message("usage.not-opened", name=name, what=error.message)
+    return error.format_message()
+
+
+def _named(param: click.Parameter) -> str:
+    return f"'{long_name(param)}'" if isinstance(param, click.Option) else bare(blank_of(param))
+
+
+def _missing(param: click.Parameter) -> Sentence:
+    from ledger.messages import message
+
+    if isinstance(param, click.Option):
+        missing = message("usage.missing-option", name=long_name(param))
+    else:
+        missing = message("usage.missing-argument", name=bare(blank_of(param)))
+    if not isinstance(param.type, OneOf):
+        return missing
+    return message("usage.missing-choice", missing=missing, choices=param.type.listed(", "))
+
+
+def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
+    """Return what is wrong with the number of values that an option was given."""
+    from ledger.messages import message
+
+    params = ctx.command.get_params(ctx) if ctx is not None else []
+    option = next((each for each in params if name in (*each.opts, *each.secondary_opts)), None)
+    if isinstance(option, click.Option) and option.is_flag:
+        return message("usage.option-without-value", name=name)
+    return message("usage.option-needs-value", n=option.nargs if option else 1, name=name)
+
+
+def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
+    from ledger.messages import do, message
+
+    nearest = None
+    if ctx is not None:
+        here, root = ctx.command, ctx.find_root().command
+        nearest = (_nearest(name, here, ctx) if here is not root else None) or _nearest(name, root)
+    if nearest is None:
+        return message("usage.no-such-verb", name=name, help=do("help"))
+    return message("usage.no-such-verb-but", name=name, other=nearest)
+
+
+def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
+    """Return the verb, by both its names, that is most like what was typed in either language.
+
+    section is where the group itself is typed, None for the whole program.
+    """
+    from difflib import get_close_matches
+
+    verbs = dict[str, str]()
+    before = dutch = ""
+    if section is not None and section.parent and isinstance(section.parent.command, click.Group):
+        before = f"{group.name} "
+        dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
+    for path, other, shown in _verbs(group, before, dutch):
+        for each in (path, other, path.split(" ")[-1], other.split(" ")[-1]):
+            if each:
+                verbs.setdefault(each, shown)
+    matches = get_close_matches(name.casefold(), verbs, n=1)
+    return verbs[matches[0]] if matches else None
+
+
+def _verbs(
+    group: click.Command, before: str = "", dutch: str = ""
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each verb below a group: its path in English, in Dutch, and as it is shown."""
+    if not isinstance(group, click.Group):
+        return
+    for name, command in group.commands.items():
+        path, other = f"{before}{name}", f"{dutch}{called(group, name, 'nl')}"
+        yield path, other, two_names(path, other)
+        yield from _verbs(command, f"{path} ", f"{other} ")

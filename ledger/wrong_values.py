@@ -1,0 +1,73 @@
+"""What is wrong with a value that a person gave, as pydantic finds it, in words of the program."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ledger.messages import Sentence, message
+from ledger.text_files import quoted, shortened
+
+
+class WrongValue(ValueError):
+    """A value that cannot be; why is what people read of it.
+
+    A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
+    """
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(repr(why))
+        self.why = why
+
+
+def what_is_wrong(error: Any) -> Sentence:
+    """Return one of pydantic's errors as people read it; one of an unknown kind as pydantic has it.
+
+    error is as `ValidationError.errors` gives it.
+    """
+    value, ctx, kind = error.get("input"), error.get("ctx", {}), error["type"]
+    if kind.startswith("date"):
+        return message("values.no-date", value=quoted(value))
+    match kind:
+        case "value_error" if isinstance(ctx.get("error"), WrongValue):
+            why: Sentence = ctx["error"].why
+            return why
+        case "missing":
+            return message("values.missing")
+        case "literal_error":
+            return message("values.not-one", value=quoted(value), choices=_choices(ctx["expected"]))
+        case "greater_than_equal":
+            return message("values.less", value=shortened(value), least=str(ctx["ge"]))
+        case "less_than_equal":
+            return message("values.more", value=shortened(value), most=str(ctx["le"]))
+        case "too_short" if ctx["min_length"] > 1:
+            return message("values.too-few", least=ctx["min_length"])
+        case "too_long":
+            return message("values.too-many", most=ctx["max_length"])
+        case "string_too_short" | "too_short":
+            return message("values.nothing")
+        case "int_parsing" | "int_type" if value == "":
+            return message("values.nothing")
+        case _ if kind in _KINDS:
+            return message(_KINDS[kind], value=quoted(value))
+    return str(error["msg"])
+
+
+_KINDS = {
+    **dict.fromkeys(
+        ("int_parsing", "int_type", "int_parsing_size", "int_from_float", "finite_number"),
+        "values.no-whole-number",
+    ),
+    **dict.fromkeys(("float_parsing", "float_type"), "values.no-number"),
+    **dict.fromkeys(("bool_parsing", "bool_type"), "values.no-flag"),
+    **dict.fromkeys(("string_type", "bytes_type"), "values.no-text"),
+    **dict.fromkeys(("list_type", "tuple_type"), "values.no-list"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "values.no-table"),
+}
+"""Pydantic's name of what failed -> what is said of the value."""
+
+
+def _choices(expected: str) -> Sentence:
+    """Return what a value can be, which pydantic gives as "'a', 'b' or 'c'"."""
+    *before, last = re.findall("'[^']*'", expected) or [expected]
+    return message("values.or", before=", ".join(before), last=last) if before else last

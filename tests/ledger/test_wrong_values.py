@@ -1,0 +1,63 @@
+"""What is wrong with a value: as pydantic finds it, in words of the program."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+
+from ledger.messages import message
+from ledger.values import Language
+from ledger.wrong_values import WrongValue, what_is_wrong
+from tests.helpers.words import words
+
+
+def said(kind: Any, value: object, language: Language = "en") -> list[str]:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(kind).validate_python(value)
+    return [words(what_is_wrong(error), language) for error in caught.value.errors()]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "english"),
+    [
+        (int, "many", '"many" is not a whole number'),
+        (int, 1.5, '"1.5" is not a whole number'),
+        (int, float("inf"), '"inf" is not a whole number'),
+        (int, "", "nothing is given"),
+        (float, "x", '"x" is not a number'),
+        (bool, "perhaps", '"perhaps" is neither true nor false'),
+        (str, 4, '"4" is not a text'),
+        (list[int], 4, '"4" is not a list'),
+        (dict[str, int], 4, '"4" is not a table of keys and values'),
+        (dt.date, "28-11", '"28-11" is not a date: write it as 2026-11-28'),
+        (Annotated[int, Field(ge=1)], 0, "0 is less than 1"),
+        (Annotated[int, Field(le=9)], 10, "10 is more than 9"),
+        (Annotated[str, Field(min_length=1)], "", "nothing is given"),
+        (Annotated[list[int], Field(min_length=1)], [], "nothing is given"),
+        (Annotated[list[int], Field(min_length=2)], [1], "there are fewer than 2"),
+        (tuple[int, int], [1, 2, 3], "there are more than 2"),
+        (tuple[int, int], [1], "this is missing"),
+        (Literal["a"], "x", "\"x\" is not one of 'a'"),
+        (Literal["a", "b", "c"], "x", "\"x\" is not one of 'a', 'b' or 'c'"),
+    ],
+)
+def test_each_kind_of_error_has_its_words(kind: Any, value: object, english: str) -> None:
+    assert said(kind, value) == [english]
+    assert said(kind, value, "nl") != [english]
+
+
+def test_choices_and_numbers_are_read_in_dutch() -> None:
+    assert said(Literal["a", "b"], "x", "nl") == ["\"x\" is niet een van 'a' of 'b'"]
+    assert said(int, "x", "nl") == ['"x" is geen geheel getal']
+
+
+def _refused(value: int) -> int:
+    raise WrongValue(message("rulebooks.most", most=value))
+
+
+def test_a_validator_says_itself_what_is_wrong_and_other_errors_are_as_pydantic_has_them() -> None:
+    assert said(Annotated[int, AfterValidator(_refused)], 3, "nl") == ["het is hoogstens 3"]
+    assert said(set[int], 3) == ["Input should be a valid set"]
