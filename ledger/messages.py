@@ -119,6 +119,12 @@ def _commands(value: Value) -> Iterator[Do]:
                 yield from _commands(each)
 
 
+def decimals(written: str) -> Sentence:
+    """Return a number that is written with a decimal point, which Dutch writes with a comma."""
+    whole, point, part = written.partition(".")
+    return message("common.decimals", whole=whole, part=part) if point else written
+
+
 def rounds_in_words(numbers: Iterable[int]) -> Sentence:
     """Return which rounds these are: "round 3", "rounds 1 to 4 and 7"; at least one is given."""
     wanted = sorted(set(numbers))
