@@ -78,7 +78,7 @@ def _standings_are_alike(
     rows = terminal.json("standings", "--after", after)["rows"]
     text = terminal.run("standings", "--after", after).splitlines()
     heading, *cells = csv.reader(io.StringIO(terminal.run("standings", "--after", after, "--csv")))
-    place = next(at for at, name in enumerate(heading) if name in ("name", "Naam"))
+    place = next(at for at, name in enumerate(heading) if name in ("name", "Naam", "Name"))
     names = [row.get("name_shown") or row["name"] for row in rows]
     assert [cell[place] for cell in cells] == names
     rules = [at for at, line in enumerate(text) if line.startswith("─")] or [len(text)]

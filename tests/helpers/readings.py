@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from desk.terminal.answers import OneOf
 from desk.terminal.app import Verbs, Writing
 from desk.terminal.verbs.program import toernooi
 from ledger.rulebooks.files import shipped
@@ -134,7 +135,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "duckdb": lambda guess: guess.new("duckdb"), "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],
     "against": lambda guess: [str(guess.competition.terminal.ledger)],
-    "names": lambda guess: ["Open"], "language": lambda guess: guess.one_of("nl", "en"),
+    "names": lambda guess: ["Open"],
     "picture": lambda guess: guess.new("svg"), "parquet": lambda guess: guess.new("files"),
     "title": lambda guess: ["Stand"], "timeout": lambda guess: ["60"],
 }  # fmt: skip
@@ -217,8 +218,10 @@ def _given(guess: Guess, command: click.Command, params: tuple[click.Parameter, 
 def _value(guess: Guess, param: click.Parameter) -> list[str]:
     if param.name in VALUES:
         return VALUES[param.name](guess)
-    assert isinstance(param.type, click.Choice), (
+    match param.type:
+        case OneOf(codes=codes) | click.Choice(choices=codes):
+            return guess.one_of(*codes)
+    raise AssertionError(
         f"the sweep of readers has no value for {param.name} of {guess.verb}:"
         " give it one in VALUES, or the verb its reason in NO_READERS"
     )
-    return guess.one_of(*param.type.choices)

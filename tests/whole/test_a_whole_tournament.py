@@ -332,7 +332,8 @@ KEYS = {
         "round", "date", "boards", "open", "bye", "source", "basis", "changed", "changed_text",
         "state",
     },
-    "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id"},
+    "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id",
+            "taken_back_by"},
 }  # fmt: skip
 
 

@@ -144,3 +144,13 @@ def test_in_a_second_cycle_two_meet_again_and_their_colours_may_be_exchanged() -
     white, black = hall.boards(4)[0]
     hall.do("board-swap", round=4, first=white, second=black, reason="they sat down so")
     assert (black, white) in hall.boards(4)
+
+
+def test_a_change_of_rules_tells_which_keys_go_back_to_the_rulebook() -> None:
+    season = Season(4, catch_up=True)
+    season.play()
+    change = {"rulebook": "mwkeizer", "reason": "agreed", "set": {"keizer.top": "80"}}
+    [note] = season.notes("rules-change", **change)
+    assert "keizer.catch_up is False, was True" in note
+    assert "keizer.top" not in note
+    assert "external" not in note

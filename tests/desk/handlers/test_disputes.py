@@ -397,16 +397,6 @@ def test_hints_name_the_board_and_not_the_player() -> None:
     assert "forfeit" not in words(refused.next)
 
 
-def test_a_change_of_rules_tells_which_keys_go_back_to_the_rulebook() -> None:
-    season = Season(4, catch_up=True)
-    season.play()
-    change = {"rulebook": "mwkeizer", "reason": "agreed", "set": {"keizer.top": "80"}}
-    [note] = season.notes("rules-change", **change)
-    assert "keizer.catch_up is False, was True" in note
-    assert "keizer.top" not in note
-    assert "external" not in note
-
-
 def test_after_an_amendment_the_same_correction_is_no_ground_any_more() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
     hall.do("publish")

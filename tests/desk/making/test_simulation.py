@@ -136,7 +136,7 @@ def test_the_table_is_read_in_dutch(season: Simulation) -> None:
         "12 toernooien van 21 spelers en 5 ronden, ingedeeld volgens knsb-wp-1996; "
         "tegenover knsb-wp-2014, knsb-wp-1996"
     )
-    assert [column.heading for column in view.columns][:3] == ["tegenover", "ronde", "volgorde"]
+    assert [column.heading for column in view.columns][:3] == ["tegen", "ronde", "volgorde"]
     assert [row["where"] for row in view.cells][4:8] == [5, "ronden", "toernooien", "eind"]
 
 
