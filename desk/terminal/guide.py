@@ -22,8 +22,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "pairing-by-hand", "board", "amend", "rounds", "fixtures",
     ),
     "results": (
-        "result", "forfeit", "adjourn", "correct", "undo", "close", "finish", "standings",
-        "crosstable", "player", "prizes",
+        "results", "result", "forfeit", "adjourn", "correct", "undo", "close", "finish",
+        "standings", "crosstable", "player", "prizes",
     ),
     "doubt": (
         "why", "why-not", "why-bye", "why-colour", "check", "audit", "protest", "ruling",

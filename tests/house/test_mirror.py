@@ -40,7 +40,7 @@ HELD_BY = {
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
     "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
     " desk/terminal: app options;"
-    " desk/terminal/verbs: players reading results rounds",
+    " desk/terminal/verbs: players reading rounds",
     "tests/desk/terminal/test_output.py": "ledger/csv_files: spreadsheet",
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",

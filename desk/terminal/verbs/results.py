@@ -12,10 +12,15 @@ from desk.terminal.answers import CAUSE, NUMBER, RESULT, SIDE, by_one_player
 from desk.terminal.app import Data, Session, Verbs, ask, typed_command, write, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import FILE_OR_STDIN, json_option
-from desk.terminal.output import text_of
+from desk.terminal.output import or_leave, say, tell, text_of
 
 if TYPE_CHECKING:
+    from desk.commands.decision import Numbered
+    from desk.desk import Written
+    from desk.terminal.entry import ResultSheet
     from ledger.messages import Sentence
+    from ledger.refusals import Refusals
+    from ledger.state.book import Book
 
 here = Verbs()
 
@@ -117,18 +122,23 @@ def _is(number: int, rounds: Sequence[object]) -> bool:
 def _read_twice(typed: Sequence[str], boards: Sequence[int]) -> Sentence:
     from ledger.messages import message
 
-    first, second = (RESULT.shown(RESULT(word)) for word in typed)
+    first, second = (RESULT.shown(RESULT.code_of(word) or word) for word in typed)
     pairs = message("terminal.as-pairs", board=1, result=second)
     order = message("terminal.as-order", boards=tuple(boards), results=(first, second))
     return message("terminal.read-twice", pairs=pairs, order=order)
 
 
 def _result_lines(file: str) -> list[TypedResult]:
+    return _pairs_in(text_of(file))
+
+
+def _pairs_in(text: str) -> list[TypedResult]:
+    """Return the results of a text with BOARD RESULT on each line."""
     from ledger.messages import message
     from ledger.text_files import quoted
 
     rows = []
-    for number, line in enumerate(text_of(file).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
         if not text:
             continue
@@ -138,6 +148,135 @@ def _result_lines(file: str) -> list[TypedResult]:
             raise Misuse(message("terminal.line-wrong", line=number, text=wrong))
         rows.append(TypedResult(number, *words))
     return rows
+
+
+# --- a round at once ------------------------------------------------------------------------------
+
+
+@here.verb("results", "uitslagen")
+@click.argument("round", type=NUMBER, required=False)
+@json_option
+@click.pass_obj
+def results(session: Session, /, round: int | None, as_json: bool) -> None:
+    """Take in the results of a round as they are typed, board by board, or from a pipe."""
+    book = session.book()
+    number = _chosen(book, round)
+    if sys.stdin.isatty():
+        _record_typed(session, book, number, as_json)
+    else:
+        write(session, _piped(session, book, number, text_of("-")), as_json)
+
+
+def _chosen(book: Book, number: int | None) -> int:
+    """Return the round asked for, or the last with open games, or the last there is."""
+    rounds = book.state.rounds
+    if number is None:
+        still_open = (each.number for each in reversed(rounds) if each.open_games)
+        number = next(still_open, max(len(rounds), 1))
+    return or_leave(book.find_round(number)).number
+
+
+def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> None:
+    """Have results typed until they are recorded, or the person leaves; a refusal loses none."""
+    from desk.desk import Written
+    from desk.terminal.entry import ResultSheet, boards_of
+    from desk.terminal.entry_screen import type_results
+    from ledger.messages import message
+    from ledger.refusals import lines_of_all
+
+    sheet = ResultSheet(number, boards_of(book, number))
+    while True:
+        try:
+            type_results(sheet)
+        except (KeyboardInterrupt, click.Abort):
+            say("", message("results.stopped", n=len(sheet.to_record)), err=True)
+            sys.exit(130)
+        if sheet.ending == "nothing":
+            say(message("results.nothing-recorded"), err=True)
+            return
+        if sheet.ending == "drop":
+            say(message("results.dropped", n=len(sheet.to_record)), err=True)
+            return
+        written = _written(session, sheet)
+        if isinstance(written, Written):
+            tell(written, as_json)
+            return
+        book = session.book()
+        _chosen(book, number)
+        sheet = sheet.again(boards_of(book, number), lines_of_all(written))
+
+
+def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
+    """Record what is typed, all or nothing, or return what is in the way."""
+    from desk.desk import Warned
+    from ledger.errors import StoreError
+
+    commands = [typed_command(**fields) for fields in sheet.commands()]
+    try:
+        written = session.desk().write(commands, session.tournament)
+    except StoreError as error:
+        return (error.refusal,)
+    return written.refusals if isinstance(written, Warned) else written
+
+
+_OPEN = ("-", ".")
+"""Words in a pipe for a board that stays open."""
+
+
+def _piped(session: Session, book: Book, number: int, text: str) -> list[Numbered]:
+    """Return the commands of a text: what the keys would be, a word a board, or BOARD RESULT lines.
+
+    Words alone are those of the open boards in their order, for each of them one; what `result`
+    reads alone is read as there.
+    """
+    from desk.terminal.entry import Typed, read
+    from ledger.messages import message
+
+    bare = (line.split("#")[0].replace(";", " ").replace(",", " ") for line in text.split("\n"))
+    lines = [(at, words) for at, line in enumerate(bare, 1) if (words := line.split())]
+    typed = [word for _, words in lines for word in words]
+    if not typed:
+        raise Misuse(message("results.none-given"))
+    unread = {word for word in typed if word not in _OPEN and not isinstance(read(word), Typed)}
+    if unread:
+        for at, words in lines:
+            if len(words) > 2 and unread.isdisjoint(words[:2]) and unread.intersection(words):
+                raise Misuse(_not_read(at, next(word for word in words if word in unread)))
+        pairs = _pairs_in(text)
+    elif all(map(by_one_player, typed)):
+        pairs = _typed_results(session, number, typed)
+    else:
+        boards = [board for board, _ in book.state.rounds[number - 1].open_games]
+        if len(typed) == 2 and typed[0] == "1" and typed[1] not in _OPEN:
+            if len(boards) == 2:
+                raise Misuse(_read_twice(typed, boards))
+            return [_command_of(number, TypedResult(None, *typed))]
+        if len(typed) != len(boards):
+            raise Misuse(message("terminal.not-all-boards", n=len(typed), boards=tuple(boards)))
+        pairs = [
+            TypedResult(None, str(board), word)
+            for board, word in zip(boards, typed, strict=True)
+            if word not in _OPEN
+        ]
+    return [_command_of(number, pair) for pair in pairs]
+
+
+def _command_of(number: int, pair: TypedResult) -> Numbered:
+    from desk.terminal.entry import Typed, read
+
+    typed = read(pair.result)
+    if not isinstance(typed, Typed):
+        raise Misuse(_not_read(pair.line, pair.result))
+    return typed_command(pair.line, **dict(typed.fields), round=number, board=pair.board)
+
+
+def _not_read(line: int | None, word: str) -> Sentence:
+    from desk.terminal.entry import choices
+    from ledger.messages import message
+    from ledger.text_files import quoted
+
+    example = "f" + choices("who")[0] + choices("white")[0]
+    return _at(line, message("results.not-read", text=quoted(word), example=example))
 
 
 writes(here, "forfeit", "reglementair", prepare=_ask_causes)

@@ -1,0 +1,266 @@
+"""The boards of a round and the results that are typed for them, before any of it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from desk.terminal.answers import CAUSE, RESULT, SIDE, plain
+from desk.terminal.words import words
+from ledger.messages import Blank, Sentence, do, message
+
+if TYPE_CHECKING:
+    from ledger.state.book import Book
+
+Ending: TypeAlias = Literal["save", "drop", "nothing"]
+DefaultQuestion: TypeAlias = Literal["who", "white", "black"]
+"""What is still to be typed of a default: who was absent, why white was, why black was."""
+
+
+class Typed(NamedTuple):
+    """A result that was typed: its code, and the fields of the command that records it."""
+
+    code: str
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def shown(self) -> str:
+        """Return it as its reader writes it."""
+        return shown_result(self.code)
+
+
+def shown_result(code: str) -> str:
+    """Return a result, or that a game was adjourned, as its reader writes it."""
+    return words(message("results.adjourned")) if code == "adjourned" else RESULT.shown(code)
+
+
+_SIDES, _CAUSES = ("white", "black", "both"), CAUSE.codes
+_DRAW, _ADJOURNED, _DEFAULT = ("d", "r"), "a", "f"
+
+
+def _letters(codes: Sequence[str]) -> dict[str, str]:
+    """Return the key of each of a few values in the language of the reader, key first."""
+    return {words(message(f"results.letter.{code.replace(' ', '-')}")): code for code in codes}
+
+
+def choices(question: DefaultQuestion) -> str:
+    """Return the keys that answer a question, with what each of them means."""
+    kind, codes = (SIDE, _SIDES) if question == "who" else (CAUSE, _CAUSES)
+    return ", ".join(f"{key} {kind.shown(code)}" for key, code in _letters(codes).items())
+
+
+def read(text: str) -> Typed | DefaultQuestion | None:
+    """Return what keys, or a written result, stand for; a question where more is to be typed.
+
+    A default is f, who was absent, and why: in English fwl, or f2le where both were. None: it
+    means nothing, or is a default that is written as a result.
+    """
+    text = plain(text)
+    if text == _ADJOURNED:
+        return Typed("adjourned", (("command", "adjourn"),))
+    code = "1/2-1/2" if text in _DRAW else RESULT.code_of(text)
+    if code is not None:
+        result = (("command", "result"), ("result", code))
+        return None if code.endswith("R") else Typed(code, result)
+    if text[:1] != _DEFAULT:
+        return None
+    if text == _DEFAULT:
+        return "who"
+    return _default(_letters(_SIDES).get(text[1]), text[2:])
+
+
+def _default(side: str | None, keys: str) -> Typed | DefaultQuestion | None:
+    if side is None:
+        return None
+    absent: list[Literal["white", "black"]] = (
+        ["white", "black"] if side == "both" else ["white" if side == "white" else "black"]
+    )
+    causes = [_letters(_CAUSES).get(key) for key in keys]
+    if None in causes or len(causes) > len(absent):
+        return None
+    if len(causes) < len(absent):
+        return absent[len(causes)]
+    code = {"white": "0-1R", "black": "1-0R", "both": "0-0R"}[side]
+    why = tuple((who, str(cause)) for who, cause in zip(absent, causes, strict=True))
+    return Typed(code, (("command", "forfeit"), *why))
+
+
+class TypedBoard(NamedTuple):
+    """A board of a round as it stands in the ledger.
+
+    pair is who play, which stays the same when others exchange boards. reference names the game in
+    a command. code is its result, "adjourned", or None.
+    """
+
+    number: int
+    pair: tuple[int, int]
+    reference: str
+    called: str
+    code: str | None
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether it has a result."""
+        return self.code not in (None, "adjourned")
+
+
+def boards_of(book: Book, number: int) -> list[TypedBoard]:
+    """Return the boards of a published round."""
+    label = book.state.label
+    return [
+        TypedBoard(
+            at, (game.white, game.black), f"{label(game.white)}-{label(game.black)}",
+            book.called_both(game), "adjourned" if game.adjourned and not game.outcome
+            else game.outcome,
+        )
+        for at, game in enumerate(book.state.rounds[number - 1].games, 1)
+    ]  # fmt: skip
+
+
+@dataclass(slots=True)
+class ResultSheet:
+    """The boards of a round, what is typed for them, and the board that is typed for now.
+
+    at is its place among boards; one further is the end, where is asked whether to save. keys are
+    those of a default so far, said is what the last key brought about, ending how typing ended.
+    """
+
+    round: int
+    boards: Sequence[TypedBoard]
+    typed: dict[tuple[int, int], Typed] = field(default_factory=dict)
+    at: int = 0
+    keys: str = ""
+    said: Sequence[Sentence] = ()
+    ending: Ending | None = None
+
+    def __post_init__(self) -> None:
+        """Begin at the first board that is open; a round without one can be looked at."""
+        self.at = self._next_open(-1) if self.waiting else 0
+
+    @property
+    def at_end(self) -> bool:
+        """Tell whether the question is whether to save."""
+        return self.at >= len(self.boards)
+
+    @property
+    def waiting(self) -> list[TypedBoard]:
+        """Return the boards that are open and have nothing typed."""
+        return [each for each in self.boards if each.code is None and each.pair not in self.typed]
+
+    @property
+    def to_record(self) -> list[tuple[TypedBoard, Typed]]:
+        """Return what is to be recorded, in board order."""
+        return [
+            (board, self.typed[board.pair])
+            for board in self.boards
+            if board.pair in self.typed and not board.decided
+        ]
+
+    def commands(self) -> list[dict[str, Any]]:
+        """Return the fields of the commands that record what is typed.
+
+        A game is named by its players: its board may have become that of others.
+        """
+        return [
+            {**dict(typed.fields), "round": self.round, "board": board.reference}
+            for board, typed in self.to_record
+        ]
+
+    @property
+    def question(self) -> DefaultQuestion | None:
+        """Return what is asked of a default, None where nothing is."""
+        meant = read(self.keys) if self.keys else None
+        return None if isinstance(meant, Typed) else meant
+
+    def again(self, boards: Sequence[TypedBoard], said: Sequence[Sentence]) -> ResultSheet:
+        """Return the sheet with what is typed, on the boards of now, after a refusal.
+
+        It begins at a board that has a result by now, or at the end.
+        """
+        sheet = ResultSheet(self.round, boards, self.typed, said=said)
+        stands = (at for at, each in enumerate(boards) if each.decided and each.pair in self.typed)
+        sheet.at = next(stands, len(boards))
+        return sheet
+
+    def press(self, key: str) -> None:
+        """Take a key by its name in `desk.terminal.keyboard`."""
+        self.said = ()
+        if self.at_end:
+            self._answer(key)
+        elif self.keys and key in ("escape", "backspace", "up", "q"):
+            self.keys = ""
+        elif self.keys:
+            self._type(self.keys + key)
+        elif key in ("up", "backspace"):
+            self.at = max(self.at - 1, 0)
+        elif key == "down":
+            self.at += 1
+        elif key in ("enter", "space"):
+            self.at = self._next_undecided()
+        elif key in ("escape", "q"):
+            self._leave()
+        elif key in ("x", "delete"):
+            self.typed.pop(self.boards[self.at].pair, None)
+        elif key:
+            self._type(key)
+
+    def type(self, text: str) -> None:
+        """Take what was typed on a line: a key, the keys of a default, or a written result."""
+        self.said = ()
+        names = {"": "enter", "<": "backspace", ">": "enter", "-": "enter", ".": "enter"}
+        if text in names or len(text) == 1 or self.at_end:
+            self.press(names.get(text, text.casefold()))
+        elif self.keys:
+            for key in text.casefold():
+                self.press(key)
+        else:
+            self._type(text)
+
+    def _answer(self, key: str) -> None:
+        if key in ("up", "backspace", "escape"):
+            self.at = len(self.boards) - 1
+        elif not self.to_record:
+            self.ending = "nothing" if key in ("enter", "q") else None
+        elif key == "enter":
+            self.ending = "save"
+        elif key == "n":
+            self.ending = "drop"
+
+    def _leave(self) -> None:
+        if self.to_record:
+            self.at = len(self.boards)
+        else:
+            self.ending = "nothing"
+
+    def _next_open(self, after: int) -> int:
+        """Return the place of the next board that waits, the end where none does."""
+        waits = (
+            at
+            for at, board in enumerate(self.boards)
+            if at > after and board.code is None and board.pair not in self.typed
+        )
+        return next(waits, len(self.boards))
+
+    def _next_undecided(self) -> int:
+        places = range(self.at + 1, len(self.boards))
+        return next((at for at in places if not self.boards[at].decided), len(self.boards))
+
+    def _type(self, keys: str) -> None:
+        board, meant = self.boards[self.at], read(keys)
+        if board.decided:
+            blank = Blank("RESULT")
+            step = do("correct-result", round=self.round, board=board.number, result=blank)
+            result = shown_result(str(board.code))
+            self.said = (message("results.stands", board=board.number, result=result, step=step),)
+        elif meant is None:
+            self.said = (message("results.no-key", key=keys[-1] if self.keys else keys),)
+        elif not isinstance(meant, Typed):
+            self.keys = keys
+        elif meant.code == board.code:
+            self.keys = ""
+            self.said = (message("results.adjourned-already", board=board.number),)
+        else:
+            self.keys = ""
+            self.typed[board.pair] = meant
+            self.at = self._next_open(self.at)

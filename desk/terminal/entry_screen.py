@@ -1,0 +1,196 @@
+"""Typing the results of a round at a terminal: the boards on screen, or a question a board."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from unicodedata import category, east_asian_width
+
+import click
+
+from desk.terminal.entry import ResultSheet, TypedBoard, choices, shown_result
+from desk.terminal.keyboard import HAS_KEYS, Keyboard
+from desk.terminal.output import say
+from desk.terminal.words import words
+from ledger.characters import visible
+from ledger.messages import Sentence, message
+
+
+def type_results(sheet: ResultSheet) -> None:
+    """Let somebody type at the terminal until the sheet has its ending; Ctrl-C is raised."""
+    if not has_screen():
+        _by_lines(sheet)
+        return
+    with Keyboard() as keyboard, _drawn(lambda: _draw(sheet)) as draw:
+        while sheet.ending is None:
+            draw()
+            sheet.press(keyboard.key())
+
+
+def has_screen() -> bool:
+    """Tell whether the terminal gives single keys and can be drawn on, beside what is printed."""
+    named = os.environ.get("TERM", "")
+    return HAS_KEYS and sys.stdin.isatty() and sys.stderr.isatty() and named not in ("", "dumb")
+
+
+# --- the screen -----------------------------------------------------------------------------------
+
+_OPEN, _CLOSE = "\x1b[?1049h\x1b[?25l", "\x1b[H\x1b[J\x1b[?25h\x1b[?1049l"
+"""Another screen without a cursor, and back; a terminal that has no other is cleared."""
+
+
+@contextmanager
+def _drawn(draw: Callable[[], None]) -> Iterator[Callable[[], None]]:
+    """Give the screen to a drawing, which is made again when its size changes."""
+    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
+    _put(_OPEN)
+    try:
+        yield draw
+    finally:
+        signal.signal(signal.SIGWINCH, before)
+        _put(_CLOSE)
+
+
+def _put(text: str) -> None:
+    """Write at once, with no buffer in which a signal could come between."""
+    data = text.encode(sys.stderr.encoding or "utf-8", sys.stderr.errors or "replace")
+    while data:
+        data = data[os.write(sys.stderr.fileno(), data) :]
+
+
+def _draw(sheet: ResultSheet) -> None:
+    try:
+        width, height = os.get_terminal_size(sys.stderr.fileno())
+    except OSError:
+        width = height = 0
+    lines = screen(sheet, width or 80, height or 24)
+    _put("\x1b[H" + "\r\n".join(f"{line}\x1b[K" for line in lines) + "\x1b[J")
+
+
+def screen(sheet: ResultSheet, width: int, height: int) -> list[str]:
+    """Return the lines of the screen, which fit on it: title, boards, what to type."""
+    width = max(width - 1, 1)  # the last place of the last line would let the screen roll
+    below = _broken(_hints(sheet), width)[-max(height - 2, 1) :]
+    room = max(height - 1 - len(below), 1)
+    said = _broken(sheet.said, width)
+    if said:
+        most = max(room - (2 if sheet.at_end else 3), 1)
+        said = said if len(said) <= most else [*said[: most - 1], "..."]
+        room -= len(said)
+    body = _broken(_summary(sheet), width) if sheet.at_end else _rows(sheet)
+    if len(body) > room > 0:
+        first = 0 if sheet.at_end else min(max(sheet.at - room // 2, 0), len(body) - room)
+        body = body[first : first + room]
+        if sheet.at_end:
+            body[-1] = "..."
+    lines = [words(_title(sheet)), *body[: max(room, 0)], *said, *below]
+    return [fitted(visible(line), width) for line in lines[-height:]]
+
+
+def fitted(text: str, width: int) -> str:
+    """Return as much of a text as fits on so many places: a Chinese sign takes two."""
+    at = 0
+    for place, sign in enumerate(text):
+        if category(sign) not in ("Mn", "Me", "Cf"):
+            at += 2 if east_asian_width(sign) in "WF" else 1
+        if at > width:
+            return text[:place]
+    return text
+
+
+def _broken(texts: Sequence[Sentence], width: int) -> list[str]:
+    """Return texts as lines of a width."""
+    lines = (textwrap.wrap(visible(words(text)), width) for text in texts)
+    return [line for wrapped in lines for line in wrapped]
+
+
+def _title(sheet: ResultSheet) -> Sentence:
+    done = sum(board.code is not None or board.pair in sheet.typed for board in sheet.boards)
+    return message("results.title", round=sheet.round, done=done, all=len(sheet.boards))
+
+
+def _rows(sheet: ResultSheet) -> list[str]:
+    """Return a line a board: the mark of where one is, number, result, * while it is unsaved."""
+    results = [_result(sheet, board) for board in sheet.boards]
+    wide = max(map(len, results), default=0)
+    last = len(str(len(sheet.boards)))
+    return [
+        f"{'>' if at == sheet.at else ' '} {board.number:>{last}}  {result:<{wide}}  {board.called}"
+        for at, (board, result) in enumerate(zip(sheet.boards, results, strict=True))
+    ]
+
+
+def _result(sheet: ResultSheet, board: TypedBoard) -> str:
+    typed = sheet.typed.get(board.pair)
+    if board.decided and typed and typed.code != board.code:
+        stands = shown_result(str(board.code))
+        return words(message("results.stands-now", result=stands, typed=typed.shown))
+    if typed and not board.decided:
+        return f"{typed.shown} *"
+    return shown_result(board.code) if board.code else "..."
+
+
+def _summary(sheet: ResultSheet) -> list[Sentence]:
+    """Return what would be recorded, and the boards that stay open."""
+    typed: Sentence = "   ".join(f"{b.number}: {typed.shown}" for b, typed in sheet.to_record)
+    waiting = tuple(board.number for board in sheet.waiting)
+    left = message("results.left-open", n=len(waiting), boards=waiting) if waiting else ""
+    return [text for text in (typed, left) if text != ""]
+
+
+def _hints(sheet: ResultSheet) -> list[Sentence]:
+    """Return what can be typed now."""
+    if sheet.at_end:
+        n = len(sheet.to_record)
+        return [message("results.save", n=n) if n else message("results.nothing-typed")]
+    if sheet.question:
+        number = sheet.boards[sheet.at].number
+        answers = {"question": _question(sheet), "choices": choices(sheet.question)}
+        return [message("results.asks", board=number, **answers)]
+    keys = message("results.keys")
+    return [message("results.marks"), keys] if sheet.to_record else [keys]
+
+
+def _question(sheet: ResultSheet) -> Sentence:
+    match sheet.question:
+        case "white":
+            return message("terminal.why-was-white")
+        case "black":
+            return message("terminal.why-was-black")
+    return message("terminal.who-was-not-there")
+
+
+# --- line by line ---------------------------------------------------------------------------------
+
+
+def _by_lines(sheet: ResultSheet) -> None:
+    """Ask a question a board, where single keys or a screen are not to be had."""
+    if all(board.decided for board in sheet.boards):
+        say(message("results.no-open-board", round=sheet.round), err=True)
+        sheet.ending = "nothing"
+        return
+    say(_title(sheet), message("results.words"), err=True)
+    while sheet.ending is None:
+        say(*sheet.said, err=True)
+        if sheet.at_end:
+            say(*_summary(sheet), err=True)
+        question = visible(words(_asked(sheet)))
+        typed = click.prompt(question, default="", show_default=False, err=True)
+        sheet.type(str(typed).strip())
+
+
+def _asked(sheet: ResultSheet) -> Sentence:
+    if sheet.at_end:
+        n = len(sheet.to_record)
+        if n:
+            return message("results.save-in-words", n=n)
+        return message("results.nothing-typed-in-words")
+    if sheet.question:
+        answers = {"question": _question(sheet), "choices": choices(sheet.question)}
+        return message("results.asks-in-words", **answers)
+    board = sheet.boards[sheet.at]
+    return f"{board.number}  {_result(sheet, board)}  {board.called}"
