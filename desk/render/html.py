@@ -48,11 +48,11 @@ def index_page(
 def rendered(template: str, title: str, language: Language, **values: object) -> str:
     """Return a page of a template; foot stands below each sheet of paper, with its number."""
     page_of_pages = in_language(message("sheets.page", page="{page}", pages="{pages}"), language)
-    given: Mapping[str, object] = {
+    filled_in: Mapping[str, object] = {
         "title": title, "language": language, "page_of_pages": page_of_pages, "foot": "",
         "links": (), "figure": "", "landscape": False, **values,
     }  # fmt: skip
-    return _environment().get_template(template).render(given)
+    return _environment().get_template(template).render(filled_in)
 
 
 def in_language(sentence: Sentence, language: Language) -> str:
@@ -62,13 +62,14 @@ def in_language(sentence: Sentence, language: Language) -> str:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    templates = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True,
         finalize=_fit, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         keep_trailing_newline=True,
     )  # fmt: skip
-    made.filters |= {"css": _css, "value": _value}
-    return made
+    templates.filters |= {"css": _css, "counted": _counted, "value": _value}
+    templates.tests["broken"] = _broken
+    return templates
 
 
 def _fit(value: object) -> object:
@@ -80,14 +81,24 @@ def _value(row: RowValues, key: str) -> object:
     return value_of(row, key)
 
 
+def _broken(value: object) -> bool:
+    """Tell whether a cell may be broken within a word, which paper may have no room for."""
+    return isinstance(value, str) and any(len(word) > _LONGEST for word in value.split())
+
+
+_LONGEST = 16
+"""Signs of a word that no cell breaks."""
+
+
 def _css(text: str) -> Markup:
-    """Return a text as the content of a margin of the paper; {page} and {pages} are counters."""
-    parts = re.split(r"(\{pages?\})", visible(text))
-    return Markup(" ").join(Markup(_content(part)) for part in parts if part) or Markup("none")
+    """Return a text as it stands in the margin of the paper."""
+    signs = (s if s == " " or (s.isascii() and s.isalnum()) else f"\\{ord(s):x} " for s in text)
+    return Markup(f'"{"".join(signs)}"')
 
 
-def _content(part: str) -> str:
-    if part in ("{page}", "{pages}"):
-        return f"counter({part[1:-1]})"
-    signs = (s if s == " " or (s.isascii() and s.isalnum()) else f"\\{ord(s):06x}" for s in part)
-    return f'"{"".join(signs)}"'
+def _counted(text: str) -> Markup:
+    """Return the same with the counters of CSS for {page} and {pages}."""
+    parts = re.split(r"\{(pages?)\}", text)
+    return Markup(" ").join(
+        Markup(f"counter({part})") if at % 2 else _css(part) for at, part in enumerate(parts)
+    )

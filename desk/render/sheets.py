@@ -23,7 +23,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintedSheet:
     """A table with what stands above it: tournament, about (place, days), title, and its date.
 
     foot stands below every page. slips are on it in place of the table, those of a round.
@@ -40,7 +40,7 @@ class Sheet:
 
 
 def sheet_page(
-    sheet: Sheet, words: Callable[[Sentence], str], language: Language, figure: str = ""
+    sheet: PrintedSheet, words: Callable[[Sentence], str], language: Language, figure: str = ""
 ) -> str:
     """Return a sheet, whose view is in words already, as a whole HTML page.
 

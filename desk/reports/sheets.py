@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated
 
-from desk.render.sheets import Sheet, Slip
+from desk.render.sheets import PrintedSheet, Slip
 from desk.reports import verbs as reports
 from ledger.messages import Message, Sentence, message
 from ledger.names import alphabetical
@@ -14,6 +14,7 @@ from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
+from ledger.text_files import shortened
 from projections.games.rounds import rounds_done
 from projections.log.dossier import local
 from projections.views import fields
@@ -37,7 +38,7 @@ OF_REPORT = {
 """The sheet that a report is printed as."""
 
 
-def sheet(book: Book, kind: str, round_number: int | None = None) -> Sheet | Refusal:
+def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedSheet | Refusal:
     """Return a sheet of one of KINDS; round_number is the round, None: the last."""
     report, _ = KINDS[kind]
     match report:
@@ -54,7 +55,7 @@ def sheet(book: Book, kind: str, round_number: int | None = None) -> Sheet | Ref
 
 def of_view(
     book: Book, kind: str, view: View, after: int | None = None, final: bool = False
-) -> Sheet:
+) -> PrintedSheet:
     """Return the sheet of a kind that shows a view of a report."""
     state = book.state
     number = view.head.round if isinstance(view.head, RoundHead) else after
@@ -69,7 +70,7 @@ def of_view(
     title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
     day = state.dates.get(number) if KINDS[kind][1] or kind == "check-in" else None
     shown = _shown(book, kind, view)
-    return Sheet(
+    return PrintedSheet(
         state.name, tuple(_about(book)), title, message("sheets.day", day=day) if day else "",
         shown, _foot(book, title), tuple(_slips(view)) if kind == "slips" else (), number,
     )  # fmt: skip
@@ -84,7 +85,7 @@ def _shown(book: Book, kind: str, view: View) -> View:
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
         return replace(view, columns=CHECK_IN_COLUMNS, rows=people)
     if kind == "slips":
-        return replace(view, notes=())
+        return replace(view, notes=(), scanned="")
     if kind == "standing":
         kept = tuple(column for column in view.columns if column.key not in _OF_THE_PAIRING)
         notes = tuple(note for note in view.notes if _key(note) != "standings.preferences")
@@ -111,19 +112,21 @@ def _about(book: Book) -> Iterator[Sentence]:
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)
-    elif first or last:
-        yield message("sheets.day", day=first or last)
+    elif day := first or last:
+        yield message("sheets.day", day=day)
 
 
 def _foot(book: Book, title: Sentence) -> Sentence:
     """Return what stands below each page, so that a loose one can be placed."""
+    return message("sheets.foot", name=shortened(book.state.name), title=title, known=_known(book))
+
+
+def _known(book: Book) -> Sentence:
+    """Return which was the last fact, and when it was recorded; "" before there is one."""
     if not book.recorded:
-        return book.state.name
+        return ""
     stamp = book.recorded[-1].stamp
-    moment = local(stamp.recorded_at)
-    return message(
-        "sheets.foot", name=book.state.name, title=title, position=stamp.position, moment=moment
-    )
+    return message("sheets.known", position=stamp.position, moment=local(stamp.recorded_at))
 
 
 def _slips(view: View) -> Iterator[Slip]:
@@ -188,9 +191,5 @@ def index_lines(book: Book) -> list[Sentence]:
     lines = [*_about(book), message("sheets.standing", round=number)]
     if day := book.state.dates.get(number):
         lines.append(message("sheets.day", day=day))
-    if book.recorded:
-        stamp = book.recorded[-1].stamp
-        lines.append(
-            message("sheets.known", position=stamp.position, moment=local(stamp.recorded_at))
-        )
+    lines.append(_known(book))
     return lines

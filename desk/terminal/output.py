@@ -17,7 +17,7 @@ from desk.terminal.words import language, view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
-    from desk.render.sheets import Sheet
+    from desk.render.sheets import PrintedSheet
     from ledger.messages import Sentence
     from ledger.refusals import Refusal, Refusals
     from projections.views.view import View
@@ -179,7 +179,7 @@ def text_of(path: str) -> str:
     return or_leave(text_of(bytes_of(path)))
 
 
-def save_sheet(sheet: Sheet | Refusal, output: str | None, aside: bool = False) -> None:
+def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = False) -> None:
     """Write a sheet as one HTML page; that of a published round carries the QR code of its head.
 
     Without the library for QR codes the page has the head in letters alone. aside: that it is
@@ -206,9 +206,7 @@ def _is_ledger(path: Path) -> bool:
         return file.read(len(_LEDGER)) == _LEDGER
 
 
-def save(
-    data: bytes, output: str | None, private: bool = False, aside: bool = False
-) -> None:
+def save(data: bytes, output: str | None, private: bool = False, aside: bool = False) -> None:
     """Write a file where it is wanted; None is the screen.
 
     private: it holds personal data, so that a new file is one that only its owner can read.
