@@ -105,10 +105,9 @@ def _key(note: Sentence) -> str:
 
 
 def _about(book: Book) -> Iterator[Sentence]:
-    """Yield where and when the tournament is held, as far as anybody said so."""
+    """Yield by which club, where and when the tournament is held, as far as anybody said so."""
     said = details_of(book.state, book.people)
-    if "city" in said:
-        yield said["city"]
+    yield from (said[field] for field in ("club", "city") if field in said)
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)

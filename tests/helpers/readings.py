@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from desk.terminal.answers import OneOf
 from desk.terminal.app import Verbs, Writing
 from desk.terminal.verbs.program import toernooi
 from ledger.rulebooks.files import shipped
@@ -217,8 +218,9 @@ def _given(guess: Guess, command: click.Command, params: tuple[click.Parameter, 
 def _value(guess: Guess, param: click.Parameter) -> list[str]:
     if param.name in VALUES:
         return VALUES[param.name](guess)
-    assert isinstance(param.type, click.Choice), (
+    assert isinstance(param.type, click.Choice | OneOf), (
         f"the sweep of readers has no value for {param.name} of {guess.verb}:"
         " give it one in VALUES, or the verb its reason in NO_READERS"
     )
-    return guess.one_of(*param.type.choices)
+    choices = param.type.codes if isinstance(param.type, OneOf) else param.type.choices
+    return guess.one_of(*choices)

@@ -17,7 +17,17 @@ def club(tmp_path: Path) -> Terminal:
     terminal = with_round_1(tmp_path)
     terminal.run("enter", "Åsa", "--club", "De <Pion>", "--rating", 1850)
     terminal.run("withdraw", "Cor", "--from-round", 2)
-    terminal.run("details", "--city", "Ede", "--begins", "2026-11-27", "--ends", "2026-11-29")
+    terminal.run(
+        "details",
+        "--city",
+        "Ede",
+        "--club",
+        "De Pion",
+        "--begins",
+        "2026-11-27",
+        "--ends",
+        "2026-11-29",
+    )
     terminal.run("schedule", 1, "2026-11-27")
     return terminal
 
@@ -49,7 +59,7 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
             Reader(page)
             assert f"<title>Open: {title}</title>" in page
             assert f"<h2>{title}" in page
-            assert "Ede, 27-11-2026 " in page
+            assert "De Pion, Ede, 27-11-2026 " in page
             assert f'"{"page" if language == "en" else "bladzijde"} " counter(page)' in page
 
 
