@@ -20,6 +20,7 @@ class DetailsFields(Command):
     arbiter: Text | None = None
     deputy_arbiters: tuple[Text, ...] = ()
     tempo: Text | None = None
+    club: Text | None = None
 
 
 class Details(DetailsFields):
@@ -28,7 +29,15 @@ class Details(DetailsFields):
     command: Literal["details"] = "details"
     clear: tuple[
         Literal[
-            "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo"
+            "city",
+            "federation",
+            "begins",
+            "ends",
+            "type",
+            "arbiter",
+            "deputy_arbiters",
+            "tempo",
+            "club",
         ],
         ...,
     ] = ()

@@ -1,115 +1,104 @@
-"""A view as one static page: HTML that needs no script and no other file, and prints well."""
+"""Static pages: HTML that needs no script and no other file, and prints well on A4.
+
+The pages are the templates in `templates/`; every table is made by the one macro in table.html.
+What a template writes is one line without control characters, and escaped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape as escape_html
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from desk.render.catalogue import Words
 from desk.render.text import shown
 from ledger.characters import visible
-from ledger.messages import Sentence
-from projections.views.view import Column, RowValues, View, value_of
-
-_STYLE = """
-body { font: 16px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #111; background: #fff; }
-nav a { margin-right: 1em; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { font-size: 1.25em; font-weight: bold; text-align: left; padding: 0 0 .6em; }
-th, td { padding: .2em .6em; border-bottom: 1px solid #ccc; white-space: nowrap; }
-thead th { border-bottom: 2px solid #444; vertical-align: bottom; }
-tbody th { font-weight: normal; }
-tbody tr:nth-child(even) { background: #f4f4f4; }
-.left { text-align: left; }
-.right { text-align: right; }
-.center { text-align: center; }
-.notes { color: #333; padding-left: 1.2em; }
-.lines { white-space: pre-wrap; max-width: 50em; }
-section caption { position: absolute; left: -10000px; }
-@media print {
-  body { font-size: 10pt; margin: 0; }
-  nav { display: none; }
-  .wide { overflow: visible; }
-  thead { display: table-header-group; }
-  tr { break-inside: avoid; }
-  th, td { padding: .1em .35em; }
-}
-"""
+from ledger.messages import Sentence, message
+from ledger.values import Language
+from projections.views.view import RowValues, View, value_of
 
 
-def page(view: View, language: str, links: Sequence[tuple[str, str]] = (), figure: str = "") -> str:
+def page(view: View, language: Language, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return a view as a whole HTML page; the same view gives the same bytes.
 
     language is that of its words. The first column that is set left names its row. links are
-    (address, text) of pages beside it. figure is an SVG element that stands below, "" for none.
+    (address, text) of pages beside it.
     """
-    body = [
-        *_nav(links),
-        *_table(view, str(view.title)),
-        *_notes([str(note) for note in view.notes]),
-    ]
-    body += [f"<figure>{figure}</figure>"] if figure else []
-    return _whole(str(view.title), language, body)
+    return rendered("page.html", str(view.title), language, view=view, links=links)
 
 
 def report_page(
-    title: str, sections: Sequence[tuple[str, Sequence[str], View | None]], language: str
+    title: str, sections: Sequence[tuple[str, Sequence[str], View | None]], language: Language
 ) -> str:
     """Return a report as a whole HTML page: for each section its heading, lines and table."""
-    body = [f"<h1>{escape(title)}</h1>"]
-    for heading, lines, view in sections:
-        body += ["<section>", f"<h2>{escape(heading)}</h2>"]
-        if lines:
-            body.append(f'<p class="lines">{chr(10).join(map(escape, lines))}</p>')
-        body += [] if view is None else _table(view, heading)
-        body.append("</section>")
-    return _whole(title, language, body)
+    return rendered("report.html", title, language, sections=sections, newline=Markup("\n"))
 
 
-def escape(text: str) -> str:
-    """Return a text as a page has it, on one line and without control characters."""
-    return escape_html(visible(text))
+def index_page(
+    title: str, lines: Sequence[str], pages: Sequence[tuple[str, str]], language: Language
+) -> str:
+    """Return the page that leads to others, which are given as (address, text)."""
+    return rendered("index.html", title, language, lines=lines, pages=pages)
 
 
-def _whole(title: str, language: str, body: Sequence[str]) -> str:
-    lines = [
-        "<!DOCTYPE html>", f'<html lang="{language}">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title>", f"<style>{_STYLE}</style>", "</head>",
-        "<body>", *body, "</body>", "</html>",
-    ]  # fmt: skip
-    return "\n".join(lines) + "\n"
+def rendered(template: str, title: str, language: Language, **values: object) -> str:
+    """Return a page of a template; foot stands below each sheet of paper, with its number."""
+    page_of_pages = in_language(message("sheets.page", page="{page}", pages="{pages}"), language)
+    filled_in: Mapping[str, object] = {
+        "title": title, "language": language, "page_of_pages": page_of_pages, "foot": "",
+        "links": (), "figure": "", "landscape": False, **values,
+    }  # fmt: skip
+    return _environment().get_template(template).render(filled_in)
 
 
-def _table(view: View, caption: str) -> list[str]:
-    naming = next((column for column in view.columns if column.align == "left"), None)
-    return [
-        '<div class="wide">', "<table>", f"<caption>{escape(caption)}</caption>",
-        "<thead>", f"<tr>{''.join(_heading(column) for column in view.columns)}</tr>", "</thead>",
-        "<tbody>", *(_line(view.columns, row, naming) for row in view.cells), "</tbody>",
-        "</table>", "</div>",
-    ]  # fmt: skip
+def in_language(sentence: Sentence, language: Language) -> str:
+    """Return a sentence without commands in words."""
+    return Words(language, lambda do, words: do.verb)(sentence)
 
 
-def _nav(links: Sequence[tuple[str, str]]) -> list[str]:
-    anchors = [f'<a href="{escape(address)}">{escape(text)}</a>\n' for address, text in links]
-    return [f"<nav>\n{''.join(anchors)}</nav>"] if links else []
+@cache
+def _environment() -> Environment:
+    templates = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True,
+        finalize=_fit, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )  # fmt: skip
+    templates.filters |= {"css": _css, "counted": _counted, "value": _value}
+    templates.tests["broken"] = _broken
+    return templates
 
 
-def _heading(column: Column) -> str:
-    return f'<th scope="col" class="{column.align}">{escape(str(column.heading))}</th>'
+def _fit(value: object) -> object:
+    """Return what a template writes as a text on one line; markup is left as it is."""
+    return value if isinstance(value, Markup) else visible(shown(value))
 
 
-def _line(columns: Sequence[Column], row: RowValues, naming: Column | None) -> str:
-    cells = []
-    for column in columns:
-        text = escape(shown(value_of(row, column.key)))
-        tag, scope = ("th", ' scope="row"') if column is naming else ("td", "")
-        cells.append(f'<{tag}{scope} class="{column.align}">{text}</{tag}>')
-    return f"<tr>{''.join(cells)}</tr>"
+def _value(row: RowValues, key: str) -> object:
+    return value_of(row, key)
 
 
-def _notes(notes: Sequence[Sentence]) -> list[str]:
-    if not notes:
-        return []
-    return ['<ul class="notes">', *(f"<li>{escape(str(note))}</li>" for note in notes), "</ul>"]
+def _broken(value: object) -> bool:
+    """Tell whether a cell may be broken within a word, which paper may have no room for."""
+    return isinstance(value, str) and any(len(word) > _LONGEST for word in value.split())
+
+
+_LONGEST = 16
+"""Signs of a word that no cell breaks."""
+
+
+def _css(text: str) -> Markup:
+    """Return a text as it stands in the margin of the paper."""
+    signs = (s if s == " " or (s.isascii() and s.isalnum()) else f"\\{ord(s):x} " for s in text)
+    return Markup(f'"{"".join(signs)}"')
+
+
+def _counted(text: str) -> Markup:
+    """Return the same with the counters of CSS for {page} and {pages}."""
+    parts = re.split(r"\{(pages?)\}", text)
+    return Markup(" ").join(
+        Markup(f"counter({part})") if at % 2 else _css(part) for at, part in enumerate(parts)
+    )

@@ -26,6 +26,7 @@ from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
+from ledger.values import Language
 from pairing.explain.question import Question, find_board
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
@@ -338,7 +339,10 @@ def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sente
 
 
 def page_of(
-    report: Report, language: str, read: Callable[[View], View], words: Callable[[Sentence], str]
+    report: Report,
+    language: Language,
+    read: Callable[[View], View],
+    words: Callable[[Sentence], str],
 ) -> str:
     """Return the report as one HTML page in a language, to read or to print.
 

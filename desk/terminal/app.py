@@ -20,7 +20,7 @@ from desk.terminal.options import (
     load_rules,
     params_of,
 )
-from desk.terminal.output import leave, or_leave, save_page, say, show, tell
+from desk.terminal.output import leave, or_leave, save_sheet, say, show, tell
 from desk.terminal.words import language, words
 
 if TYPE_CHECKING:
@@ -262,19 +262,24 @@ def writes(
     group: Verbs, name: str, dutch: str, *extra: click.Parameter,
     arguments: Collection[str] | None = None, without: Collection[str] = (),
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
+    then: tuple[str, Callable[[Session, str, bool], None]] | None = None,
 ) -> None:  # fmt: skip
     """Make a verb that is one command: its parameters are the fields of that command.
 
     extra are parameters that are no fields; prepare then returns the fields, or those of several
-    such commands. arguments and without: see `params_of`.
+    such commands. arguments and without: see `params_of`. then names one of extra, and what is
+    done with its value, where it has one, when the command is carried out.
     """
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, **fields: Any) -> None:
+        wanted = fields.pop(then[0]) if then else None
         data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
         write(session, [typed_command(command=command, **one) for one in several], as_json)
+        if then and wanted:
+            then[1](session, wanted, as_json)
 
     def make() -> list[click.Parameter]:
         params = params_of(command, arguments, without)
@@ -286,7 +291,7 @@ def writes(
 
 
 def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Parameter) -> None:
-    """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a page too."""
+    """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a sheet too."""
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
@@ -298,8 +303,11 @@ def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Param
         view = getattr(reports, report)(book, **fields)
         if html is None:
             show(view, as_json, as_csv)
-        else:
-            save_page(view, html)
+            return
+        from desk.reports.sheets import OF_REPORT, of_view
+
+        after, final = fields.get("after"), fields.get("final", False)
+        save_sheet(of_view(book, OF_REPORT[report], or_leave(view), after, final), html)
 
     shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption())
     group.take(Verb(name, callback=callback, params=[*params, *shared]), dutch)

@@ -18,8 +18,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "enter", "lots", "players",
     ),
     "round": (
-        "status", "absent", "bye", "withdraw", "return", "pair", "publish", "pairings", "start",
-        "pairing-by-hand", "board", "amend", "rounds", "fixtures",
+        "status", "absent", "bye", "withdraw", "return", "pair", "publish", "pairings", "sheet",
+        "start", "pairing-by-hand", "board", "amend", "rounds", "fixtures",
     ),
     "results": (
         "results", "result", "forfeit", "adjourn", "correct", "undo", "close", "finish",

@@ -17,6 +17,7 @@ from desk.terminal.words import language, view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
+    from desk.render.sheets import PrintedSheet
     from ledger.messages import Sentence
     from ledger.refusals import Refusal, Refusals
     from projections.views.view import View
@@ -178,18 +179,20 @@ def text_of(path: str) -> str:
     return or_leave(text_of(bytes_of(path)))
 
 
-def save_page(view: View | Refusal, output: str) -> None:
-    """Write a view as one HTML page; a published round carries the QR code of its head.
+def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = False) -> None:
+    """Write a sheet as one HTML page; that of a published round carries the QR code of its head.
 
-    Without the library for QR codes the page has the head in letters alone.
+    Without the library for QR codes the page has the head in letters alone. aside: that it is
+    written is said beside what the verb prints.
     """
-    from desk.render.html import page
     from desk.render.qr import qr_svg
+    from desk.render.sheets import sheet_page
 
-    view = view_in_words(or_leave(view))
-    code = qr_svg(view.scanned) if view.scanned else ""
+    sheet = or_leave(sheet)
+    sheet = replace(sheet, view=view_in_words(sheet.view))
+    code = qr_svg(sheet.view.scanned) if sheet.view.scanned else ""
     figure = code if isinstance(code, str) else ""
-    save(page(view, language(), figure=figure).encode(), output)
+    save(sheet_page(sheet, words, language(), figure).encode(), output, aside=aside)
 
 
 _LEDGER = b"SQLite format 3"
@@ -203,10 +206,11 @@ def _is_ledger(path: Path) -> bool:
         return file.read(len(_LEDGER)) == _LEDGER
 
 
-def save(data: bytes, output: str | None, private: bool = False) -> None:
+def save(data: bytes, output: str | None, private: bool = False, aside: bool = False) -> None:
     """Write a file where it is wanted; None is the screen.
 
     private: it holds personal data, so that a new file is one that only its owner can read.
+    aside: that it is written is said beside what the verb prints.
     """
     if output is None:
         print_bytes(data)
@@ -224,4 +228,4 @@ def save(data: bytes, output: str | None, private: bool = False) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise NoFile(output, error) from error
-    say(message("terminal.written", file=output))
+    say(message("terminal.written", file=output), err=aside)

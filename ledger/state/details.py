@@ -22,9 +22,9 @@ DETAILS_RECORD: Final = "details"
 
 TAGS: Final = {
     "city": "022", "federation": "032", "begins": "042", "ends": "052", "type": "092",
-    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122",
+    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122", "club": "",
 }  # fmt: skip
-"""The fields of the record, and the tag of each in a tournament file (TRF16)."""
+"""The fields of the record, and the tag of each in a tournament file (TRF16); "" has none."""
 
 DATES: Final = frozenset({"begins", "ends"})
 """The fields that are dates: 2026-11-28."""
@@ -61,7 +61,7 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
     lines = []
     for field, text in recorded.items():
         shown = text.replace("-", "/") if field in DATES else text
-        lines += [(TAGS[field], part) for part in shown.split("\n") if part]
+        lines += [(TAGS[field], part) for part in shown.split("\n") if part and TAGS[field]]
     return lines
 
 
@@ -110,7 +110,7 @@ def _lines(state: Tournament, records: Records, tag: str) -> list[str]:
         line
         for taken in state.imports
         for line in records.get(taken.record or "", {}).get("lines", "").split("\n")
-        if line[:3] == tag
+        if tag and line[:3] == tag
     ]
 
 

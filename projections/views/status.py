@@ -87,6 +87,7 @@ class StatusDetails(Record):
     arbiter: Annotated[str | None, "Name of the chief arbiter."]
     deputy_arbiters: Annotated[list[str], "Names of the deputy arbiters."]
     tempo: Annotated[str | None, "Time allowed for moves or game."]
+    club: Annotated[str | None, "Club that holds it."]
 
 
 def status_details(said: Mapping[str, str]) -> StatusDetails:
@@ -97,6 +98,7 @@ def status_details(said: Mapping[str, str]) -> StatusDetails:
         city=one.get("city"), federation=one.get("federation"), begins=one.get("begins"),
         ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
         deputy_arbiters=deputies.split("\n") if deputies else [], tempo=one.get("tempo"),
+        club=one.get("club"),
     )  # fmt: skip
 
 

@@ -57,7 +57,7 @@ def pages_of(book: Book, language: Language, period: int | None = None) -> list[
     assert isinstance(views, list), views
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = language
-        return all_pages(views)
+        return all_pages(book, views)
 
 
 def headings(view: View) -> list[str]:

@@ -22,6 +22,8 @@ MAY_IMPORT = {
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
+    "jinja2": {"desk/render"},
+    "markupsafe": {"desk/render"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
     "click": {"desk/terminal", "desk/terminal/verbs", "."},

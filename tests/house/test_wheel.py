@@ -49,6 +49,7 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
     needed = {
         "cli.py",
         "desk/making/examples/club-open.trf",
+        "desk/render/templates/table.html",
         "pairing/wp/engine.py",
         "projections/views/view.py",
         "toernooiboek.py",

@@ -10,7 +10,7 @@ import click
 from desk.terminal.answers import FILE, FILE_OR_STDIN
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import argument, option, read_options
+from desk.terminal.options import HTML, argument, option, read_options
 from desk.terminal.output import bytes_of, leave, note, show, text_of
 
 here = Verbs()
@@ -103,7 +103,7 @@ writes(
     without=("order",), prepare=_with_order,
 )  # fmt: skip
 reads(here, "status", "", "status")
-reads(here, "players", "spelers", "players")
+reads(here, "players", "spelers", "players", HTML)
 writes(here, "absent", "afmelden",
        option("--no-notice", is_flag=True),
        option("--duty", is_flag=True),

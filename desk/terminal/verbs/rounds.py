@@ -6,8 +6,8 @@ import click
 
 from desk.terminal.answers import NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
-from desk.terminal.options import FILE_OR_STDIN, HTML, argument, option, read_options
-from desk.terminal.output import or_leave, show, text_of
+from desk.terminal.options import FILE_OR_STDIN, HTML, NEW_FILE, argument, option, read_options
+from desk.terminal.output import or_leave, save_sheet, show, text_of
 
 here = Verbs()
 
@@ -26,7 +26,14 @@ def pair(session: Session, basis: int | None, as_json: bool, as_csv: bool) -> No
     show(draft_view(book, outcome) if isinstance(outcome, Draft) else outcome, as_json, as_csv)
 
 
-writes(here, "publish", "publiceren")  # fmt: skip
+def _save_pairings(session: Session, file: str, as_json: bool) -> None:
+    from desk.reports.sheets import sheet
+
+    save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
+
+
+writes(here, "publish", "publiceren", option("--sheet", type=NEW_FILE),
+       then=("sheet", _save_pairings))  # fmt: skip
 
 
 board = here.section("board", "bord")

@@ -12,7 +12,7 @@ import click
 from desk.terminal.answers import FILE, NEW_FILE, Whole
 from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
-from desk.terminal.options import argument, load_rules, read_options
+from desk.terminal.options import HTML, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
 from desk.terminal.words import blank, view_in_words
 
@@ -109,7 +109,7 @@ def _in_cents(fields: Data) -> Data:
 writes(prizes_verbs, "declare", "vaststellen",
        argument("amounts", nargs=-1, required=True), without=("cents",),
        prepare=_in_cents)  # fmt: skip
-reads(prizes_verbs, "show", "tonen", "prizes")
+reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 
 
 @here.verb("replay", "herspelen")

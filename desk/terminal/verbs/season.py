@@ -17,6 +17,7 @@ from desk.terminal.verbs.results import correct
 from desk.terminal.words import language, view_in_words, words
 
 if TYPE_CHECKING:
+    from ledger.state.book import Book
     from projections.views.view import View
 
 here = Verbs()
@@ -110,7 +111,7 @@ def overview(
             raise Misuse(message("terminal.all-html-alone"))
         book = session.book(as_of)
         views = keizer_reports.all_overviews(book, filters["after"], filters["period"])
-        return _save_pages(all_pages(or_leave(views)), Path(all_html))
+        return _save_pages(all_pages(book, or_leave(views)), Path(all_html))
     if which is None:
         raise Misuse(message("terminal.which-overview"))
     view = keizer_reports.overview(session.book(as_of), which, **filters)
@@ -119,15 +120,22 @@ def overview(
     return show(view, as_json, as_csv)
 
 
-def all_pages(views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
-    """Return overviews as pages: name of the file and text, with links to each other."""
+def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
+    """Return overviews as pages: name of the file and text, with links to each other.
+
+    The first is index.html, which says of what club and when they are, and leads to the others.
+    """
     from desk.render import html as pages
+    from desk.reports.sheets import index_lines
     from ledger.messages import message
 
     names = [words(message(f"season.overviews.{which}")) for which, _ in views]
     links = [(f"{at}-{name}.html", name) for at, name in enumerate(names, 1)]
-    return [
-        (file, pages.page(view_in_words(view), language(), links))
+    lines = [words(line) for line in index_lines(book)]
+    index = pages.index_page(book.state.name, lines, links, language())
+    beside = [("index.html", book.state.name), *links]
+    return [("index.html", index)] + [
+        (file, pages.page(view_in_words(view), language(), beside))
         for (file, _), (_, view) in zip(links, views, strict=True)
     ]
 

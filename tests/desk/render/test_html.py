@@ -56,15 +56,18 @@ def test_a_page_needs_no_other_file_and_is_the_same_every_time() -> None:
 
 def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
     book = random_season(8, members=8).book
-    made = pages_of(book, "nl")
+    index, *made = pages_of(book, "nl")
+    assert index[0] == "index.html"
     assert [name for name, _ in made] == [
         "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
         "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
     ]  # fmt: skip
-    assert made == pages_of(book, "nl")
+    assert [index, *made] == pages_of(book, "nl")
+    addresses = [a["href"] for _, a in Reader(index[1]).tags if "href" in a]
+    assert addresses == [name for name, _ in made]
     for (_, text), which in zip(made, OVERVIEWS, strict=True):
         read = Reader(text)
-        assert [a["href"] for _, a in read.tags if "href" in a] == [name for name, _ in made]
+        assert [a["href"] for _, a in read.tags if "href" in a] == ["index.html", *addresses]
         if which != "results":
             view = dutch(overview(book, which))
             assert read.caption == view.title
@@ -76,14 +79,14 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
 
 def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
-    made = pages_of(book, "nl", period=1)
+    _, *made = pages_of(book, "nl", period=1)
     assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
     assert "Stand na ronde 6" in made[0][1]
     assert "periode 1, ronde 1-3" in made[3][1]
 
 
 def test_a_website_in_english_has_english_names_words_and_numbers() -> None:
-    made = pages_of(random_season(8, members=8).book, "en")
+    _, *made = pages_of(random_season(8, members=8).book, "en")
     assert [name for name, _ in made] == [
         "1-standing.html", "2-period-standing.html", "3-results.html", "4-build-up.html",
         "5-matrix.html", "6-external.html", "7-best-external.html",

@@ -76,11 +76,13 @@ def test_all_pages_are_written_to_a_folder_and_again_with_the_same_bytes(
     hall: Terminal, tmp_path: Path
 ) -> None:
     folder = tmp_path / "site" / "2026"
-    assert hall.run("overzicht", "--all-html", folder).count("written: ") == 7
+    assert hall.run("overzicht", "--all-html", folder).count("written: ") == 8
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     hall.run("overview", "--all-html", folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    assert len(before) == 7
+    assert len(before) == 8
+    index = (folder / "index.html").read_text("utf-8")
+    assert all(name in index for name in before if name != "index.html")
     for wrong in (["1", "--all-html", folder], ["1", "--html", "x", "--json"],
                   ["--all-html", folder, "--player", "1"]):  # fmt: skip
         hall.refused("overzicht", *wrong, code=2)

@@ -1,0 +1,118 @@
+"""Sheets as they come out of a printer: A4, nothing cut off, numbered, also for 300 players."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.printer import Paper, printed
+from tests.helpers.terminal import Terminal
+
+PLAYERS = 300
+LONG = "Nonnekens-van Oudheusden tot den Bosch, Maximiliaan-Alexander"
+UNBROKEN = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"
+NAMES = [
+    f"{(LONG, UNBROKEN)[at % 2][:56]}-{at:03}" if at % 3 == 0 else f"Visser{at:03}, Willem"
+    for at in range(1, PLAYERS + 1)
+]
+A4 = (595, 842)
+MARGIN = 30
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return a tournament of 300 with one round played, in part by people with long names."""
+    terminal = Terminal(tmp_path_factory.mktemp("large") / "t.ledger")
+    terminal.run("init", "Open <van> Ons & Genoegen", "--rounds", 9)
+    terminal.run("details", "--city", "Wageningen", "--begins", "2026-11-27")
+    lines: list[dict[str, object]] = [
+        {"command": "enter", "name": name, "club": "Schaakvereniging Ons Genoegen", "rating": 1800}
+        for name in NAMES
+    ]
+    lines += [{"command": "lots", "by": "entry"}, {"command": "publish"}]
+    lines += [
+        {"command": "result", "round": 1, "board": board, "result": ("1-0", "1/2-1/2")[board % 2]}
+        for board in range(1, PLAYERS // 2 + 1)
+    ]
+    commands = terminal.ledger.with_name("commands.ndjson")
+    commands.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    terminal.run("apply", commands)
+    return terminal
+
+
+def of_kind(terminal: Terminal, kind: str) -> list[Paper]:
+    page = terminal.ledger.with_name(f"{kind}.html")
+    terminal.run("sheet", kind, "-o", page)
+    return printed(page)
+
+
+def hold_nothing_cut_off(papers: list[Paper], size: tuple[int, int] = A4) -> None:
+    for number, paper in enumerate(papers, 1):
+        assert abs(paper.width - size[0]) <= 2
+        assert abs(paper.height - size[1]) <= 2
+        assert f"page{number}of{len(papers)}" in paper.text
+        for x, y in paper.places:
+            assert MARGIN - 5 <= x <= paper.width - MARGIN, (x, y)
+            assert 10 <= y <= paper.height - MARGIN, (x, y)
+
+
+@pytest.mark.desk
+@pytest.mark.parametrize(
+    ("kind", "most"),
+    [("pairings", 14), ("by-name", 28), ("standing", 18), ("crosstable", 16),
+     ("participants", 24), ("check-in", 24)],
+)  # fmt: skip
+def test_a_printed_sheet_has_every_player_and_nothing_is_cut_off(
+    large: Terminal, kind: str, most: int
+) -> None:
+    papers = of_kind(large, kind)
+    hold_nothing_cut_off(papers)
+    assert 5 <= len(papers) <= most
+    assert "Open<van>Ons&GenoegenWageningen" in papers[0].text
+    missing = ["".join(name.split()) for name in NAMES]
+    missing = [name for name in missing if not any(name in paper.text for paper in papers)]
+    assert missing == []
+
+
+@pytest.mark.desk
+def test_result_slips_are_eight_to_a_page_and_each_is_whole(large: Terminal) -> None:
+    papers = of_kind(large, "slips")
+    hold_nothing_cut_off(papers)
+    assert len(papers) == 19
+    for at, paper in enumerate(papers):
+        boards = range(8 * at + 1, min(8 * at + 8, PLAYERS // 2) + 1)
+        assert [f"Board{board}White" in paper.text for board in boards] == [True] * len(boards)
+        assert paper.text.count("black'ssignature") == len(boards)
+
+
+@pytest.mark.desk
+def test_a_round_robin_of_twenty_is_printed_whole(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Kring", "--rules", "berger")
+    for at in range(20):
+        terminal.run("enter", NAMES[at])
+    terminal.run("lots", "--by", "entry")
+    for kind, size, pages in (("crosstable", A4[::-1], 3), ("schedule", A4, 20)):
+        papers = of_kind(terminal, kind)
+        hold_nothing_cut_off(papers, size)
+        assert len(papers) <= pages
+        whole = "".join(paper.text for paper in papers)
+        assert all("".join(name.split()) in whole for name in NAMES[:20])
+
+
+def test_what_stands_below_a_page_is_no_style(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", '"; } </style><script>alert("x")</script> \\ {page}')
+    terminal.run("enter", "<b>Anna</b>")
+    page = tmp_path / "p.html"
+    terminal.run("players", "--html", page)
+    text = page.read_text("utf-8")
+    assert "<script" not in text
+    assert text.count("</style>") == 1
+    assert "<b>" not in text
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in text
+    assert text.count("counter(page)") == 1
+    terminal.run("players", "--html", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_text("utf-8") == text

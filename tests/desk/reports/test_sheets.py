@@ -1,0 +1,123 @@
+"""Sheets: what stands on each, under which title, and which of them a tournament has."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from desk.reports.sheets import KINDS
+from tests.helpers.html_reader import Reader
+from tests.helpers.terminal import Terminal, with_round_1
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    terminal = with_round_1(tmp_path)
+    terminal.run("enter", "Åsa", "--club", "De <Pion>", "--rating", 1850)
+    terminal.run("withdraw", "Cor", "--from-round", 2)
+    terminal.run(
+        "details",
+        "--city",
+        "Ede",
+        "--club",
+        "De Pion",
+        "--begins",
+        "2026-11-27",
+        "--ends",
+        "2026-11-29",
+    )
+    terminal.run("schedule", 1, "2026-11-27")
+    return terminal
+
+
+def text_of(terminal: Terminal, *words: object) -> str:
+    page = terminal.ledger.with_name("sheet.html")
+    page.unlink(missing_ok=True)
+    terminal.run(*words, page)
+    return page.read_text("utf-8")
+
+
+def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Terminal) -> None:
+    club.run("prizes", "declare", 500, 300)
+    titles = {
+        "pairings": ("Pairings of round 1", "Indeling ronde 1"),
+        "by-name": ("Pairings of round 1, by name", "Indeling ronde 1, op naam"),
+        "standing": ("Standing after round 0", "Stand na ronde 0"),
+        "crosstable": ("Crosstable after round 1", "Kruistabel na ronde 1"),
+        "participants": ("Participants", "Deelnemers"),
+        "check-in": ("Check-in list, round 2", "Presentielijst ronde 2"),
+        "slips": ("Result slips of round 1", "Uitslagbriefjes ronde 1"),
+        "prizes": ("Prizes", "Prijzen"),
+    }
+    assert set(KINDS) - set(titles) == {"schedule"}
+    assert "no-fixtures" in club.refused("sheet", "schedule")
+    for kind, both in titles.items():
+        for language, title in zip(("en", "nl"), both, strict=True):
+            page = text_of(club, "--lang", language, "sheet", kind, "-o")
+            Reader(page)
+            assert f"<title>Open: {title}</title>" in page
+            assert f"<h2>{title}" in page
+            assert "De Pion, Ede, 27-11-2026 " in page
+            assert f'"{"page" if language == "en" else "bladzijde"} " counter(page)' in page
+
+
+def test_a_check_in_list_is_by_name_without_who_withdrew(club: Terminal) -> None:
+    rows = Reader(text_of(club, "sheet", "check-in", "-o")).rows[1:]
+    assert [row[1] for row in rows] == ["Anna", "Åsa", "Bram", "Dirk", "Ernst", "Frits"]
+    assert rows[1] == ["", "Åsa", "7", "De <Pion>", "1850", ""]
+
+
+def test_participants_have_their_club_and_rating(club: Terminal) -> None:
+    rows = Reader(text_of(club, "players", "--html")).rows
+    assert rows[0] == ["no", "title", "name", "club", "rating"]
+    assert rows[-1] == ["7", "", "Åsa", "De <Pion>", "1850"]
+    assert len(rows) == 8
+
+
+def test_a_slip_has_its_board_and_both_players(club: Terminal) -> None:
+    page = text_of(club, "sheet", "slips", 1, "-o")
+    assert page.count('<div class="slip">') == 3
+    assert [f"Board {board}</p>" in page for board in (1, 2, 3, 4)] == [True, True, True, False]
+    assert "<table>" not in page
+
+
+def test_publishing_writes_the_pairings_too(club: Terminal, tmp_path: Path) -> None:
+    for board in (1, 2, 3):
+        club.run("result", 1, board, "1-0")
+    page = tmp_path / "round.html"
+    said = club.try_("publish", "--sheet", page, "--json")
+    assert json.loads(said.out)["facts"]
+    assert f"written: {page}" in said.err
+    assert page.read_text("utf-8") == text_of(club, "pairings", 2, "--html")
+    refused = tmp_path / "none.html"
+    club.refused("publish", "--sheet", refused)
+    assert not refused.exists()
+
+
+def test_a_standing_has_what_the_public_reads(club: Terminal) -> None:
+    for board in (1, 2, 3):
+        club.run("result", 1, board, "1-0")
+    rows = Reader(text_of(club, "standings", "--html")).rows
+    assert rows[0] == ["#", "no", "name", "points", "WP", "SB"]
+    assert text_of(club, "standings", "--html") == text_of(club, "sheet", "standing", "-o")
+
+
+def test_a_sheet_that_is_of_no_round_takes_none(club: Terminal) -> None:
+    assert "not of one round" in club.refused("sheet", "prizes", 1, code=2)
+    assert "round-not-published" in club.refused("sheet", "pairings", 7, code=2)
+
+
+def test_a_matrix_has_a_column_for_each_opponent(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Kring", "--rules", "berger")
+    for name in "ABCD":
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0")
+    rows = Reader(text_of(terminal, "crosstable", "--html")).rows
+    assert rows[0] == ["no", "name", "1", "2", "3", "4", "pts", "#"]
+    assert rows[1] == ["1", "A", "*", ".", ".", "1", "1", "1"]
+    assert len(Reader(text_of(terminal, "fixtures", "--html")).rows) == 7
