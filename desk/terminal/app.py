@@ -14,6 +14,7 @@ from desk.terminal.help import WithHelp, called, two_names
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     SpreadsheetOption,
+    WideOption,
     as_of_option,
     csv_flag,
     json_flag,
@@ -301,5 +302,5 @@ def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Param
         else:
             save_page(view, html)
 
-    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption())
+    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())
     group.take(Verb(name, callback=callback, params=[*params, *shared]), dutch)

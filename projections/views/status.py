@@ -250,7 +250,7 @@ ROUND_COLUMNS = (
     Column("round", align="right"), Column("date"), Column("boards", align="right"),
     Column("open", align="right"), Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),
-    Column("basis", message("columns.from-fact"), "right"),
+    Column("basis", message("columns.from-fact"), "right", spare=1),
     Column("changed_text", message("columns.changed-by-hand")), Column("state", words="stage"),
 )  # fmt: skip
 

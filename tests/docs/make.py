@@ -282,7 +282,7 @@ def readme() -> str:
 def run_page(page: Path) -> str:
     """Return a page with what its examples print now."""
     with TemporaryDirectory() as folder:
-        return rerun(page.read_text("utf-8"), Console(Path(folder)))
+        return rerun(page.read_text("utf-8"), Console(Path(folder), width=80))
 
 
 def main() -> None:

@@ -15,13 +15,13 @@ from tests.helpers.places import ROOT
 def test_every_example_of_the_readme_prints_what_it_says(tmp_path: Path) -> None:
     page = README.read_text("utf-8")
     assert page.count("```console") >= 3
-    assert rerun(page, Console(tmp_path)) == page, "make docs writes what they print now"
+    assert rerun(page, Console(tmp_path, width=80)) == page, "make docs writes what they print now"
 
 
 def test_every_example_of_the_page_on_season_files_prints_what_it_says(tmp_path: Path) -> None:
     page = SEASON_FILES.read_text("utf-8")
     assert page.count("```console") >= 5
-    assert rerun(page, Console(tmp_path)) == page, "make docs writes what they print now"
+    assert rerun(page, Console(tmp_path, width=80)) == page, "make docs writes what they print now"
 
 
 def test_the_page_on_season_files_names_every_kind_of_row_and_every_column() -> None:

@@ -10,8 +10,8 @@ import click
 from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import after, argument, json_option, read_options
-from desk.terminal.output import or_leave, put, save, show
+from desk.terminal.options import after, argument, json_option, read_options, wide_option
+from desk.terminal.output import line_width, or_leave, put, put_text, save, show, table
 from desk.terminal.words import language, view_in_words, worded, words
 
 here = Verbs()
@@ -49,6 +49,7 @@ def diff(
 @click.option("--player", metavar="PLAYER")
 @click.option("--html", metavar="FILE")
 @json_option
+@wide_option
 @click.pass_obj
 def audit(
     session: Session, round: int, board: str | None, player: str | None,
@@ -72,5 +73,6 @@ def audit(
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(shown, lambda view: render.as_table(view, None), words))
+        for line in text_of(shown, table, words).split("\n"):
+            put_text(line if line.strip("=-") else line[: line_width()])
     sys.exit(0 if report.record.same else 1)

@@ -8,7 +8,7 @@ from string import Formatter
 
 from desk.desk import Desk
 from desk.render.dutch import in_language
-from desk.render.text import as_table
+from desk.render.table import as_table
 from desk.reports.audit import Report, audit, text_of
 from desk.reports.why import Explanation, check_book, why_bye
 from ledger.facts.tournament import FACTS
@@ -20,7 +20,7 @@ from projections.log.words import SENTENCES
 from projections.views.view import Column, View
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.season_played import played_season
-from tests.helpers.words import whole, words
+from tests.helpers.words import in_words, whole, words
 
 ENGLISH = re.compile(
     r"\b(the|round|board|boards|player|players|points|name|by|white|black|from|published|"
@@ -63,7 +63,7 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(view, None), lambda text: words(text, "nl"))
+        text = text_of(report, lambda view: as_table(in_words(view, "nl")), lambda text: words(text, "nl"))
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 

@@ -10,7 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.decision import Decision
-from desk.render.text import as_json, as_table
+from desk.render.table import as_table
+from desk.render.text import as_json
 from desk.reports.audit import Report, audit, page_of, text_of
 from desk.reports.audit_words import AUDIT_WORDS
 from ledger.refusals import Refusal
