@@ -26,7 +26,12 @@ WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo", "protest"}
 @pytest.fixture(scope="module")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     """Return a console on the shipped tournament, with one round published and open."""
-    console = Console(tmp_path_factory.mktemp("docs"))
+    return open_tournament(tmp_path_factory.mktemp("docs"))
+
+
+def open_tournament(folder: Path) -> Console:
+    """Return the same in a folder."""
+    console = Console(folder)
     console.must_run("import", str(console.shipped_file), "--set", "bye.half_point_allowed=true")
     console.must_run("prizes", "declare", "500", "300", "100")
     console.must_run("schedule", "6", "2026-11-27")
@@ -178,7 +183,12 @@ def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
     """Return a console on a season: a period begun, a member gone, all kinds of rounds."""
-    console = Console(tmp_path_factory.mktemp("season"))
+    return club_season(tmp_path_factory.mktemp("season"))
+
+
+def club_season(folder: Path) -> Console:
+    """Return the same in a folder."""
+    console = Console(folder)
     console.must_run("init", "Interne", "--rounds", "9", "--rules", "mwkeizer", "--set",
                      "keizer.external.1=[70, 68]", "--set", "keizer.rematch_gap=9")  # fmt: skip
     for letter in "ABCDE":

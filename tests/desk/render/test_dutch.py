@@ -63,7 +63,9 @@ def test_an_audit_in_dutch_has_no_english_left_but_what_people_wrote() -> None:
     for number in (1, 2, 3):
         report = audit(hall.book, number, "1", None, "nl")
         assert isinstance(report, Report)
-        text = text_of(report, lambda view: as_table(in_words(view, "nl")), lambda text: words(text, "nl"))
+        text = text_of(
+            report, lambda view: as_table(in_words(view, "nl")), lambda text: words(text, "nl")
+        )
         text = text.replace("Player", "")
         assert not ENGLISH.findall(text), text
 
