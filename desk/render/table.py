@@ -26,8 +26,11 @@ _TEXT = 24
 _NAME = 32
 """Places that a name keeps before a column is left out for it."""
 
-_CUT_NAME = 12
-"""Places that a name keeps when nothing else can give way."""
+_SHORT_NAME = 20
+"""Places that a name keeps before texts give way further."""
+
+_LEAST = 12
+"""Places that a name or a text keeps as long as anything else can give way."""
 
 
 def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
@@ -41,7 +44,7 @@ def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None 
         gap = 3 if len(blocks) == 1 else 2
         for block in blocks:
             lines += [*([] if block is blocks[0] else [""]), *_grid(block, width, gap)]
-        gone = tuple(c.title for c in columns if c not in kept)
+        gone = tuple(dict.fromkeys(c.title for c in columns if c not in kept))
         notes += [left_out(gone)] if gone and left_out else []
     else:
         lines += wrapped(visible(str(view.empty)), width)
@@ -134,7 +137,7 @@ def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
     before = columns[: folding[0]]
     for column in before:
         if column.column.of_names:
-            column.width = min(column.width, max(_CUT_NAME, width // 3))
+            column.width = min(column.width, max(_SHORT_NAME, width // 3))
     blocks = [list(before)]
     for column in columns[folding[0] :]:
         if len(blocks[-1]) > len(before) and _taken([*blocks[-1], column], 2) > width:
@@ -178,7 +181,8 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.of_names]
-    for several, least in ((texts, _TEXT), (names, _CUT_NAME), (columns, 1)):
+    steps = ((texts, _TEXT), (names, _SHORT_NAME), (texts, _LEAST), (names, _LEAST), (columns, 1))
+    for several, least in steps:
         while over() and (wide := [c for c in several if c.width > least]):
             max(wide, key=lambda c: c.width).width -= 1
 
@@ -213,17 +217,17 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
 
     before is how much longer the first line may be.
     """
-    lines, at = list[str](), ""
+    lines, at, room = list[str](), "", width + before
     for word in words:
-        if at and _width(f"{at} {word}") > width + (0 if lines else before):
+        if at and _width(f"{at} {word}") > room:
             lines.append(at)
-            at = word
+            at, room = word, width
         else:
             at = f"{at} {word}" if at else word
-        while _width(at) > width and len(at) > 1:
-            most = next(n for n in range(len(at) - 1, 0, -1) if n == 1 or _width(at[:n]) <= width)
+        while _width(at) > room and len(at) > 1:
+            most = next(n for n in range(len(at) - 1, 0, -1) if n == 1 or _width(at[:n]) <= room)
             lines.append(at[:most])
-            at = at[most:]
+            at, room = at[most:], width
     return [*lines, at]
 
 

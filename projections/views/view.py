@@ -32,7 +32,8 @@ class Column:
 
     Where a screen is too narrow: spare 1 is left out first, then spare 2, and so on, 0 never.
     in_blocks: of such columns as many stand beside each other as fit, the others below them. short
-    is the heading where there is little room, which stands in `columns.short` under the key.
+    is the heading where there is little room, which stands in `columns.short` under the key. A
+    name of a person is cut where all else has given way; folded: these names are of something else.
     """
 
     key: str
@@ -42,12 +43,13 @@ class Column:
     letters: bool = False
     spare: int = 0
     in_blocks: bool = False
+    folded: bool = False
     short: Sentence = ""
 
     @property
     def of_names(self) -> bool:
         """Return whether its cells are names of people."""
-        return self.key in ("name", "name_shown") or self.key.endswith("_name")
+        return not self.folded and self.key.endswith(("name", "name_shown"))
 
     @property
     def title(self) -> Sentence:
