@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.helpers.console import Console
-from tests.house.test_docs import IN_SEASON, OUTPUTS, club_season, open_tournament
+from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament
 
 LINES = [line for lines in OUTPUTS.values() for line in lines]
 NAME = "{number} Van den Hottentottententententoonstelling van Zuid, Wilh."
