@@ -1,14 +1,13 @@
-"""A view as a table for people, as JSON or as CSV for programs."""
+"""A view as JSON or as CSV for programs, and a value as a table shows it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import islice
 from textwrap import indent
-from unicodedata import category, east_asian_width
 
-from ledger.characters import visible, visible_in_json
+from ledger.characters import visible_in_json
 from ledger.records import Record
 from projections.views.view import View, value_of
 
@@ -57,15 +56,6 @@ def as_csv(view: View, spreadsheet: bool = False) -> str:
     return csv_text([heading, *rows], spreadsheet).rstrip("\n")
 
 
-def as_table(view: View, width: int | None = None) -> str:
-    """Return title, table and notes as text; width is the terminal's, None or 0: no limit."""
-    lines = [visible(str(view.title)), ""] if view.title else []
-    lines += _grid(view, width) if view.rows else [str(view.empty)]
-    if view.notes:
-        lines += ["", *(visible(str(note)) for note in view.notes)]
-    return "\n".join(lines)
-
-
 def shown(value: object) -> str:
     """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None as nothing."""
     if value is None or value is False:
@@ -95,71 +85,3 @@ def shown_together(values: Sequence[object]) -> list[str]:
 
 def _in_decimals(value: float) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".")
-
-
-_GAP = "   "
-
-
-def _grid(view: View, width: int | None) -> list[str]:
-    """Return headings, a rule and rows; where a width is too small, the widest columns give way."""
-    columns = [
-        [
-            visible(str(column.heading)),
-            *map(visible, shown_together([value_of(r, column.key) for r in view.cells])),
-        ]
-        for column in view.columns
-    ]
-    widths = [max(map(_width, texts)) for texts in columns]
-    gaps = len(_GAP) * (len(widths) - 1)
-    while width and sum(widths) > max(width - gaps, len(widths)):
-        widths[widths.index(max(widths))] -= 1
-    aligns = [column.align for column in view.columns]
-    heading, *rows = (_lines_of_row(cells, widths, aligns) for cells in zip(*columns, strict=True))
-    lines = [*heading, "─" * (sum(widths) + gaps), *(line for row in rows for line in row)]
-    return "\n".join(lines).rstrip().split("\n")
-
-
-def _lines_of_row(cells: Sequence[str], widths: Sequence[int], aligns: Sequence[str]) -> list[str]:
-    """Return the lines of a row, each cell broken to the width of its column."""
-    broken = [_broken(cell, width) for cell, width in zip(cells, widths, strict=True)]
-    return [
-        _GAP.join(map(_aligned, line, widths, aligns)).rstrip()
-        for line in zip_longest(*broken, fillvalue="")
-    ]
-
-
-def _aligned(text: str, width: int, align: str) -> str:
-    text = text.rstrip()
-    space = width - _width(text)
-    before = {"left": 0, "right": space, "center": space // 2}[align]
-    return " " * before + text + " " * (space - before)
-
-
-def _broken(text: str, width: int) -> list[str]:
-    """Break a text between words; a word that is too long loses its end."""
-    lines, at = [], ""
-    for word in text.split() if _width(text) > width else [text]:
-        if at and _width(f"{at} {word}") > width:
-            lines.append(at)
-            at = word
-        else:
-            at = f"{at} {word}" if at else word
-    return [_cut(line, width) for line in [*lines, at]]
-
-
-def _cut(text: str, width: int) -> str:
-    if _width(text) <= width:
-        return text
-    while _width(text) >= width and text:
-        text = text[:-1]
-    return f"{text}…"
-
-
-def _width(text: str) -> int:
-    """Return the number of places a text takes on a screen: a Chinese sign takes two."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if category(sign) in ("Mn", "Me", "Cf") else 2 if east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )

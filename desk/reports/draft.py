@@ -26,7 +26,7 @@ COLUMNS = (
     Column("white_name"), Column("white_points", message("columns.points"), "right"),
     Column("black", message("columns.number"), "right"), Column("black_name"),
     Column("black_points", message("columns.points"), "right"),
-    Column("colour_rule", words="colour-rule"),
+    Column("colour_rule", words="colour-rule", spare=1),
 )  # fmt: skip
 
 

@@ -38,7 +38,8 @@ MOVE_COLUMNS = (
     Column("number", align="right"), Column("name"),
     Column("rank_before", message("columns.rank"), "right"),
     Column("rank_now", message("columns.now"), "right"),
-    Column("decided_by", message("columns.by"), words="key"), Column("clause"), Column("why"),
+    Column("decided_by", message("columns.by"), words="key", spare=2),
+    Column("clause", spare=1), Column("why"),
 )  # fmt: skip
 
 

@@ -184,7 +184,7 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     columns = (
         Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
         Column("name_shown"),
-        *(Column(f"r{r}", str(r), "right") for r in season.rounds),
+        *(Column(f"r{r}", str(r), "right", in_blocks=True) for r in season.rounds),
         Column("value", align="right"), Column("points_shown", align="right"),
     )  # fmt: skip
     rows = [_crosstable_row(season, line) for line in season.standing.lines]

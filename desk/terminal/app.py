@@ -14,6 +14,7 @@ from desk.terminal.help import WithHelp, called, two_names
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     SpreadsheetOption,
+    WideOption,
     as_of_option,
     csv_flag,
     json_flag,
@@ -309,5 +310,5 @@ def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Param
         after, final = fields.get("after"), fields.get("final", False)
         save_sheet(of_view(book, OF_REPORT[report], or_leave(view), after, final), html)
 
-    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption())
+    shared = (as_of_option(), json_flag(), csv_flag(), SpreadsheetOption(), WideOption())
     group.take(Verb(name, callback=callback, params=[*params, *shared]), dutch)

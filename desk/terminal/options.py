@@ -24,7 +24,7 @@ from desk.terminal.answers import (
     Time,
 )
 from desk.terminal.misuse import bad_value
-from desk.terminal.output import SPREADSHEET, or_leave
+from desk.terminal.output import SPREADSHEET, WIDE, or_leave
 
 if TYPE_CHECKING:
     from desk.commands.fields import CommandField
@@ -53,8 +53,15 @@ class SpreadsheetOption(click.Option):
         )
 
 
+class WideOption(click.Option):
+    """The option that says that a table is wanted whole; `output.line_width` has the answer."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        super().__init__(["--wide"], is_flag=True, expose_value=False, callback=_keep)
+
+
 def _keep(ctx: click.Context, param: click.Parameter, value: bool | None) -> None:
-    ctx.meta[SPREADSHEET] = value
+    ctx.meta[SPREADSHEET if param.name == SPREADSHEET else WIDE] = value
 
 
 def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -67,9 +74,11 @@ def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 json_option = click.option("--json", "as_json", is_flag=True)
+wide_option = click.option(cls=WideOption)
 read_options = together(
-    json_option, click.option("--csv", "as_csv", is_flag=True), click.option(cls=SpreadsheetOption)
-)
+    json_option, click.option("--csv", "as_csv", is_flag=True),
+    click.option(cls=SpreadsheetOption), wide_option,
+)  # fmt: skip
 rules_option = click.option("--rules", default=RULES, show_default=True, metavar="RULEBOOK")
 set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 output_option = click.option("-o", "--output", type=NEW_FILE)
@@ -178,7 +187,8 @@ def _option_of(field: CommandField) -> click.Option:
 
 __all__ = [
     "AFTER", "FILE", "FILE_OR_STDIN", "HTML", "NEW_FILE", "NUMBER", "PLAYER", "RULES", "F",
-    "SpreadsheetOption", "after", "argument", "as_of", "as_of_option", "changed_keys", "csv_flag",
-    "json_flag", "json_option", "load_rules", "option", "output_option", "params_of",
-    "read_options", "rules_option", "set_option", "together",
+    "SpreadsheetOption", "WideOption", "after", "argument", "as_of", "as_of_option",
+    "changed_keys", "csv_flag", "json_flag", "json_option", "load_rules",
+    "option", "output_option", "params_of", "read_options", "rules_option", "set_option",
+    "together", "wide_option",
 ]  # fmt: skip

@@ -59,6 +59,44 @@ def for_spreadsheet(output: str | None = None) -> bool:
     return bool(output is not None or sys.stdout.isatty() if chosen is None else chosen)
 
 
+WIDE = "wide"
+"""Where a command line keeps whether a table is wanted whole."""
+
+
+def line_width() -> int | None:
+    """Return how many places a line has that people read; None: as many as it takes.
+
+    It is that of the terminal, else what COLUMNS says (0: no limit), else 80.
+    """
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None and ctx.meta.get(WIDE):
+        return None
+    if sys.stdout.isatty():
+        return os.get_terminal_size().columns or None
+    said = os.environ.get("COLUMNS", "")
+    return (int(said) if said.isdecimal() else 80) or None
+
+
+def table(view: View) -> str:
+    """Return a view, in words already, as a table that fits."""
+    from desk.render.table import as_table
+    from ledger.messages import message
+
+    return as_table(
+        view, line_width(), lambda names: words(message("terminal.left-out", columns=names))
+    )
+
+
+def put_text(*texts: Sentence) -> None:
+    """Print texts for people, each on as many lines as it takes to fit."""
+    from desk.render.table import wrapped
+    from ledger.characters import visible
+
+    for text in texts:
+        for line in wrapped(visible(words(text)), line_width()):
+            print_line(line)
+
+
 _NOTES = "notes"
 
 
@@ -73,11 +111,16 @@ def kept_notes() -> tuple[Sentence, ...]:
     return tuple(ctx.meta.get(_NOTES, ())) if ctx is not None else ()
 
 
-def say_notes(notes: Iterable[Sentence], err: bool = True) -> None:
-    """Say what a person should know, a note a line."""
+def noted(what: Sentence) -> Sentence:
+    """Return what a person should know, as a note."""
     from ledger.messages import message
 
-    say(*(message("terminal.note", what=each) for each in notes), err=err)
+    return message("terminal.note", what=what)
+
+
+def say_notes(notes: Iterable[Sentence], err: bool = True) -> None:
+    """Say what a person should know, a note a line."""
+    say(*map(noted, notes), err=err)
 
 
 def leave(refusals: Refusals | Refusal) -> NoReturn:
@@ -115,8 +158,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
     elif as_csv:
         put(render.as_csv(view_in_words(view, codes=not view.for_members), for_spreadsheet()))
     else:
-        width = os.get_terminal_size().columns if sys.stdout.isatty() else None
-        put(render.as_table(view_in_words(view), width))
+        put(table(view_in_words(view)))
 
 
 def tell(written: Written, as_json: bool) -> None:

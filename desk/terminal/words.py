@@ -79,12 +79,22 @@ def view_in_words(view: View, codes: bool = False) -> View:
 
     codes: a program reads the cells, so that one of a few fixed values stays as it is.
     """
-    columns = tuple(replace(column, heading=words(column.title)) for column in view.columns)
+    columns = tuple(
+        replace(column, heading=words(column.title), short=_short(column))
+        for column in view.columns
+    )
     rows = tuple(_row_in_words(row, () if codes else view.columns) for row in view.cells)
     return replace(
         view, title=words(view.title), columns=columns, rows=rows,
         notes=tuple(map(words, view.notes)), empty=words(view.empty),
     )  # fmt: skip
+
+
+def _short(column: Column) -> str:
+    from desk.render.catalogue import room
+
+    text = room("columns", language()).get(f"short.{column.key}", "")
+    return str(text) if column.heading is None else words(column.short)
 
 
 def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:

@@ -22,9 +22,10 @@ from projections.views.view import Column, View
 STANDING_COLUMNS = (
     heading("rank", "right"), heading("name_shown"), heading("points_shown", "right"),
     heading("value", "right"), heading("played", "right"), heading("won", "right"),
-    heading("drawn", "right"), heading("lost", "right"), heading("colour_balance", "right"),
-    heading("absent", "right"), heading("beyond_cap", "right"), heading("no_opponent", "right"),
-    heading("external", "right"), heading("external_score_shown", "right"),
+    heading("drawn", "right"), heading("lost", "right"),
+    heading("colour_balance", "right", spare=6), heading("absent", "right", spare=5),
+    heading("beyond_cap", "right", spare=4), heading("no_opponent", "right", spare=3),
+    heading("external", "right", spare=2), heading("external_score_shown", "right", spare=1),
 )  # fmt: skip
 
 
@@ -143,7 +144,8 @@ def matrix(counted: Counted) -> View:
     against = ((f"against.{counted.table.numbers[n.player]}", places[n.player]) for n in lines)
     columns = (
         heading("place", "right"), heading("name_shown"),
-        *(Column(*one, "center") for one in against), heading("points_shown", "right"),
+        *(Column(*one, "center", in_blocks=True) for one in against),
+        heading("points_shown", "right"),
     )  # fmt: skip
     notes = [message("season.signs")]
     if gone:

@@ -26,8 +26,8 @@ MOVE_COLUMNS = (
     Column("rules", message("columns.under")), Column("round", align="right"),
     Column("number", align="right"), Column("name"), Column("rank_before", align="right"),
     Column("rank_now", align="right"), Column("points_before", align="right"),
-    Column("points_now", align="right"), Column("value_before", align="right"),
-    Column("value_now", align="right"), Column("why"),
+    Column("points_now", align="right"), Column("value_before", align="right", spare=1),
+    Column("value_now", align="right", spare=1), Column("why"),
 )  # fmt: skip
 
 

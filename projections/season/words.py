@@ -51,10 +51,10 @@ AGAINST: Mapping[What, Sentence] = {
 
 
 def heading(
-    key: str, align: Literal["left", "right", "center"] = "left", words: str = ""
+    key: str, align: Literal["left", "right", "center"] = "left", words: str = "", spare: int = 0
 ) -> Column:
     """Return a column of an overview, under the heading that members know it by."""
-    return Column(key, message(f"season.columns.{key}"), align, words)
+    return Column(key, message(f"season.columns.{key}"), align, words, spare=spare)
 
 
 COLOUR = heading("colour_shown", words="shade")

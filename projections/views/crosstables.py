@@ -80,7 +80,7 @@ def crosstable_view(
         Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
         Column("name"),
         *(
-            Column(f"r{r}", str(r), "right", words="round", letters=True)
+            Column(f"r{r}", str(r), "right", words="round", letters=True, in_blocks=True)
             for r in range(1, table.rounds + 1)
         ),
         Column("points", align="right"), Column("wp", "WP", "right"),
@@ -142,8 +142,8 @@ def player_view(
         Column("opponent_name", message("columns.name")), Column("colour_text", align="center"),
         Column("result_text", message("columns.result"), "center"), Column("total", align="right"),
         Column("colour_difference", align="right"),
-        Column("preference", message("columns.next"), words="preference"),
-        Column("opponent_ws", align="right"),
+        Column("preference", message("columns.next"), words="preference", spare=2),
+        Column("opponent_ws", align="right", spare=1),
     )  # fmt: skip
     rows, total = [], 0
     counted = table.counted.cells[player]

@@ -202,7 +202,10 @@ def by_place(coverage: View) -> View:
     return replace(coverage, columns=PLACES_COLUMNS, rows=rows)
 
 
-DIFF_COLUMNS = (Column("kind", message("columns.what"), words="rules-difference"), Column("name"))
+DIFF_COLUMNS = (
+    Column("kind", message("columns.what"), words="rules-difference"),
+    Column("name", folded=True),
+)
 
 
 class RulesDiffHead(Record):

@@ -65,8 +65,9 @@ class StandingHead(Record):
 STANDING_COLUMNS = (
     Column("rank", "#", "right"), Column("id", message("columns.number"), "right"), Column("name"),
     Column("points", align="right"), Column("wp", "WP", "right"), Column("sb", "SB", "right"),
-    Column("colours", letters=True), Column("colour_difference", align="right"),
-    Column("preference", words="preference"), Column("decided_by", words="key"),
+    Column("colours", letters=True, spare=4), Column("colour_difference", align="right", spare=2),
+    Column("preference", words="preference", spare=3),
+    Column("decided_by", words="key", spare=1),
 )  # fmt: skip
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
@@ -101,7 +102,7 @@ def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View
         notes.append(message("standings.lots", who=", ".join(tied)))
     notes += [message("standings.explained"), message("standings.preferences")]
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
-    added = [Column(f"tie_breaks.{name}", align="right") for name in more]
+    added = [Column(f"tie_breaks.{name}", align="right", spare=5) for name in more]
     columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])
     return View(title, columns, rows, notes=tuple(notes))
 

@@ -34,7 +34,7 @@ def tournaments_view(
     """Return the tournaments of a ledger file, given as id and name, without those damaged."""
     rows = [TournamentRow(*one) for one in tournaments]
     refused, _ = damaged_rows(damaged)
-    columns = (Column("id"), Column("name"))
+    columns = (Column("id"), Column("name", folded=True))
     return View("", columns, rows, TournamentsHead(refused))
 
 
@@ -46,7 +46,7 @@ class ExampleRow(Record):
 
 def examples_view(names: Iterable[str]) -> View:
     """Return the tournaments that come with the program, by name."""
-    return View("", (Column("name"),), [ExampleRow(name) for name in names])
+    return View("", (Column("name", folded=True),), [ExampleRow(name) for name in names])
 
 
 def next_command(state: Tournament, rounds: int | None) -> Sentence:
@@ -252,7 +252,7 @@ ROUND_COLUMNS = (
     Column("round", align="right"), Column("date"), Column("boards", align="right"),
     Column("open", align="right"), Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),
-    Column("basis", message("columns.from-fact"), "right"),
+    Column("basis", message("columns.from-fact"), "right", spare=1),
     Column("changed_text", message("columns.changed-by-hand")), Column("state", words="stage"),
 )  # fmt: skip
 

@@ -29,6 +29,11 @@ class Column:
     is where the words of its cells stand, for cells with a few fixed values that programs read as
     they are: with "status" the value "absent" is read as `cells.status.absent`; a value without
     words is the same for everybody. letters: W and B in its cells are colours.
+
+    Where a screen is too narrow: spare 1 is left out first, then spare 2, and so on, 0 never.
+    in_blocks: of such columns as many stand beside each other as fit, the others below them. short
+    is the heading where there is little room, which stands in `columns.short` under the key. A
+    name of a person is cut where all else has given way; folded: these names are of something else.
     """
 
     key: str
@@ -36,6 +41,15 @@ class Column:
     align: Literal["left", "right", "center"] = "left"
     words: str = ""
     letters: bool = False
+    spare: int = 0
+    in_blocks: bool = False
+    folded: bool = False
+    short: Sentence = ""
+
+    @property
+    def of_names(self) -> bool:
+        """Return whether its cells are names of people."""
+        return not self.folded and self.key.endswith(("name", "name_shown"))
 
     @property
     def title(self) -> Sentence:

@@ -285,7 +285,7 @@ def run_pages() -> dict[Path, str]:
     pages = dict[Path, str]()
     for session in SESSIONS:
         with TemporaryDirectory() as folder:
-            console = Console(Path(folder))
+            console = Console(Path(folder), width=80)
             pages |= {page: rerun(page.read_text("utf-8"), console) for page in session}
     return pages
 

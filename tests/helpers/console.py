@@ -33,12 +33,12 @@ def repeatable() -> Runtime:
 
 
 @contextmanager
-def _within(folder: Path) -> Iterator[None]:
+def _within(folder: Path, width: int) -> Iterator[None]:
     """Stand in a folder, without the variables of whoever runs the tests, where it is UTC."""
     before, kept = Path.cwd(), dict(os.environ)
     for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
         del os.environ[name]
-    os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": "en"}
+    os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": "en", "COLUMNS": str(width)}
     time.tzset()
     os.chdir(folder)
     try:
@@ -56,11 +56,13 @@ class Console:
 
     folder: Path
     runtime: Runtime = field(default_factory=repeatable)
+    width: int = 0
+    """Places of a line that people read, 0: no limit."""
     shipped_file: Path = EXAMPLES / "club-open.trf"
 
     def run(self, *arguments: str) -> Result:
         """Run one command line; the result has the output (both streams) and the exit code."""
-        with _within(self.folder):
+        with _within(self.folder, self.width):
             return CliRunner().invoke(
                 toernooi, arguments, "", obj=self.runtime, prog_name="toernooi"
             )

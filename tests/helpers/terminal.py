@@ -51,6 +51,10 @@ class _Typed(io.TextIOWrapper):
         return True
 
 
+_ENVIRONMENT = {"TOERNOOI_LANG": "en", "COLUMNS": "0"}
+"""What is so where nothing else is said; tables are whole."""
+
+
 @dataclass
 class Terminal:
     """Command lines on one ledger file."""
@@ -67,7 +71,7 @@ class Terminal:
         typed = ["--ledger", str(self.ledger), *map(str, arguments)]
         main = partial(cli.toernooi.main, obj=self.world)
         with (
-            patch.dict(os.environ, {"TOERNOOI_LANG": os.environ.get("TOERNOOI_LANG", "en")}),
+            patch.dict(os.environ, _ENVIRONMENT | dict(os.environ)),
             patch.object(cli.toernooi, "main", main),
             patch.object(sys, "stdin", (_Typed if asked else io.TextIOWrapper)(io.BytesIO(stdin))),
             redirect_stdout(out),

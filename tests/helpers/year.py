@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from desk.render.text import as_table
+from desk.render.table import as_table
 from projections.mirror.progress import open_current
 from projections.sql.answers import Answer, table_of, view_of
 from projections.sql.questions import ask, shut, statements

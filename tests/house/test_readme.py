@@ -15,7 +15,7 @@ from tests.helpers.console import Console, rerun
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda pages: pages[0].stem)
 def test_every_example_prints_what_its_page_says(session: tuple[Path, ...], tmp_path: Path) -> None:
-    console = Console(tmp_path)
+    console = Console(tmp_path, width=80)
     for page in session:
         text = page.read_text("utf-8")
         assert "```console" in text

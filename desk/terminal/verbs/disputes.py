@@ -9,8 +9,8 @@ import click
 from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import after, argument, json_option, read_options
-from desk.terminal.output import or_leave, put, save, show
+from desk.terminal.options import after, argument, json_option, read_options, wide_option
+from desk.terminal.output import line_width, or_leave, put, put_text, save, show, table
 from desk.terminal.words import language, view_in_words, worded, words
 
 here = Verbs()
@@ -48,6 +48,7 @@ def diff(
 @click.option("--player", metavar="PLAYER")
 @click.option("--html", metavar="FILE")
 @json_option
+@wide_option
 @click.pass_obj
 def audit(
     session: Session, round: int, board: str | None, player: str | None,
@@ -69,5 +70,7 @@ def audit(
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(report, lambda view: render.as_table(view_in_words(view), None), words))
+        text = text_of(report, lambda view: table(view_in_words(view)), words)
+        for line in text.split("\n"):
+            put_text(line if line.strip("=-") else line[: line_width()])
     sys.exit(0 if report.record.same else 1)

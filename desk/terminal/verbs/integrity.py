@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from desk.terminal.answers import FILE, NEW_FILE, NEW_FILE_OR_FOLDER, NUMBER
 from desk.terminal.app import VERSION, Session, Verbs, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import json_option, output_option, read_options, together
+from desk.terminal.options import json_option, output_option, read_options, together, wide_option
 from desk.terminal.output import (
     bytes_of,
     leave,
@@ -198,6 +198,7 @@ def verify_proof(file: str, head: str | None, key: str | None, as_json: bool, as
 @here.verb("backup", "reservekopie")
 @click.argument("file", type=NEW_FILE_OR_FOLDER)
 @json_option
+@wide_option
 @click.pass_obj
 def backup(session: Session, file: str, as_json: bool) -> None:
     """Copy the ledger, in use or not, into one new FILE (or a FOLDER), and verify the copy."""
@@ -209,6 +210,7 @@ def backup(session: Session, file: str, as_json: bool) -> None:
 @here.verb("restore", "terugzetten")
 @click.argument("file", type=FILE)
 @json_option
+@wide_option
 @click.pass_obj
 def restore(session: Session, file: str, as_json: bool) -> None:
     """Put the backup FILE where the ledger was; a ledger that is there is not written over."""

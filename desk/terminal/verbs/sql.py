@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
 from desk.terminal.app import Session, Verb, Verbs, ledger_path
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import SpreadsheetOption
+from desk.terminal.options import SpreadsheetOption, wide_option
 from desk.terminal.options import as_of as as_of_option
 from desk.terminal.output import (
     bytes_of,
@@ -130,6 +130,7 @@ def _form(
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
 @click.option(cls=SpreadsheetOption)
+@wide_option
 @click.option("--parquet", metavar="FILE")
 @click.option("--picture", metavar="FILE")
 @click.option("--kind", type=OneOf("picture", ["bars", "lines"]))  # fmt: skip

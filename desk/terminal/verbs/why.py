@@ -11,7 +11,7 @@ from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import read_options
-from desk.terminal.output import kept_notes, or_leave, say, say_notes, show
+from desk.terminal.output import kept_notes, noted, or_leave, put_text, show
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -25,8 +25,7 @@ def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
     from desk.reports.why import Explanation
 
     if isinstance(answer, Explanation) and not (as_json or as_csv):
-        say(*answer.lines)
-        say_notes(kept_notes(), err=False)
+        put_text(*answer.lines, *map(noted, kept_notes()))
         return
     show(answer.view if isinstance(answer, Explanation) else answer, as_json, as_csv)
 

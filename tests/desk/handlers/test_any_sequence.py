@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.render.text import as_csv, as_json, as_table
+from desk.render.table import as_table
+from desk.render.text import as_csv, as_json
 from desk.reports import verbs as reports
 from desk.reports.draft import draft_view
 from ledger.refusals import Refusal

@@ -11,7 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.decision import Decision
-from desk.render.text import as_json, as_table
+from desk.render.table import as_table
+from desk.render.text import as_json
 from desk.reports.audit import Report, audit, page_of, text_of
 from ledger.messages import message
 from ledger.refusals import Refusal

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.render.text import as_csv, as_table
+from desk.render.table import as_table
+from desk.render.text import as_csv
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desk.render.text import as_table
+from desk.render.table import as_table
 from desk.reports import verbs as reports
 from ledger.refusals import Refusal
 from pairing.systems.berger import rounds_needed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desk.render.text import as_table
+from desk.render.table import as_table
 from desk.reports import verbs as reports
 from ledger.refusals import Exit, Refusal
 from pairing.systems.registry import contestants

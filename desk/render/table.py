@@ -1,0 +1,247 @@
+"""A view as a table for people that fits a width: what gives way first is declared.
+
+In this order: the room between columns, a heading (its short form, then a fold between its words),
+texts (folded between words), columns that are declared spare (left out, which is said), names
+(cut). Columns of rounds are shown in blocks below each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from unicodedata import category, east_asian_width
+
+from desk.render.text import shown_together
+from ledger.characters import visible
+from projections.views.view import Column, View, value_of
+
+LeftOutSaid = Callable[[tuple[str, ...]], str]
+"""Says which columns are left out, by their headings."""
+
+_TEXT = 24
+"""Places that a text keeps before a column is left out for it."""
+
+_NAME = 32
+"""Places that a name keeps before a column is left out for it."""
+
+_SHORT_NAME = 20
+"""Places that a name keeps before texts give way further."""
+
+_LEAST = 12
+"""Places that a name or a text keeps as long as anything else can give way."""
+
+
+def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
+    """Return title, table and notes as text, no line longer than width; None or 0: no limit."""
+    lines = [*wrapped(visible(str(view.title)), width, ""), ""] if view.title else []
+    notes = [visible(str(note)) for note in view.notes]
+    if view.rows:
+        columns = _columns_of(view)
+        kept = _kept(columns, width) if width else columns
+        blocks = _blocks(kept, width) if width else [kept]
+        gap = 3 if len(blocks) == 1 else 2
+        for block in blocks:
+            lines += [*([] if block is blocks[0] else [""]), *_grid(block, width, gap)]
+        gone = tuple(dict.fromkeys(c.title for c in columns if c not in kept))
+        notes += [left_out(gone)] if gone and left_out else []
+    else:
+        lines += wrapped(visible(str(view.empty)), width)
+    if notes:
+        lines += ["", *(line for note in notes for line in wrapped(note, width))]
+    return "\n".join(lines)
+
+
+def wrapped(text: str, width: int | None, hanging: str = "  ") -> list[str]:
+    """Return a text as lines of a width, broken between words; a command stays on one line.
+
+    hanging is what a line begins with that goes on with the one above it.
+    """
+    if not width or _width(text) <= width:
+        return [text]
+    margin = text[: len(text) - len(text.lstrip())][: width // 2]
+    room = max(width - len(margin + hanging), 1)
+    pieces: list[str] = []
+    for piece in _PIECES.findall(text):
+        pieces += [piece] if _width(piece) <= room else piece.split()
+    first, *rest = _filled(pieces, room, before=len(hanging))
+    return [margin + first, *(margin + hanging + line for line in rest)]
+
+
+_PIECES = re.compile(r"toernooi(?: [^\s.,;:)]+)+\S*|\S+")
+"""A command with what follows it up to a sign, or a word."""
+
+
+# --- columns --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class _Shown:
+    """A column with the texts of its cells, and the width that it takes now."""
+
+    column: Column
+    title: str
+    cells: list[str]
+    of_cells: int
+    width: int
+
+    @property
+    def folds(self) -> bool:
+        """Return whether it is a text, which may be folded between words."""
+        column = self.column
+        return column.align == "left" and not column.of_names and self.of_cells > _TEXT
+
+    @property
+    def least_heading(self) -> str:
+        """Return the shortest heading."""
+        short = str(self.column.short or "")
+        return visible(short) if short else self.title
+
+    @property
+    def least(self) -> int:
+        """Return the width that it wants before a spare column is left out for it."""
+        folded = max(map(_width, self.least_heading.split()), default=0)
+        most = _TEXT if self.folds else _NAME if self.column.of_names else self.of_cells
+        return max(folded, min(most, self.of_cells))
+
+
+def _columns_of(view: View) -> list[_Shown]:
+    columns = list[_Shown]()
+    rows = view.cells
+    for column in view.columns:
+        title = visible(str(column.title))
+        cells = list(map(visible, shown_together([value_of(row, column.key) for row in rows])))
+        of_cells = max(map(_width, cells))
+        columns.append(_Shown(column, title, cells, of_cells, max(of_cells, _width(title))))
+    return columns
+
+
+def _kept(columns: list[_Shown], width: int) -> list[_Shown]:
+    """Return the columns without those that are left out, which are spare: the first one first."""
+    kept = list(columns)
+    spare = sorted((c for c in columns if c.column.spare), key=lambda c: c.column.spare)
+    for column in spare:
+        beside = [c.least for c in kept if not c.column.in_blocks]
+        if sum(beside) + 2 * (len(beside) - 1) <= width:
+            break
+        kept.remove(column)
+    return kept
+
+
+def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
+    """Return the columns of each table: as many rounds as fit, with what stands before them."""
+    folding = [at for at, c in enumerate(columns) if c.column.in_blocks]
+    if not folding or _taken(columns, 2) <= width:
+        return [columns]
+    before = columns[: folding[0]]
+    for column in before:
+        if column.column.of_names:
+            column.width = min(column.width, max(_SHORT_NAME, width // 3))
+    blocks = [list(before)]
+    for column in columns[folding[0] :]:
+        if len(blocks[-1]) > len(before) and _taken([*blocks[-1], column], 2) > width:
+            blocks.append(list(before))
+        blocks[-1].append(column)
+    return blocks
+
+
+def _taken(columns: Sequence[_Shown], gap: int) -> int:
+    return sum(c.width for c in columns) + gap * (len(columns) - 1)
+
+
+# --- what gives way -------------------------------------------------------------------------------
+
+
+def _grid(columns: Sequence[_Shown], width: int | None, gap: int) -> list[str]:
+    """Return headings, a rule and rows; gap is the room between columns where there is much."""
+    if width and _taken(columns, gap) > width:
+        gap = 2
+        _give_way(columns, width - gap * (len(columns) - 1))
+    heading = _lines_of_row([c.title for c in columns], columns, gap)
+    rows = zip(*(c.cells for c in columns), strict=True)
+    lines = [line for row in rows for line in _lines_of_row(row, columns, gap)]
+    rule = "─" * _taken(columns, gap)
+    return "\n".join([*heading, rule, *lines]).rstrip().split("\n")
+
+
+def _give_way(columns: Sequence[_Shown], room: int) -> None:
+    """Make columns as narrow as the room asks, in the order of the module."""
+
+    def over() -> bool:
+        return sum(c.width for c in columns) > room
+
+    by_gain = sorted(columns, key=lambda c: c.of_cells - c.width)
+    for column in by_gain:
+        if over() and column.column.short and column.width > column.of_cells:
+            column.title = column.least_heading
+            column.width = max(column.of_cells, _width(column.title))
+    for column in by_gain:
+        if over() and column.width > column.of_cells:
+            column.width = max(column.of_cells, *map(_width, column.title.split()))
+    texts = [c for c in columns if c.folds]
+    names = [c for c in columns if c.column.of_names]
+    steps = ((texts, _TEXT), (names, _SHORT_NAME), (texts, _LEAST), (names, _LEAST), (columns, 1))
+    for several, least in steps:
+        while over() and (wide := [c for c in several if c.width > least]):
+            max(wide, key=lambda c: c.width).width -= 1
+
+
+def _lines_of_row(cells: Sequence[str], columns: Sequence[_Shown], gap: int) -> list[str]:
+    """Return the lines of a row, each cell folded or cut to the width of its column."""
+    broken = [_broken(cell, c) for cell, c in zip(cells, columns, strict=True)]
+    return [
+        (" " * gap).join(map(_aligned, line, columns)).rstrip()
+        for line in zip_longest(*broken, fillvalue="")
+    ]
+
+
+def _aligned(text: str, shown: _Shown) -> str:
+    text = text.rstrip()
+    space = shown.width - _width(text)
+    before = {"left": 0, "right": space, "center": space // 2}[shown.column.align]
+    return " " * before + text + " " * (space - before)
+
+
+def _broken(text: str, shown: _Shown) -> list[str]:
+    """Return a cell as lines: a name loses its end, another text is broken between words."""
+    if _width(text) <= shown.width:
+        return [text]
+    if shown.column.of_names and text != shown.title:
+        return [_cut(text, shown.width)]
+    return _filled(text.split(), shown.width)
+
+
+def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
+    """Fill lines with words; a word that is longer than a line goes on in the next one.
+
+    before is how much longer the first line may be.
+    """
+    lines, at, room = list[str](), "", width + before
+    for word in words:
+        if at and _width(f"{at} {word}") > room:
+            lines.append(at)
+            at, room = word, width
+        else:
+            at = f"{at} {word}" if at else word
+        while _width(at) > room and len(at) > 1:
+            most = next(n for n in range(len(at) - 1, 0, -1) if n == 1 or _width(at[:n]) <= room)
+            lines.append(at[:most])
+            at, room = at[most:], width
+    return [*lines, at]
+
+
+def _cut(text: str, width: int) -> str:
+    while _width(text) >= width and text:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _width(text: str) -> int:
+    """Return the number of places a text takes on a screen: a Chinese sign takes two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(sign) in ("Mn", "Me", "Cf") else 2 if east_asian_width(sign) in "WF" else 1
+        for sign in text
+    )

@@ -1,0 +1,108 @@
+"""Tables for people: widths, sides, and what gives way where a screen is narrow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from desk.render.table import as_table, wrapped
+from projections.views.view import Column, View
+
+COLUMNS = (Column("no", "no", "right"), Column("name", "name"), Column("mid", "mid", "center"))
+
+
+def table(*rows: tuple[object, ...], width: int | None = None) -> list[str]:
+    keys = [column.key for column in COLUMNS]
+    named = tuple(dict(zip(keys, row, strict=True)) for row in rows)
+    return as_table(View("", COLUMNS, named), width).split("\n")
+
+
+def test_a_column_is_as_wide_as_its_widest_cell_and_set_to_its_side() -> None:
+    assert table((1, "Jansen", "x"), (10, "De Wit", "abcde")) == [
+        "no   name      mid",
+        "─" * 19,
+        " 1   Jansen     x",
+        "10   De Wit   abcde",
+    ]
+
+
+def test_a_sign_that_takes_two_places_is_counted_as_two_and_an_accent_of_its_own_as_none() -> None:
+    assert table((1, "中村", "x"), (2, "Andre\u0301", "x"), (3, "Jansen", "x"))[2:] == [
+        " 1   中村      x",
+        " 2   Andre\u0301     x",
+        " 3   Jansen    x",
+    ]
+
+
+def test_a_text_is_folded_between_its_words_and_a_name_loses_its_end() -> None:
+    columns = (Column("no", "no", "right"), Column("name", "name"), Column("what", "what"))
+    row = {
+        "no": 1,
+        "name": "Hottentottententen, Johannes",
+        "what": " ".join(["a text of many words"] * 3),
+    }
+    lines = as_table(View("", columns, (row,)), 44).split("\n")
+    assert lines[2:] == [
+        " 1  Hottentottent…  a text of many words a",
+        "                    text of many words a",
+        "                    text of many words",
+    ]
+
+
+def wide(**more: object) -> View:
+    columns = (
+        Column("name", "name"), Column("a", "alpha", "right", spare=2),
+        Column("b", "beta", spare=1), Column("points", "points", "right", short="pts"),
+    )  # fmt: skip
+    row = {"name": "Van der Meer, Johannes", "a": "a" * 9, "b": "b" * 9, "points": 3.5}
+    return View("", columns, (row,), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("width", "heading"),
+    [
+        (60, ["name", "alpha", "beta", "points"]),
+        (54, ["name", "alpha", "beta", "points"]),
+        (49, ["name", "alpha", "beta", "pts"]),
+        (40, ["name", "alpha", "pts"]),
+        (30, ["name", "points"]),
+        (20, ["name", "pts"]),
+    ],
+)
+def test_what_gives_way_is_declared(width: int, heading: list[str]) -> None:
+    text = as_table(wide(), width, lambda names: f"without {', '.join(names)}")
+    assert text.split("\n")[0].split() == heading
+    assert all(len(line) <= width for line in text.split("\n"))
+    gone = [name for name in ("alpha", "beta") if name not in heading]
+    assert text.endswith(f"without {', '.join(gone)}" if gone else "3½")
+    assert ("…" in text) == (width == 20)
+
+
+def test_rounds_stand_in_blocks_below_each_other() -> None:
+    rounds = tuple(Column(f"r{n}", str(n), "right", in_blocks=True) for n in range(1, 5))
+    view = View("", (Column("name"), *rounds, Column("points", "points")), (
+        {"name": "Jansen", "r1": "12w1", "r2": "3b0", "r3": "7w½", "r4": "10b1", "points": 2.5},
+    ))  # fmt: skip
+    named = replace(view, columns=(Column("name", "name"), *view.columns[1:]))
+    assert as_table(named, 24).split("\n") == [
+        "name       1    2    3",
+        "─" * 22,
+        "Jansen  12w1  3b0  7w½",
+        "",
+        "name       4  points",
+        "─" * 20,
+        "Jansen  10b1  2½",
+    ]
+
+
+def test_a_note_is_broken_between_words_and_not_in_a_command() -> None:
+    assert wrapped("nothing is recorded: toernooi publish --basis 74", 30) == [
+        "nothing is recorded:",
+        "  toernooi publish --basis 74",
+    ]
+    assert wrapped("a" * 7, 4) == ["aa", "  aa", "  aa", "  a"]
+
+
+def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
+    assert table((1, "one\ntwo\a", "x"))[2:] == [" 1   one\\x0atwo\\x07    x"]
