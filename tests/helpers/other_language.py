@@ -1,0 +1,136 @@
+"""The words of one language in what is said in the other: the lists come from the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from cli import toernooi
+from desk.render.catalogue import WORDS, own_texts, room
+from desk.terminal.app import Verbs
+from desk.terminal.words import called
+from ledger.values import Language
+from tests.helpers.places import ROOT
+from tests.helpers.terminal import Ran, Terminal
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+
+SAME = (
+    r"--[a-z][a-z-]*",  # options have one name
+    r"\b[a-z]+(?:-[a-z]+)+-(?:19|20)\d\d\b",  # ids of rulebooks: knsb-wp-2014
+    r"\b[a-z]+[._][a-z._]*[a-z]\b",  # keys of rulebooks, of facts and of JSON: bye.points, person_hash
+    r"\b[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb)\b",  # files
+    r"\bTOERNOOI_[A-Z]+\b",  # settings
+    r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
+    r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
+)
+"""What is the same in every language."""
+
+
+@dataclass
+class Evening:
+    """Commands on one ledger in one language, and what was said; verbs are named in English."""
+
+    terminal: Terminal
+    language: Language
+    said: list[tuple[str, str]] = field(default_factory=list)
+
+    def say(self, *arguments: object, code: int | None = 0) -> Ran:
+        """Type a command line with its verb in the language, and keep what it says.
+
+        code is how it must end, None: in any way but an internal error.
+        """
+        line = translated([str(argument) for argument in arguments], self.language)
+        ran = self.terminal.try_("--lang", self.language, *line)
+        assert code is None or ran.code == code, (line, ran)
+        self.hear(" ".join(line), ran.out + "\n" + ran.err)
+        return ran
+
+    def hear(self, line: str, text: str) -> None:
+        """Keep a text, and what led to it."""
+        self.said.append((line, text))
+
+    def value(self, family: str, code: str) -> str:
+        """Return one of a few values as it is written in the language."""
+        return str(room("answers", self.language)[f"{family}.{code}"]).split("|")[0].strip()
+
+    def foreign(self) -> list[str]:
+        """Return the words of the other language: the command, and the line that has them."""
+        return [
+            f"{line} ({', '.join(found)}): {text}"
+            for line, said in self.said
+            for text in dict.fromkeys(said.splitlines())
+            if (found := foreign_in(text, self.language, _words(line)))
+        ]
+
+
+def translated(line: list[str], language: Language) -> list[str]:
+    """Return a command line with the names of its verb in a language."""
+    group: click.Command = toernooi
+    names: list[str] = []
+    while isinstance(group, Verbs) and len(names) < len(line):
+        name = line[len(names)]
+        command = group.get_command(click.Context(group), name)
+        if command is None:
+            break
+        names.append(called(group, name, language))
+        group = command
+    return names + line[len(names) :]
+
+
+def foreign_in(text: str, language: Language, typed: frozenset[str] = frozenset()) -> list[str]:
+    """Return the words of a text that only the other language has, without what was typed."""
+    for same in SAME:
+        text = re.sub(same, " ", text)
+    return sorted(_words(text) & others_words(language) - typed)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in WORD.findall(text))
+
+
+@cache
+def others_words(language: Language) -> frozenset[str]:
+    """Return the words that are found in texts of the other language and in none of this one."""
+    (other,) = (each for each in LANGUAGES if each != language)
+    return words_of(other) - words_of(language)
+
+
+@cache
+def words_of(language: Language) -> frozenset[str]:
+    """Return the words of all texts of a language, with the names of its verbs."""
+    texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
+    for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]:
+        for wording in own_texts(path).values():
+            texts += [wording] if isinstance(wording, str) else wording.values()
+    bare = (re.sub(r"\{.*?\}", " ", text) for text in texts)
+    for same in SAME:
+        bare = (re.sub(same, " ", text) for text in bare)
+    return _words(" ".join(bare))
+
+
+def _systems(language: Language) -> Iterator[Path]:
+    return (ROOT / "pairing").glob(f"*/words/{language}.toml")
+
+
+def _verbs(group: Verbs, language: Language) -> Iterator[str]:
+    for name, command in group.commands.items():
+        yield called(group, name, language)
+        if isinstance(command, Verbs):
+            yield from _verbs(command, language)
+
+
+def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Return the English names of every verb and section."""
+    for name, command in group.commands.items():
+        yield (*before, name)
+        if isinstance(command, Verbs):
+            yield from verb_lines(command, (*before, name))

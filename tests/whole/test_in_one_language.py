@@ -1,0 +1,178 @@
+"""Tournaments and a season in Dutch and in English, without a word of the other language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ledger.values import Language
+from tests.helpers.other_language import LANGUAGES, Evening, foreign_in, verb_lines
+from tests.helpers.terminal import Terminal
+
+in_both = pytest.mark.parametrize("language", LANGUAGES)
+WHY = "Caissa"
+"""A reason that is no word of either language."""
+
+NAMES = ("Aalbers", "Bakker", "Cornelisse", "Dekker", "Evers", "Faber", "Hendriks", "Ijzerman")
+
+
+def text_of(page: str) -> str:
+    """Return what a page shows, a line a piece of text."""
+    return re.sub(r"(?s)<(style|script).*?</\1>|<[^>]+>", "\n", page)
+
+
+def begun(folder: Path, language: Language) -> Evening:
+    return Evening(Terminal(folder / "t.ledger"), language)
+
+
+def open_with_eight(evening: Evening, rules: str) -> None:
+    evening.say(code=None)
+    evening.say("init", "Toren", "--rules", rules, "--rounds", 4)
+    evening.say("details", "--city", "Breda", "--begins", "2026-09-04", "--tempo", "90/40")
+    evening.say("plan", 5)
+    players = evening.terminal.ledger.with_name("eight.csv")
+    rows = [f"{name},{2100 - 20 * at}" for at, name in enumerate(NAMES)]
+    players.write_text("\n".join(["name,rating", *rows]), "utf-8")
+    evening.say("enter", "--file", players)
+    evening.say("enter", "Linden", "--title", "FM", "--club", "Caissa", "--rating", 1500)
+    evening.say("correct", "rating", "Linden", 1570)
+    evening.say("correct", "person", "Linden", "--birth", "1990-04-01")
+    evening.say("status")
+    evening.say("lots", "--seed", "7")
+    evening.say("schedule", 1, "2026-09-04")
+    evening.say("prizes", "declare", 100, 50)
+
+
+def play_round_1(evening: Evening) -> None:
+    evening.say("absent", "Evers", 1)
+    evening.say("players")
+    evening.say("absent", "Evers", 1, "--cancel")
+    evening.say("pair")
+    evening.say("why-bye", 1)
+    evening.say("publish")
+    evening.say("status")
+    evening.say("start", 1)
+    evening.say("adjourn", 1, 1)
+    evening.say("forfeit", 1, 2, "--black", evening.value("cause", "no-word"))
+    evening.say("result", 1, 3, "1-0")
+    evening.say("result", 1, 4, evening.value("result", "1/2-1/2"))
+    evening.say("pairings", 1)
+    evening.say("undo")
+    evening.say("result", 1, 4, "=")
+    evening.say("correct", "colours", 1, 3)
+
+
+def play_on(evening: Evening) -> None:
+    evening.say("enter", "Mulder", "--rating", 1850)
+    evening.say("withdraw", "Ijzerman", "--reason", WHY)
+    evening.say("publish")
+    evening.say("players")
+    evening.say("correct", "result", 1, 3, "0-1", "--reason", WHY)
+    evening.say("amend", 2, "--reason", WHY, code=None)
+    evening.say("amend", 2, "--reason", WHY, "--confirm", evening.value("confirm", "yes"))
+    evening.say("check")
+    evening.say("result", 1, 1, "½")
+    for row in evening.terminal.json("pairings", 2)["rows"]:
+        if row["result"] is None:
+            evening.say("result", 2, row["board"], "1")
+    evening.say("return", "Ijzerman")
+    evening.say("absent", "Dekker", 3)
+    evening.say("publish")
+    evening.say("protest", 3, "Bakker", WHY)
+    evening.say("protests")
+    evening.say("ruling", 1, evening.value("verdict", "rejected"), WHY)
+    evening.say("protests")
+
+
+def explain(evening: Evening) -> None:
+    rows = evening.terminal.json("pairings", 3)["rows"]
+    for number in (1, 2, 3):
+        evening.say("why", number)
+        evening.say("why-bye", number)
+    boards = [row["board"] for row in rows if row["black"]]
+    for board in boards:
+        evening.say("why", 3, board)
+        evening.say("why-colour", 3, board)
+    for first in (1, 3, 5):
+        for second in (2, 4, 6, 9):
+            evening.say("why-not", 3, first, second, code=None)
+    for number in (1, 2, 3):
+        evening.say("audit", number, code=None)
+    page = evening.terminal.ledger.with_name("audit.html")
+    evening.say("audit", 3, boards[0], "--html", page)
+    evening.hear("audit --html", text_of(page.read_text("utf-8")))
+
+
+def look(evening: Evening, folder: Path) -> None:
+    for line in (
+        "check", "standings", "standings --final", "standings --after 1", "crosstable", "rounds",
+        "log", "status", "players", "prizes show", "integrity", "diff --as-of published:2",
+        "standings --as-of published:2", "verify", "head", "player Bakker", "tournaments", "",
+        "blame standings", "blame standings --player Bakker", "pairings 2", "pairings --by-name",
+        "replay --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --pairings", "prove #9",
+        "rules list", "rules show knsb-wp-2014", "rules diff knsb-wp-1996 knsb-wp-2014",
+        "rules coverage knsb-wp-2014", "rules show mwkeizer", "rules show knsb-rating-2014",
+        "rules diff knsb-wp-2014 knsb-rating-2014", "examples", "mirror path", "help",
+    ):  # fmt: skip
+        evening.say(*line.split(), code=None)
+    for fact in evening.terminal.json("log")["rows"]:
+        evening.say("show", fact["position"])
+    for line in ("export -o {}/x.trf", "backup {}/b.ledger", "bundle make -o {}/x.bundle"):
+        evening.say(*line.format(folder).split())
+    evening.say("trf", "check", folder / "x.trf", code=None)
+    evening.say("trf", "standings", folder / "x.trf")
+    page = folder / "page.html"
+    evening.say("pairings", 2, "--html", page)
+    evening.hear("pairings --html", text_of(page.read_text("utf-8")))
+
+
+def err(evening: Evening) -> None:
+    """Type what cannot be."""
+    for line in (
+        "absent Nobody 4", "absent a 4", "result 3 1 8-0", "result 9 1 1-0", "result 3 99 1-0",
+        "result 2 1 0-1", "result 3", "publish", "why", "why 9", "publsh", "absnt", "log --lst",
+        "absent", "enter", "enter Bakker", "correct", "correct reslt", "schedule 1 tomorrow",
+        "close 9", "undo now", "forfeit 3 1", "ruling 7 rejected x", "ruling 1 perhaps x",
+        "standings --after 40", "standings --as-of published:9", "result 3 -1 1-0",
+        "show 4000", "init Other --rules none", "init Other --set bye=3", "trf check none.trf",
+        "enter --file none.csv", "restore none", "verify --head 3:x", "rules show none",
+        "rules show knsb-wp-2014 --clause Z9", "bye Bakker 4", "plan 1", "plan none", "join Piet",
+        "period 2", "external Bakker 3", "overview stand", "sql nonsense", "apply none.ndjson",
+        "--ledger none.ledger status", "-t none status", "lots", "start 1", "withdraw Bakker --from-round 1",
+        "return Bakker", "details --clear none", "details", "prizes declare x", "adjourn 1 1",
+        "board swap 3 1 1 --reason x", "board add 3 1 2 --reason x", "finish", "demo none.trf",
+        "catch-up 1 1 2 1-0", "simulate --players x", "generate --players 1", "help nothing",
+    ):  # fmt: skip
+        evening.say(*line.split(), code=None)
+
+
+def end(evening: Evening) -> None:
+    for number in (3, 4, 5):
+        if number > 3:
+            evening.say("publish")
+        for row in evening.terminal.json("pairings", number)["rows"]:
+            if row["result"] is None and row["black"] is not None:
+                evening.say("result", number, row["board"], "0-1")
+    evening.say("close", 5)
+    evening.say("forget", "Faber")
+    evening.say("finish", "--seed", "7")
+    for line in ("status", "standings", "prizes show", "log", "verify", "audit 5", ""):
+        evening.say(*line.split())
+
+
+@in_both
+@pytest.mark.parametrize("rules", ["knsb-wp-2014", "knsb-rating-2014"])
+def test_a_tournament_has_no_word_of_the_other_language(
+    tmp_path: Path, rules: str, language: Language
+) -> None:
+    evening = begun(tmp_path, language)
+    open_with_eight(evening, rules)
+    play_round_1(evening)
+    play_on(evening)
+    explain(evening)
+    look(evening, tmp_path)
+    err(evening)
+    end(evening)
+    assert evening.foreign() == []
