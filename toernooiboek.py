@@ -258,6 +258,7 @@ class Ledger:
         a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
         `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
+        from desk.render.english import english
         from pairing.review.decisions import decisions_of
         from projections.mirror import in_memory
         from projections.mirror.progress import open_current
@@ -271,7 +272,7 @@ class Ledger:
             else:
                 book = self._book(tournament, as_of)
                 decide = decisions_of if DECISIONS in question.lower() else None
-                database = in_memory.mirror(book.recorded, book.people, decide)
+                database = in_memory.mirror(book.recorded, book.people, english, decide)
             shut(database)
             return only_relation(database, question, timeout)
 

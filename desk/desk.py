@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
@@ -159,8 +159,7 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
     paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
     deleted = dict.fromkeys(path.name for path in paths if drop(path))
     return tuple(
-        run_on(f"the mirror {name} is deleted with the name in it: ", do("mirror-build"))
-        for name in deleted
+        message("desk.mirror-deleted", mirror=name, command=do("mirror-build")) for name in deleted
     )
 
 
@@ -189,7 +188,7 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
     left_out = [id_ for id_, _ in (*refused, *unread)]
     if left_out:
         listed = ", ".join(left_out)
-        notes += (f"damaged, and not searched for the person: tournament {listed}",)
+        notes += (message("desk.not-searched", tournaments=listed),)
     return notes
 
 
@@ -199,30 +198,25 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
         if store.scrub():
             return ()
     except StoreError as error:
-        why = f"the file could not be cleaned ({error.refusal.code})"
-        left = f"{why}, so old bytes may be left in it: "
-        return (run_on(left, error.refusal.next, ", and forget again"),)
-    left = "another program has the ledger open, so old bytes may be left in it"
-    return (f"{left}: close it and forget again",)
+        code, step = error.refusal.code, error.refusal.next
+        return (message("desk.not-cleaned", code=code, step=step),)
+    return (message("desk.open-elsewhere"),)
 
 
-def _notes_on_the_file(store: Store, done: Written) -> tuple[str, ...]:
+def _notes_on_the_file(store: Store, done: Written) -> tuple[Sentence, ...]:
     """Return the head to print on the sheet of what was published last."""
     published = [stamp.position for fact, stamp in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
     heads = [h for h in store.heads(done.tournament) if h.size in published] if published else []
-    return tuple(f"head {head.short}" for head in heads)
+    return tuple(message("desk.head", head=head.short) for head in heads)
 
 
-def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[str, ...]:
+def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Sentence, ...]:
     """Say that facts got the time of the fact before them, since the clock was far behind it."""
     stamps = [stamp for _, stamp in done.facts]
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
     clock, stamp = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
-    return (
-        f"the clock says {clock:%Y-%m-%d %H:%M}, but the fact before is of {stamp:%Y-%m-%d %H:%M},"
-        " and time never goes back: this is stamped the same; one of the two clocks was wrong",
-    )
+    return (message("desk.clock-behind", clock=clock, stamp=stamp),)
 
 
 def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
@@ -231,16 +225,17 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
 
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
-    what = f'{store.path} holds a tournament called "{command.name}" already'
-    step = run_on("give it another name, or another file with ", also(ledger=True))
+    what = message("desk.name-taken", file=str(store.path), name=command.name)
+    step = message("desk.another-name", option=also(ledger=True))
     return Refusal("name-taken", what, step)
 
 
 def _choose_another(refused: Mapping[str, Refusal], wanted: str | None) -> Refusal:
     """Return the refusal of the damaged tournament, and how the others are reached."""
     refusal = refused.get(wanted or "", next(iter(refused.values())))
-    how = " with its whole name or id chooses another tournament"
-    return replace(refusal, next=run_on(refusal.next, "; ", also(tournament=Blank("NAME")), how))
+    option = also(tournament=Blank("NAME"))
+    step = message("desk.or-choose-another", step=refusal.next, option=option)
+    return replace(refusal, next=step)
 
 
 _A_FEW = 5
@@ -267,16 +262,19 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     if len(choice) == 1:
         return choice[0][0]
     several = choice if len(choice) > 1 else tournaments
-    listed = "; ".join(f'"{name}" ({tournament[:8]})' for tournament, name in several[:_A_FEW])
-    if len(several) > _A_FEW:
-        listed += f"; and {len(several) - _A_FEW} more"
+    named = [f'"{name}" ({tournament[:8]})' for tournament, name in several[:_A_FEW]]
+    more = [message("desk.and-more", n=len(several) - _A_FEW)] if len(several) > _A_FEW else []
+    listed = run_on(*named, *more, between="; ")
     if not tournaments:
-        what, step = f"{store.path} holds no tournament", do("init", name=Blank("NAME"))
-        return Refusal("no-tournament", what, step, exit=Exit.USAGE)
-    what = f"the ledger holds {len(tournaments)} tournaments: {listed}"
+        what = message("desk.no-tournament", file=str(store.path))
+        return Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE)
+    what = message("desk.several", n=len(tournaments), tournaments=listed)
     if wanted is not None:
-        what = f'"{wanted}" names {len(choice) or "none"} of: {listed}'
-    which = run_on("choose one with ", also(tournament=Blank("NAME")))
+        what = message("desk.names-none", wanted=wanted, tournaments=listed)
+        if choice:
+            what = message("desk.names-several", wanted=wanted, n=len(choice), tournaments=listed)
+    option = also(tournament=Blank("NAME"))
+    which = message("desk.choose", option=option)
     if len(several) > _A_FEW:
-        which = run_on(which, "; ", do("tournaments"), " lists them")
+        which = message("desk.choose-from-list", option=option, command=do("tournaments"))
     return Refusal("which-tournament", what, which, exit=Exit.USAGE)

@@ -11,6 +11,7 @@ from desk.desk import Warned, Written
 from desk.handlers.dispatch import handle_all
 from ledger.errors import Conflict
 from ledger.facts.stamps import Recorded
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import book_of
@@ -39,7 +40,7 @@ def execute(
         book = book_of(recorded, people, runtime.new_seed)
         before = tuple(one for one in recorded if one.stamp.correlation_id == correlation_id)
         if before:
-            return Written(tournament, before, book, ("this was recorded before",))
+            return Written(tournament, before, book, (message("desk.recorded-before"),))
         decision = handle_all(book, commands, progress)
         if not isinstance(decision, Decision):
             return decision
@@ -56,5 +57,5 @@ def execute(
         else:
             book.record(added)
             return Written(tournament, added, book, decision.notes)
-    what = f"others added facts to tournament {tournament} each of {tries} times"
-    return (Refusal("ledger-busy", what, "give the command again", exit=Exit.USAGE),)
+    what = message("desk.busy", tournament=tournament, tries=tries)
+    return (Refusal("ledger-busy", what, message("desk.give-again"), exit=Exit.USAGE),)

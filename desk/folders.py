@@ -10,13 +10,12 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.tournament import Import
 from desk.desk import Desk, Warned, Written
-from ledger.messages import Sentence, also, run_on
+from ledger.messages import Sentence, also, message, run_on
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
 from ledger.store.store import Store
-from ledger.wording import count_of
 from projections.views.view import Column, View
 
 PATTERN = "*.trf"
@@ -24,8 +23,8 @@ MOST_ERRORS = 50
 """Errors told of one file; a file that is no tournament at all may have one a line."""
 
 COLUMNS = (
-    Column("file", "file"), Column("outcome", "outcome"), Column("errors", "errors", "right"),
-    Column("what", "what"),
+    Column("file"), Column("outcome", words="import-outcome"), Column("errors", align="right"),
+    Column("what"),
 )  # fmt: skip
 
 
@@ -68,8 +67,9 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
         files = []
     if files:
         return files
-    step = run_on("name another folder, or ", also(files="*.txt"))
-    return Refusal("no-files", f"{folder} holds no file {pattern}", step, exit=Exit.USAGE)
+    what = message("desk.no-files", folder=str(folder), pattern=pattern)
+    step = message("desk.another-folder", option=also(files="*.txt"))
+    return Refusal("no-files", what, step, exit=Exit.USAGE)
 
 
 def import_folder(
@@ -101,8 +101,8 @@ def _import(
     try:
         content = path.read_bytes()
     except OSError as error:
-        what = f"{name} cannot be read: {error.strerror}"
-        refusal = Refusal("file-not-read", what, "see to its rights", exit=Exit.USAGE)
+        what = message("desk.cannot-be-read", file=name, error=error.strerror or "")
+        refusal = Refusal("file-not-read", what, message("desk.see-to-rights"), exit=Exit.USAGE)
         return _refused(name, (refusal,))
     key = (hashlib.sha256(content).hexdigest(), rules.hash)
     if key in imported:
@@ -120,7 +120,7 @@ def _import(
 
 def _refused(name: str, refusals: Refusals) -> ImportRow:
     first = refusals[0]
-    place = f"line {first.line}: " if first.line is not None else ""
+    place = "" if first.line is None else message("refusals.place", line=first.line)
     return ImportRow(
         name, "refused", errors=len(refusals),
         what=run_on(place, first.what, f" ({first.code})"),
@@ -134,7 +134,7 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everyth
     named = {key: counts[key] for key in get_args(ImportOutcome)}
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
-    said = ", ".join(f"{count} {key}" for key, count in named.items())
-    of_files: list[Sentence] = [run_on(f"{row.file}: ", note) for row in rows for note in row.notes]
-    notes: tuple[Sentence, ...] = (f"{said}; {count_of(len(rows), 'file')}", *of_files)
-    return View("", COLUMNS, shown, head, notes, empty="(none refused)")
+    outcomes = message("desk.outcomes", **{key.replace(" ", "_"): n for key, n in named.items()})
+    said = message("desk.of-files", outcomes=outcomes, n=len(rows))
+    of_files = [run_on(f"{row.file}: ", note) for row in rows for note in row.notes]
+    return View("", COLUMNS, shown, head, (said, *of_files), empty=message("desk.none-refused"))

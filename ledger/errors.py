@@ -5,18 +5,16 @@ Light to import: the command line catches these without loading the store.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.messages import Blank, Sentence, do, run_on
+from ledger.messages import Blank, Sentence, do, message
 from ledger.refusals import Exit, Refusal
 
-INSTALL_NEWER = "install a newer toernooiboek; the ledger itself is in order"
-KEEP_AND_RESTORE = run_on(
-    "move this file away and keep it; put a backup in its place: ",
-    do("restore", file=Blank("BACKUP")),
-)
+INSTALL_NEWER = message("store.install-newer")
+KEEP_AND_RESTORE = message("store.keep-and-restore", command=do("restore", file=Blank("BACKUP")))
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -41,7 +39,7 @@ class Conflict(StoreError):
     """Somebody else added facts in between: load again and decide again."""
 
 
-def damaged(what: str, *positions: int) -> DamagedLedger:
+def damaged(what: Sentence, *positions: int) -> DamagedLedger:
     """Make the error for a damaged ledger; positions are those of the facts concerned."""
     return DamagedLedger(
         Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)
@@ -50,7 +48,7 @@ def damaged(what: str, *positions: int) -> DamagedLedger:
 
 def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
     """Make the error for a row that stands where a fact, or its hash, is to be added."""
-    return damaged(f"something is in the way of the next fact of tournament {tournament}: {error}")
+    return damaged(message("store.in-the-way", tournament=tournament, error=str(error)))
 
 
 _SENSELESS = (
@@ -74,33 +72,33 @@ def each_apart(
         except StoreError as error:
             left_out.append((tournament, error.refusal))
         except _SENSELESS as error:
-            what = f"tournament {tournament} makes no sense ({error!r})"
+            what = message("store.makes-no-sense", tournament=tournament, error=repr(error))
             left_out.append((tournament, damaged(what).refusal))
     return done, left_out
 
 
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
     """Make the error for a decision that was made on facts that are no longer all."""
-    what = f"tournament {tournament} was decided on at #{expected} but stands at #{head} now"
-    return Conflict(Refusal("ledger-conflict", what, "give the command again", exit=Exit.USAGE))
+    what = message("store.conflict", tournament=tournament, expected=expected, head=head)
+    return Conflict(Refusal("ledger-conflict", what, message("store.again"), exit=Exit.USAGE))
 
 
-def usage(code: str, what: str, next_step: Sentence) -> StoreError:
+def usage(code: str, what: Sentence, next_step: Sentence) -> StoreError:
     """Make the error for a file that cannot be used, though it is not damaged."""
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
 
 
 def disk_full(path: Path) -> StoreError:
     """Make the error for a disk without room; a ledger on it can still be read."""
-    what = f"there is no room left to write {path}; nothing was recorded"
-    step = run_on("make room on the disk and give the command again; ", do("log"), " still reads")
+    what = message("store.no-room", path=str(path))
+    step = message("store.make-room", log=do("log"))
     return usage("disk-full", what, step)
 
 
 def no_room_for_log(path: Path) -> StoreError:
     """Make the error for a disk without room on which facts stand in the log beside the ledger."""
-    what = f"there is no room left to open {path}, and what came last stands in the log beside it"
-    step = f"make room on the disk, or copy {path.name} with {path.name}-wal to another disk"
+    what = message("store.no-room-for-log", path=str(path))
+    step = message("store.copy-with-log", ledger=path.name, log=f"{path.name}-wal")
     return usage("disk-full", what, step)
 
 
@@ -114,33 +112,32 @@ def named(error: BaseException, path: Path) -> StoreError | None:
 
     The codes are SQLite's primary result codes (https://www.sqlite.org/rescode.html).
     """
+    file = str(path)
     if isinstance(error, OSError):
-        step = "check the name of the file and its permissions"
-        return usage("ledger-cannot-be-opened", f"{path} cannot be opened: {error.strerror}", step)
+        what = message("store.cannot-be-opened-why", path=file, error=error.strerror or str(error))
+        return usage("ledger-cannot-be-opened", what, message("store.check-name"))
     # Python's own errors, without a code: of a value, and of the name of a column.
-    if "decode to UTF-8" in str(error) or isinstance(error, UnicodeDecodeError):
-        return damaged(f"{path} is damaged: it holds text that is no text")
+    if re.search("decode to UTF-8", str(error)) or isinstance(error, UnicodeDecodeError):
+        return damaged(message("store.no-text", path=file))
     match _code(error):
         case 5 | 6:  # BUSY, LOCKED
-            step = "close the other program, or wait, and give the command again"
-            return usage("ledger-locked", f"another program keeps {path} locked", step)
+            what = message("store.locked", path=file)
+            return usage("ledger-locked", what, message("store.wait"))
         case 8:  # READONLY
-            what = f"{path}, or the folder it is in, cannot be written"
-            step = "make both writable, or copy the ledger to a folder of your own"
-            return usage("ledger-read-only", what, step)
+            what = message("store.read-only", path=file)
+            return usage("ledger-read-only", what, message("store.make-writable"))
         case 13:  # FULL
             return disk_full(path)
         case 10:  # IOERR
-            what = f"the disk failed while {path} was in use"
-            log = run_on(do("log"), " shows what was recorded")
-            return usage("disk-error", what, run_on("check the disk and its free space; ", log))
+            what = message("store.disk-failed", path=file)
+            return usage("disk-error", what, message("store.check-disk", log=do("log")))
         case 3 | 14:  # PERM, CANTOPEN
-            step = "check the permissions of the file and of the folder it is in"
-            return usage("ledger-cannot-be-opened", f"{path} cannot be opened", step)
+            what = message("store.cannot-be-opened", path=file)
+            return usage("ledger-cannot-be-opened", what, message("store.check-folder"))
         case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
-            return damaged(f"{path} is damaged: {error}")
-        case 1 if "unsupported file format" in str(error):  # of a header that is damaged
-            return damaged(f"{path} is damaged: {error}")
+            return damaged(message("store.damaged", path=file, error=str(error)))
+        case 1 if re.search("unsupported file format", str(error)):  # of a header that is damaged
+            return damaged(message("store.damaged", path=file, error=str(error)))
     return None
 
 

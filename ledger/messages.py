@@ -21,8 +21,8 @@ class Blank(str):
     __slots__ = ()
 
 
-CommandValue: TypeAlias = str | int | tuple[str | int, ...]
-"""What a field is given; True is an option without a value."""
+CommandValue: TypeAlias = "str | int | Sentence | tuple[str | int, ...]"
+"""What a field is given; True is an option without a value, a message an example."""
 
 
 class _Wordless:

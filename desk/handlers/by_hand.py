@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from desk.commands.decision import Decision
 from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
+from desk.handlers.games import same_player
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.characters import first_hidden
 from ledger.facts.tournament import PairingMadeByHand
-from ledger.messages import do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -33,7 +34,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     """
     refusals = list(not_the_next(book, command.round))
     if command.reason is None and not book.rules.plays_season:
-        refusals.append(asks_why("pairs a round by hand"))
+        refusals.append(asks_why(message("handlers.asks-why-paired")))
     entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
     free = None if command.bye is None else book.find_player(command.bye)
     refusals += [item for item in [*(p for row in entrants for p in row), free]
@@ -78,19 +79,21 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         )
         hidden = first_hidden(words, "\t") or first_hidden("".join(pair.groups()) if pair else "")
         if hidden:
-            what, step = run_on(quoted(words), " holds ", hidden[1]), "leave it out"
+            what = message("handlers.board-holds", line=quoted(words), sign=hidden[1])
+            step = message("handlers.leave-sign-out")
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
         elif free and bye is None:
             bye = free[1]
         elif pair and not free:
             boards.append((pair[1].strip(), pair[2].strip()))
         else:
-            what = "a second bye" if free else f"{quoted(words)} is no board"
-            step = "write WHITE - BLACK, or bye PLAYER, one a line"
+            what = message("handlers.no-board", line=quoted(words))
+            what = message("handlers.second-bye") if free else what
+            step = message("handlers.write-board-or-bye")
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
     if not boards and not problems:
-        step = "write WHITE - BLACK, one a line"
-        problems.append(Refusal("no-boards", "the file has no boards", step, exit=Exit.USAGE))
+        what, step = message("handlers.file-without-boards"), message("handlers.write-boards")
+        problems.append(Refusal("no-boards", what, step, exit=Exit.USAGE))
     return tuple(problems) or PairingByHand(round=1, boards=tuple(boards), bye=bye)
 
 
@@ -101,7 +104,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
         return tuple(refusals)
     refusals += beyond_the_plan(book, number)
     if any(entrant.number is None for entrant in state.players.values()):
-        what = "players have no numbers yet"
+        what = message("handlers.numbers-missing")
         refusals.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
     for round_ in state.rounds:
         refusals.extend(still_open(book, round_))
@@ -120,34 +123,35 @@ def against_boards(
     everybody = system_of(book.rules).takes_everybody
     for at, row in enumerate(rows):
         if len(set(row)) < len(row):
-            what = f"{book.called(row[0])} cannot meet himself"
-            refusals.append((at, Refusal("same-player", what, "name two players", exit=Exit.USAGE)))
+            refusals.append((at, same_player(book.called(row[0]))))
         for player in dict.fromkeys(row):
             entrant, called = book.state.players[player], book.called(player)
             if player in seen:
-                what = f"round {number}: {called} is paired twice"
-                once = "name each player once"
+                what = message("handlers.paired-twice", round=number, player=called)
+                once = message("handlers.name-each-once")
                 refusals.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif everybody:
                 pass  # who is not there loses by default
             elif not entrant.there_in(number):
-                what = f"{called} is not in the tournament in round {number}"
-                step = run_on(do("return", player=book.state.label(player)), ", if he had left")
+                what = message("handlers.not-in-tournament", player=called, round=number)
+                back = do("return", player=book.state.label(player))
+                step = message("handlers.if-left", command=back)
                 refusals.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
-                what = f"{called} is absent in round {number}"
+                what = message("handlers.is-absent", player=called, round=number)
                 step = do("absent", player=book.state.label(player), round=number, cancel=True)
                 refusals.append((at, Refusal("is-absent", what, step)))
             seen.add(player)
     if all(len(row) < 2 for row in rows):
-        what = f"round {number} has no boards"
-        refusals.append((0, Refusal("no-boards", what, "name white and black", exit=Exit.USAGE)))
+        what = message("handlers.round-without-boards", round=number)
+        step = message("handlers.name-white-and-black")
+        refusals.append((0, Refusal("no-boards", what, step, exit=Exit.USAGE)))
     return refusals
 
 
 def _notes(
     book: Book, number: int, whole: Sequence[tuple[int, int]], bye: int | None
-) -> tuple[str, ...]:
+) -> tuple[Sentence, ...]:
     """Return which norms or conditions the boards break, and who is there but on no board."""
     rules, state = book.rules, book.state
     notes = list(conditions_broken(book, number, whole))
@@ -159,14 +163,16 @@ def _notes(
         for white, black in whole:
             clause = norm_broken(rules, everyone[white], everyone[black])
             if clause is not None:
-                who = f"{book.called(white)} - {book.called(black)}"
-                notes.append(f"{who} breaks {clause} ({book.clause(clause) or rules.id})")
+                notes.append(
+                    message(
+                        "handlers.breaks", white=book.called(white), black=book.called(black),
+                        clause=clause, source=book.clause(clause) or rules.id,
+                    )
+                )  # fmt: skip
         if bye is not None and not everyone[bye].may_have_bye:
-            notes.append(f"{book.called(bye)} has points without play: the bye breaks B1b")
+            notes.append(message("handlers.bye-breaks", player=book.called(bye)))
     seated = {p for board in whole for p in board} | {bye}
     left_out = [p for p, e in state.players.items() if book.attends(e, number) and p not in seated]
     if left_out:
-        who = ", ".join(book.called(p) for p in left_out[:6])
-        more = f" and {len(left_out) - 6} more" if len(left_out) > 6 else ""
-        notes.append(f"expected, but on no board: {who}{more}")
+        notes.append(message("handlers.left-out", players=book.called_some(left_out)))
     return tuple(notes)

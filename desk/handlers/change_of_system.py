@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from desk.commands.decision import Warn, WarnLevel
-from ledger.messages import Blank, Sentence, do, run_on
+from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -34,26 +34,26 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return None
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
-    before = f"round {number} on is paired by {new.name}, the rounds before by {old.name}: "
-    used = run_on(*new.history, between=", ")
-    what = run_on("it goes by their ", used) if new.history else "it pairs no rounds"
-    gone = run_on(", and no more by their ", run_on(*unused, between=", ")) if unused else ""
-    return Warn("system-changes", run_on(before, what, gone), WarnLevel.TYPE, str(number))
+    used, gone = run_on(*new.history, between=", "), run_on(*unused, between=", ")
+    goes_by = message("handlers.system-uses", history=used)
+    what = message(
+        "handlers.system-changes", round=number, new=new.name, old=old.name,
+        used=goes_by if new.history else message("handlers.system-pairs-nothing"),
+        unused=message("handlers.system-unused", history=gone) if unused else "",
+    )  # fmt: skip
+    return Warn("system-changes", what, WarnLevel.TYPE, str(number))
 
 
 def _anew(rules: Rulebook) -> Sentence:
-    return run_on(
-        do("finish"), ", and go on in a tournament of its own: ",
-        do("init", name=Blank("NAME"), rules=rules.family),
-    )  # fmt: skip
+    opening = do("init", name=Blank("NAME"), rules=rules.family)
+    return message("handlers.on-its-own", finish=do("finish"), open=opening)
 
 
 def _of_season(book: Book, rules: Rulebook) -> Refusal:
     season = rules if rules.plays_season else book.rules
-    one, other = f"a season under {season.id}", "points of a tournament"
-    what = f"the rounds played so far have values of {one}, which are no {other}"
+    what = message("handlers.values-no-points", season=season.id)
     if rules.plays_season:
-        what = f"the rounds played so far have {other}, and {one} goes by its values from round 1"
+        what = message("handlers.points-no-values", season=season.id)
     return Refusal("system-cannot-change", what, _anew(rules), f"{season.family} 2")
 
 
@@ -75,6 +75,5 @@ def _same_table(book: Book, rules: Rulebook) -> bool:
 
 def _no_table(book: Book, rules: Rulebook) -> Refusal:
     number = len(book.state.rounds)
-    what = f"the table of {rules.id} begins with round 1, and other rounds are published"
-    what += f" up to round {number}: games in it would be second ones"
+    what = message("handlers.no-table", rules=rules.id, round=number)
     return Refusal("system-cannot-change", what, _anew(rules), f"{rules.family} B1a")

@@ -8,14 +8,14 @@ from typing import Literal, NamedTuple, TypeAlias
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
+from desk.handlers.games import same_player
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
-from ledger.wording import count_of
 from pairing.norms.model import Contestant, NoPairing
 from pairing.review.inputs import to_pair
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
@@ -38,14 +38,17 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     refusals = []
     for entrant in (first, second):
         if round_.game_of(entrant.player) is not None:
-            what = f"{book.called(entrant.player)} has a game in round {round_.number}"
-            step, at = run_on(do("board-swap"), " changes places"), (round_.position,)
+            who = book.called(entrant.player)
+            what = message("handlers.has-a-game", player=who, round=round_.number)
+            step = message("handlers.changes-places", command=do("board-swap"))
+            at = (round_.position,)
             refusals.append(Refusal("already-paired", what, step, book.clause("F6"), at))
     if round_.closed:
-        what = f"round {round_.number} is closed"
-        refusals.append(Refusal("round-closed", what, run_on(do("pair"), " makes the next round")))
+        what = message("handlers.round-closed", round=round_.number)
+        step = message("handlers.next-round", command=do("pair"))
+        refusals.append(Refusal("round-closed", what, step))
     if command.reason is None:
-        refusals.append(asks_why("adds a board by hand"))
+        refusals.append(asks_why(message("handlers.asks-why-added")))
     players = _contestants(book, round_)
     boards = [(first.player, second.player)]
     refusals += _norms_broken(book, round_, players, boards)
@@ -74,14 +77,15 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     seated = {p for game in round_.games for p in (game.white, game.black)} | {round_.bye}
     refusals = [
         Refusal(
-            "not-paired", f"{book.called(player)} is not in the pairing of round {round_.number}",
-            run_on(do("board-add"), ", for latecomers"), exit=Exit.USAGE,
+            "not-paired",
+            message("handlers.not-paired", player=book.called(player), round=round_.number),
+            message("handlers.for-latecomers", command=do("board-add")), exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated
     ]  # fmt: skip
     if command.reason is None:
-        refusals.append(asks_why("changes a published pairing"))
+        refusals.append(asks_why(message("handlers.asks-why-changed")))
     exchange = {first: second, second: first}
     boards = [
         (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
@@ -93,8 +97,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     refusals += _norms_broken(book, round_, players, boards)
     # A member who joined after this round is not among the players of a season's evening.
     if bye != round_.bye and bye in players and not players[bye].may_have_bye:
-        what = f"{book.called(bye)} has points without play and may not have the bye"
-        next_step = "choose another player"
+        what = message("handlers.no-bye", player=book.called(bye))
+        next_step = message("handlers.another-player")
         refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
     if refusals:
         return tuple(refusals)
@@ -114,10 +118,7 @@ def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
     """
     if round_.begun_at is None:
         return ()
-    what = (
-        f"round {round_.number} began at #{round_.begun_at}, so its pairing stands; "
-        "a change is marked for ever as made after that"
-    )
+    what = message("handlers.changed-after-start", round=round_.number, begun=round_.begun_at)
     answer, clause = str(round_.number), book.clause("F6")
     return (Warn("round-has-begun", what, WarnLevel.TYPE, answer, clause),)
 
@@ -132,7 +133,7 @@ def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> li
     return [
         Refusal(
             "board-has-result",
-            f"round {round_.number}, board {number} has a result, so its players stay",
+            message("handlers.board-has-result", round=round_.number, board=number),
             do("audit", round=round_.number), book.clause("F6"), (game.set_by,),
         )
         for number, game in changed
@@ -148,7 +149,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     begun = round_.begun_at if until_start else round_.played
     if begun is None:
         return []
-    what = f"round {round_.number} began at #{round_.begun_at}, so its pairing stands"
+    what = message("handlers.pairing-stands", round=round_.number, begun=round_.begun_at or 0)
     return [
         Refusal(
             "round-has-begun" if begun == round_.started else "round-has-results", what,
@@ -159,7 +160,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
 
 def _by_hand(round_: Round) -> Sentence:
     """Return the step that is left where no clause lets a pairing be made again."""
-    return run_on(do("board-swap", round=round_.number), " changes boards by hand, marked as such")
+    return message("handlers.by-hand", command=do("board-swap", round=round_.number))
 
 
 class _Two:
@@ -179,10 +180,9 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
     assert isinstance(first, Entrant)
     assert isinstance(second, Entrant)
     if first is second:
-        what = f"{book.called(first.player)} cannot meet himself"
-        return (Refusal("same-player", what, "name two players", exit=Exit.USAGE),)
+        return (same_player(book.called(first.player)),)
     if first.number is None or second.number is None:
-        return (Refusal("numbers-missing", "players have no numbers yet", do("lots")),)
+        return (Refusal("numbers-missing", message("handlers.numbers-missing"), do("lots")),)
     return _Two(round_, first, second)
 
 
@@ -210,9 +210,11 @@ def _norms_broken(
     for white, black in boards:
         clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
-            who = f"{book.called(white)} - {book.called(black)}"
-            what = f"round {round_.number}: {who} breaks {clause}"
-            next_step = "choose another opponent or other colours"
+            what = message(
+                "handlers.norm-broken", round=round_.number, white=book.called(white),
+                black=book.called(black), clause=clause,
+            )  # fmt: skip
+            next_step = message("handlers.other-opponent-or-colours")
             refusals.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
     return refusals
 
@@ -222,7 +224,7 @@ def conditions_broken(
     number: int,
     boards: Sequence[tuple[int, int]],
     published: Collection[tuple[int, int]] = (),
-) -> tuple[str, ...]:
+) -> tuple[Sentence, ...]:
     """Return what boards made by hand break of the conditions that may give way.
 
     Boards that were published so are left out.
@@ -236,7 +238,7 @@ def conditions_broken(
     table = of_tournament(book.state, rules, after=number - 1)
     changed = [board for board in boards if board not in published]
     return tuple(
-        f"{book.called(white)} - {book.called(black)}: {why}"
+        run_on(f"{book.called(white)} - {book.called(black)}: ", why)
         for (white, black), why in broken(table, rules, changed)
     )
 
@@ -321,13 +323,13 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     number, rules = round_.number, book.rules_of(round_.number)
     refusals = _too_late(book, round_)
     if command.reason is None:
-        refusals.append(asks_why("changes a published pairing"))
+        refusals.append(asks_why(message("handlers.asks-why-changed")))
     if number != len(book.state.rounds):
-        what = f"round {len(book.state.rounds)} is published after round {number}"
+        what = message("handlers.later-published", last=len(book.state.rounds), round=number)
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
     pairing = pair_round(*to_pair(book, round_))
     if isinstance(pairing, NoPairing):
-        next_step = run_on(do("board-swap"), " changes it by hand")
+        next_step = message("handlers.changes-by-hand", command=do("board-swap"))
         refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
     if refusals or isinstance(pairing, NoPairing):
         return tuple(refusals)
@@ -335,7 +337,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     clause = _rests_on(book, round_, _contestants(book, round_), boards, pairing.bye)
     published = [(game.white, game.black) for game in round_.games]
     if (boards, pairing.bye) == (published, round_.bye):
-        what = f"round {number} paired again from what is known now is the same"
+        what = message("handlers.same-again", round=number)
         return (Refusal("nothing-to-change", what, do("check", round=number)),)
     if clause == "by hand":
         return (_no_ground(book, round_),)
@@ -347,8 +349,9 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         reason=command.reason,
     )  # fmt: skip
     changed = len(set(boards) - set(published))
-    of = f"{changed} of {count_of(len(boards), 'board')}"
-    what = f"round {number} is public; {of} would change ({clause})"
+    what = message(
+        "handlers.would-change", round=number, changed=changed, n=len(boards), clause=clause
+    )
     warning = Warn("public-pairing-changes", what, WarnLevel.TYPE, str(number), book.clause("F6"))
     return Decision((fact,), warnings=(warning,))
 
@@ -359,23 +362,21 @@ def _no_ground(book: Book, round_: Round) -> Refusal:
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
     number, reasons = round_.number, grounds(book, round_)
-    missing, at = f"round {number} breaks neither B1 nor B2", reasons.corrections
+    at = reasons.corrections
     listed = ", ".join(f"#{position}" for position in at)
     if not at:
-        why = "no correction came after it"
+        what = message("handlers.no-correction", round=number)
     elif not reasons.f7:
-        why = f"the regulations do not let the correction {listed} change it"
+        what = message("handlers.correction-may-not", round=number, facts=listed)
     else:
-        why = f"the round began at #{round_.begun_at}: the correction {listed} counts for "
-        why += "pairings still to be made"
-        at = (round_.begun_at or round_.position, *at)
+        begun = round_.begun_at or round_.position
+        what = message("handlers.correction-too-late", round=number, begun=begun, facts=listed)
+        at = (begun, *at)
     clause = book.clause("F7" if at else "F6")
-    return Refusal("no-ground-to-amend", f"{missing}, and {why}", _by_hand(round_), clause, at)
+    return Refusal("no-ground-to-amend", what, _by_hand(round_), clause, at)
 
 
-def asks_why(what: str) -> Refusal:
+def asks_why(what: Sentence) -> Refusal:
     """Return the refusal of a change by hand without a reason; what says what the command does."""
-    return Refusal(
-        "reason-required", f"the command {what}, so the ledger asks why",
-        '--reason "..." (do not name people in it)', exit=Exit.USAGE,
-    )  # fmt: skip
+    step = message("handlers.with-reason", option=also(reason=Blank("TEXT")))
+    return Refusal("reason-required", what, step, exit=Exit.USAGE)

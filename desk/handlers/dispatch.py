@@ -14,7 +14,7 @@ from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from pairing.systems.draft import closed
@@ -86,7 +86,7 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
 
         return open_tournament(book, command)
     if not book.state.rulebook_text:
-        what = "no tournament is open"
+        what = message("handlers.no-tournament")
         return (Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE),)
     if book.state.closed and command.command not in _AFTER_THE_END:
         return (closed(book.state),)
@@ -159,7 +159,7 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
         return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
     evening = joined(decisions)
     if not evening.facts:
-        what = "everything in the file is recorded already"
+        what = message("handlers.all-recorded")
         return (Refusal("nothing-to-record", what, do("pairings", round_number=command.round)),)
     return replace(evening, notes=evening_notes(command) + evening.notes)
 
@@ -169,23 +169,29 @@ def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | 
     if not isinstance(decision, Decision):
         return decision
     if (command.confirm or "").casefold() in ("no", "nee"):
-        step = run_on("leave ", also(confirm=True), " out to see what there is to confirm")
-        return (Refusal("not-confirmed", "it was not confirmed, and not done", step),)
-    unanswered = (w for w in decision.warnings if command.confirm != w.answer)
+        step = message("handlers.leave-confirm-out", option=also(confirm=True))
+        return (Refusal("not-confirmed", message("handlers.not-confirmed"), step),)
+    answer = (command.confirm or "").casefold()
+    answer = "yes" if answer == "ja" else answer
+    unanswered = (warning for warning in decision.warnings if answer != warning.answer)
     return replace(decision, warnings=tuple(unanswered))
 
 
 def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:
     """Return a refusal with its line, and with lines in place of facts that are not recorded."""
     if line and refusal.line:
-        refusal = replace(refusal, what=run_on(f"line {refusal.line} of its file: ", refusal.what))
+        what = message("handlers.in-its-file", line=refusal.line, what=refusal.what)
+        refusal = replace(refusal, what=what)
     if line:
         refusal = replace(refusal, line=line)
     recorded = tuple(at for at in refusal.events if at <= len(book.recorded))
     if recorded == refusal.events:
         return refusal
     lines = sorted({book.lines[at] for at in refusal.events if at in book.lines})
-    where = " and ".join(f"line {number}" for number in lines)
-    what = run_on(refusal.what, f", by {where or 'what was typed before it'}")
-    step = f"nothing is recorded: change {where or 'that'}, or this"
+    what = message("handlers.by-before", what=refusal.what)
+    step = message("handlers.change-before")
+    if lines:
+        where: Value = tuple(message("handlers.line", line=number) for number in lines)
+        what = message("handlers.by-lines", what=refusal.what, lines=where)
+        step = message("handlers.change-lines", lines=where)
     return replace(refusal, what=what, next=step, events=recorded)

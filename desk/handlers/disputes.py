@@ -8,10 +8,9 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.wording import rounds_named
 
 CAN_BE_UNDONE = (
     SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
@@ -24,31 +23,36 @@ CAN_BE_UNDONE = (
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; what opened or ended the tournament stays."""
 
-STAYS = {
-    "tournament-opened": "the opening of the tournament", "file-imported": "the import of a file",
-    "details-recorded": "the record of the tournament's details",
-    "first-colour-drawn": "the draw of the first colour",
-    "pairing-published": "the published pairing",
-    "pairing-made-by-hand": "the pairing made by hand",
-    "pairing-amended": "the change of the pairing",
-    "person-corrected": "the correction of a person's record",
-    "person-forgotten": "the deletion of a person's record",
-    "final-lots-drawn": "the draw of the final lots",
-    "tournament-closed": "the end of the tournament",
-    "hashes-begun": "the beginning of hashes",
-}  # fmt: skip
+STAYS: dict[str, Sentence] = {
+    "tournament-opened": message("handlers.stays.tournament-opened"),
+    "file-imported": message("handlers.stays.file-imported"),
+    "details-recorded": message("handlers.stays.details-recorded"),
+    "first-colour-drawn": message("handlers.stays.first-colour-drawn"),
+    "pairing-published": message("handlers.stays.pairing-published"),
+    "pairing-made-by-hand": message("handlers.stays.pairing-made-by-hand"),
+    "pairing-amended": message("handlers.stays.pairing-amended"),
+    "person-corrected": message("handlers.stays.person-corrected"),
+    "person-forgotten": message("handlers.stays.person-forgotten"),
+    "final-lots-drawn": message("handlers.stays.final-lots-drawn"),
+    "tournament-closed": message("handlers.stays.tournament-closed"),
+    "hashes-begun": message("handlers.stays.hashes-begun"),
+}
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 
 _FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
-    "tournament-opened": run_on("open another: ", do("init", ledger=_FILE, name=Blank("NAME"))),
-    "file-imported": run_on("import into another: ", do("import", ledger=_FILE), " ..."),
-    "details-recorded": run_on(do("details"), " ... records others"),
-    "pairing-published": run_on(do("amend", round=Blank("ROUND")), ", or ", do("board-swap")),
+    "tournament-opened": message(
+        "handlers.open-another", command=do("init", ledger=_FILE, name=Blank("NAME"))
+    ),
+    "file-imported": message("handlers.import-another", command=do("import", ledger=_FILE)),
+    "details-recorded": message("handlers.records-others", command=do("details")),
+    "pairing-published": message(
+        "handlers.or", first=do("amend", round=Blank("ROUND")), second=do("board-swap")
+    ),
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),
     "person-corrected": run_on(do("correct-person", player=Blank("PLAYER")), " ..."),
-    "tournament-closed": run_on("corrections are still taken: ", do("correct-result"), " ..."),
+    "tournament-closed": message("handlers.still-corrected", command=do("correct-result")),
 }
 
 
@@ -67,7 +71,7 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
         facts=command.facts, deadline=command.deadline, reason=command.reason,
     )  # fmt: skip
     decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
-    note = run_on(f"protest {number}; ", decide, " records the decision")
+    note = message("handlers.decides", number=number, command=decide)
     return Decision((fact,), notes=(note,))
 
 
@@ -76,12 +80,16 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
     refusals = _unknown_facts(book, command.facts)
     protest = book.state.protests.get(command.number)
     if protest is None:
-        what = f"there is no protest {command.number}"
+        what = message("handlers.unknown-protest", number=command.number)
         refusals.append(Refusal("unknown-protest", what, do("protests"), exit=Exit.USAGE))
     elif protest.rulings and command.reason is None:
         last = protest.rulings[-1]
-        what = f"protest {command.number} was ruled on at #{last.position} ({last.verdict})"
-        step = run_on("on appeal, say why it is ruled on again: ", also(reason="appeal"))
+        verdict = message(f"handlers.verdict.{last.verdict.replace(' ', '-')}")
+        what = message(
+            "handlers.already-ruled", number=command.number, position=last.position, verdict=verdict
+        )
+        again = also(reason=message("handlers.appeal"))
+        step = message("handlers.on-appeal", option=again)
         refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
         number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
@@ -92,7 +100,9 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
 
 def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
     last = book.state.position
-    whats = (f"there is no fact #{at}; the last is #{last}" for at in positions if at > last)
+    whats = (
+        message("handlers.unknown-fact", position=at, last=last) for at in positions if at > last
+    )
     return [Refusal("unknown-position", what, do("log"), exit=Exit.USAGE) for what in whats]
 
 
@@ -102,11 +112,11 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     Rule: knsb-wp-2014 F6.
     """
     if book.pending:
-        what = "undo takes back what is recorded; in a file of commands nothing is yet"
-        return (Refusal("undo-stands-alone", what, "leave the line out", exit=Exit.USAGE),)
+        what, step = message("handlers.undo-alone"), message("handlers.leave-line-out")
+        return (Refusal("undo-stands-alone", what, step, exit=Exit.USAGE),)
     last = _last_command(book)
     if not last:
-        return (Refusal("nothing-to-undo", "no command is left to undo", do("log")),)
+        return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
     refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
     if refusals:
         return refusals
@@ -115,7 +125,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
     if not paired:
         return Decision((fact,))
-    what = f"round {max(paired) + 1} was paired after round {min(paired)}, and stays as it is"
+    what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
     warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
     return Decision((fact,), warnings=(warning,))
 
@@ -125,8 +135,8 @@ def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
     return tuple(
         Refusal(
             "cannot-be-undone",
-            f"{STAYS[topic]}{_of_rounds(of_kind)} cannot be taken back",
-            INSTEAD.get(topic, run_on(do("log"), " shows what is recorded")),
+            _cannot_be_undone(topic, of_kind),
+            INSTEAD.get(topic, message("handlers.shows-recorded", command=do("log"))),
             clause=book.clause("F6") if topic.startswith("pairing") else None,
             events=tuple(stamp.position for _, stamp in of_kind),
         )
@@ -135,9 +145,12 @@ def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
     )
 
 
-def _of_rounds(recorded: list[Recorded]) -> str:
+def _cannot_be_undone(topic: str, recorded: list[Recorded]) -> Sentence:
     numbers = [number for fact, _ in recorded if (number := getattr(fact, "round", None))]
-    return f" of {rounds_named(numbers)}" if numbers else ""
+    if not numbers:
+        return message("handlers.cannot-be-undone", what=STAYS[topic])
+    rounds = rounds_in_words(numbers)
+    return message("handlers.cannot-be-undone-of", what=STAYS[topic], rounds=rounds)
 
 
 def _last_command(book: Book) -> list[Recorded]:

@@ -14,7 +14,7 @@ from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows, season_notes
-from ledger.messages import Sentence, do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
@@ -27,17 +27,19 @@ EveningLine = tuple[int | None, AnyCommand] | Refusal
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
 _NOT_HERE: dict[str, Sentence] = {
-    "season": "the season is opened", "round": run_on("a date has a verb: ", do("schedule")),
-    "period": run_on("a period has a verb: ", do("period")),
-    "joined": run_on("a new member has a verb: ", do("join")),
-    "left": run_on("who leaves has a verb: ", do("leave")),
-    "returned": run_on("who comes back has a verb: ", do("return")),
-    "half-point bye": run_on("a bye has a verb: ", do("bye")),
-    "full-point bye": "no verb gives one",
-}  # fmt: skip
+    "season": message("handlers.season-is-opened"),
+    "round": message("handlers.date-has-verb", command=do("schedule")),
+    "period": message("handlers.period-has-verb", command=do("period")),
+    "joined": message("handlers.joining-has-verb", command=do("join")),
+    "left": message("handlers.leaving-has-verb", command=do("leave")),
+    "returned": message("handlers.returning-has-verb", command=do("return")),
+    "half-point bye": message("handlers.bye-has-verb", command=do("bye")),
+    "full-point bye": message("handlers.no-verb"),
+}
 
 
 _NEEDED = ("player", "board")
+_BOTH = message("handlers.name-both")
 
 
 def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
@@ -48,11 +50,12 @@ def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
 def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
     """Return the rows of an evening that can be judged, and what is wrong with the others."""
     if command.content is None:
-        what = f"{command.file} was not read"
-        return [], [Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE)]
+        what = message("handlers.not-read", file=command.file)
+        step = message("handlers.name-a-file")
+        return [], [Refusal("file-not-read", what, step, exit=Exit.USAGE)]
     rows, errors = read_rows(command.content, needed=_NEEDED)
     if not rows and not errors:
-        what, step = "the file has a header row and nothing else", "write a row for each game"
+        what, step = message("handlers.header-only"), message("handlers.row-a-game")
         return [], [Refusal("evening-no-rows", what, step, exit=Exit.USAGE)]
     refusals = [error.refusal("evening") for error in errors]
     unread = {error.line for error in errors}
@@ -67,8 +70,8 @@ def evening_parts(
 ) -> Iterator[list[EveningLine]]:
     """Yield the commands of an evening in parts, each to be taken into the book before the next.
 
-    Absences that are recorded already are passed over. Games of a round that is not published are
-    its pairing, made by hand.
+    What is recorded already as a row has it is passed over, so that a file may come twice. Games of
+    a round that is not published are its pairing, made by hand.
     """
     yield list(_absences(book, rows, command))
     games = [row for row in rows if row.kind in ("game", "no opponent")]
@@ -77,7 +80,7 @@ def evening_parts(
     if book.state.round(command.round) is not None:
         for row in rows:
             yield list(_of_game(book, row, command))
-    yield list(_externals(rows, command))
+    yield list(_externals(book, rows, command))
 
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
@@ -85,39 +88,42 @@ def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
     refusals = []
     for row in rows:
         if row.round not in (None, number):
-            what, step = f"this is of round {row.round}, not {number}", "one file an evening"
+            what = message("handlers.other-round", row=row.round or 0, round=number)
+            step = message("handlers.one-file-an-evening")
             refusals.append(_wrong(row, "evening-other-round", what, step))
         if row.kind in _NOT_HERE:
-            what = f'an evening has no row "{row.kind}"'
+            kind = message(f"handlers.row.{row.kind.replace(' ', '-')}")
+            what = message("handlers.no-such-row", kind=kind)
             refusals.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
         elif not row.player and not (row.kind == "game" and row.board):
-            what = "nobody is named"
-            refusals.append(_wrong(row, "evening-no-player", what, "write his number or name"))
+            what, step = message("handlers.nobody-named"), message("handlers.write-player")
+            refusals.append(_wrong(row, "evening-no-player", what, step))
         elif row.kind == "game" and row.outcome is None:
-            what, step = "the game has no result", "write it, or adjourned; or leave the row out"
+            what = message("handlers.game-without-result")
+            step = message("handlers.write-result")
             refusals.append(_wrong(row, "evening-no-result", what, step))
     return refusals
 
 
 def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
     """Yield a refusal for each row about a board, or a member's presence, that an earlier has."""
-    seen: dict[str, int] = {}
+    seen: dict[Sentence, int] = {}
     for row in rows:
         if row.kind == "game" and (board := whole_number(row.board)) is not None:
-            key = f"board {board}"
+            key = message("handlers.board", board=board)
         elif row.kind in (*_ABSENCES, "present"):
             entrant = book.find_player(row.player)
             key = book.called(entrant.player) if isinstance(entrant, Entrant) else ""
         else:
             continue
         if key in seen:
-            what = f"{key} is on line {seen[key]} already"
-            yield _wrong(row, "evening-twice", what, "keep one of the two rows")
+            what = message("handlers.on-line-already", what=key, line=seen[key])
+            yield _wrong(row, "evening-twice", what, message("handlers.keep-one-row"))
         elif key:
             seen[key] = row.line
 
 
-def _wrong(row: EventRow, code: str, what: str, step: Sentence) -> Refusal:
+def _wrong(row: EventRow, code: str, what: Sentence, step: Sentence) -> Refusal:
     return Refusal(code, what, step, exit=Exit.USAGE, line=row.line)
 
 
@@ -126,7 +132,7 @@ def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
     fields = {key: value for key, value in data.items() if value not in (None, "")}
     parsed = command_of({"command": command, **fields})
     if isinstance(parsed, tuple):
-        step = "fill in the column of that name"
+        step = message("handlers.fill-that-column")
         yield from (replace(refusal, line=row.line, next=step) for refusal in parsed)
     else:
         yield row.line, parsed
@@ -138,13 +144,18 @@ def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Itera
         kind = _ABSENCES.get(row.kind)
         if kind is not None and not _recorded(book, row, command.round, kind):
             yield from _made(row, "absent", player=row.player, kind=kind, **said)
-        if row.kind == "present":
+        if row.kind == "present" and not _said_to_come(book, row, command.round):
             yield from _made(row, "present", player=row.player, **said)
 
 
 def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
     entrant = book.find_player(row.player)
     return isinstance(entrant, Entrant) and kind_of_absence(book, entrant, number) == kind
+
+
+def _said_to_come(book: Book, row: EventRow, number: int) -> bool:
+    entrant = book.find_player(row.player)
+    return isinstance(entrant, Entrant) and (entrant.player, number) in book.state.season.coming
 
 
 def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[EveningLine]:
@@ -154,13 +165,13 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
     for row in rows:
         named = [row.player] if row.kind == "no opponent" else [row.player, row.opponent]
         if not all(named):
-            what = f"round {command.round} is not published, so the file pairs it"
-            refusals.append(_wrong(row, "evening-no-players", what, "name both players"))
+            what, step = message("handlers.file-pairs", round=command.round), _BOTH
+            refusals.append(_wrong(row, "evening-no-players", what, step))
         entrants = [book.find_player(name) for name in named if name]
         refusals += [replace(p, line=row.line) for p in entrants if isinstance(p, Refusal)]
         seats.append([p.player for p in entrants if isinstance(p, Entrant)])
     free = [row for row in rows if row.kind == "no opponent"]
-    what, step = "another has no opponent already", "one a round at most"
+    what, step = message("handlers.two-byes"), message("handlers.one-bye")
     refusals += [_wrong(row, "evening-two-byes", what, step) for row in free[1:]]
     if not refusals:
         refusals = [
@@ -192,13 +203,18 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
     if row.kind == "catch-up":
         white, black = _white_first(row, [row.player, row.opponent])
         result = {"result": row.outcome, "date": row.date}
-        yield from _made(row, "catch-up", white=white, black=black, **result, **said)
+        place = _published(book, row, command.round)
+        caught_up = isinstance(place, GameOfRound) and place.game.catch_up
+        if not (caught_up and _as_recorded(book, place, row)):
+            yield from _made(row, "catch-up", white=white, black=black, **result, **said)
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
         place = _published(book, row, command.round)
         if not isinstance(place, GameOfRound):
             yield from (replace(refusal, line=row.line) for refusal in place)
+            return
+        if _as_recorded(book, place, row):
             return
         board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
@@ -207,11 +223,23 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
             data = {"result": row.outcome, "rated": row.rated}
             yield from _made(row, "result", board=board, **data, **said)
         elif row.causes == (None, None):
-            step = "fill in the column cause: late, excused or no word"
-            yield _wrong(row, "cause-missing", "say why he who lost was not there", step)
+            step = message("handlers.fill-cause")
+            yield _wrong(row, "cause-missing", message("handlers.why-lost"), step)
         else:
             causes = {"white": row.causes[0], "black": row.causes[1]}
             yield from _made(row, "forfeit", board=board, **causes, **said)
+
+
+def _as_recorded(book: Book, place: GameOfRound | Refusals, row: EventRow) -> bool:
+    """Tell whether a game is in the ledger, before this file, as a row has it."""
+    if not isinstance(place, GameOfRound) or place.game.set_by > len(book.recorded):
+        return False
+    game = place.game
+    if row.outcome == "adjourned":
+        return game.adjourned and game.outcome is None
+    causes = (game.white_cause, game.black_cause)
+    wanted = (row.outcome, row.causes, row.rated)
+    return row.outcome is not None and (game.outcome, causes, game.rated) == wanted
 
 
 def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals:
@@ -227,16 +255,17 @@ def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals
         return (round_,)
     game = round_.game_of(wanted[0])
     if game is None:
-        what = f"round {number} has no game of {book.called(wanted[0])}"
+        what = message("handlers.no-game-of", round=number, player=book.called(wanted[0]))
         step = do("pairings", round_number=number)
         return (Refusal("unknown-board", what, step, exit=Exit.USAGE),)
     if len(wanted) == 1 or [game.white, game.black] == wanted:
         return GameOfRound(round_, game)
-    what = f"round {number} is published with {book.called(game.white)} - {book.called(game.black)}"
+    white, black = book.called(game.white), book.called(game.black)
+    what = message("handlers.published-with", round=number, white=white, black=black)
     if [game.black, game.white] == wanted:
-        step = run_on("write the result that way, then ", do("correct-colours"))
+        step = message("handlers.then-correct", command=do("correct-colours"))
         return (Refusal("colours-differ", what, step),)
-    step = run_on(do("board-swap"), " changes a published round")
+    step = message("handlers.changes-published", command=do("board-swap"))
     return (Refusal("other-opponent", what, step),)
 
 
@@ -245,13 +274,32 @@ def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
     if isinstance(entrant, Refusal):
         yield replace(entrant, line=row.line)
     elif round_ is None or round_.bye != entrant.player:
-        what = f"{book.called(entrant.player)} is not the one without opponent in round {number}"
+        what = message("handlers.other-bye", player=book.called(entrant.player), round=number)
         yield _wrong(row, "other-bye", what, do("pairings", round_number=number))
 
 
-def _externals(rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
+def _plays_for(book: Book, row: EventRow, number: int) -> bool:
+    """Tell whether a game for a team is in the ledger, before this file, as a row has it."""
+    entrant = book.find_player(row.player)
+    if not isinstance(entrant, Entrant):
+        return False
+    game = book.state.season.externals.get((entrant.player, number))
+    if game is None or game.set_by > len(book.recorded):
+        return False
+    announced = row.elsewhere if row.elsewhere != "not announced" else None
+    wanted = (
+        row.team, whole_number(row.board), row.colour, row.own, row.elsewhere is None, announced,
+        row.date or "",
+    )  # fmt: skip
+    return wanted == (
+        game.team, game.board, game.colour, game.result, game.club_evening, game.announced_to,
+        str(game.date or ""),
+    )  # fmt: skip
+
+
+def _externals(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
     for row in rows:
-        if row.kind == "external":
+        if row.kind == "external" and not _plays_for(book, row, command.round):
             yield from _made(
                 row, "external", player=row.player, round=command.round, team=row.team,
                 board=row.board, colour=row.colour, result=row.own,

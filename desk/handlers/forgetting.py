@@ -12,7 +12,7 @@ from itertools import zip_longest
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
 from ledger.facts.tournament import AnyFact, PersonForgotten
-from ledger.messages import Blank, Sentence, do, run_on
+from ledger.messages import Blank, Sentence, do, message
 from ledger.names import natural
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
@@ -22,19 +22,26 @@ from ledger.state.tournament import Entrant
 _LEAST_LETTERS = 4
 """A shorter part of a name is found in too many other words, and is looked for whole."""
 
-_PARTICLES_OF_NAMES = "al da de del den der di du el het la le op t te ten ter van vd von zu"
-_PARTICLES = frozenset(_PARTICLES_OF_NAMES.split())
+_PARTICLES = frozenset(
+    {
+        "al", "da", "de", "del", "den", "der", "di", "du", "el", "het", "la", "le", "op", "t",
+        "te", "ten", "ter", "van", "vd", "von", "zu",
+    }
+)  # fmt: skip
 
-_MONTHS = """
-    january february march april may june july august september october november december
-    januari februari maart april mei juni juli augustus september oktober november december
-"""
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december", "januari", "februari", "maart", "april", "mei", "juni",
+    "juli", "augustus", "september", "oktober", "november", "december",
+)  # fmt: skip
 
-_NOBODY = """
-    rulebook rulebook_text rulebook_hash program sha256 record record_hash person person_hash
-    seed engine engine_version relaxed_why
-"""
-MADE_BY_THE_PROGRAM = frozenset(_NOBODY.split())
+MADE_BY_THE_PROGRAM = frozenset(
+    {
+        "rulebook", "rulebook_text", "rulebook_hash", "program", "sha256", "record",
+        "record_hash", "person", "person_hash", "seed", "engine", "engine_version",
+        "relaxed_why",
+    }
+)  # fmt: skip
 """The texts of facts in which nobody is named; a test holds that the others are searched."""
 
 
@@ -50,7 +57,8 @@ def forget(book: Book, command: Forget) -> Decision | Refusals:
         return (entrant,)
     label = book.state.label(entrant.player)
     if entrant.forgotten is not None:
-        return Decision((), notes=(f"player {label} was forgotten at #{entrant.forgotten}",))
+        note = message("handlers.forgotten-at", number=label, position=entrant.forgotten)
+        return Decision((), notes=(note,))
     notes = tuple(_left_behind(book, entrant))
     fact = PersonForgotten(player=entrant.player, reason=command.reason)
     return Decision((fact,), notes=notes, forgotten=(entrant.person,))
@@ -66,20 +74,16 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
         if search.finds(_texts(fact, actor))
     ]
     if named:
-        yield f"the words of {', '.join(named)} may name the player; facts cannot be changed"
+        yield message("handlers.words-may-name", facts=", ".join(named))
     entered = (*book.state.players.values(), *book.state.former.values())
     persons = {e.person for e in entered}
     for key, other in book.people.items():
         if key in persons or not search.finds(other.values()):
             continue
         if key == DETAILS_RECORD:
-            yield run_on(
-                "the details of the tournament may name the player: ",
-                do("details"),
-                " ... changes them",
-            )
+            yield message("handlers.details-may-name", command=do("details"))
         else:
-            yield f'the lines kept as "{key}" may name the player; they were imported with the file'
+            yield message("handlers.lines-may-name", record=key)
 
 
 def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
@@ -107,10 +111,9 @@ def in_other_tournaments(
         if any(may_be_same(record, other) for record in records for other in people.values())
     ]
     if named:
-        many = "other tournaments hold" if len(named) > 1 else "another tournament holds"
         listed = "; ".join(f'"{name}"' for name in named)
         step = do("forget", tournament=Blank("NAME"), player=Blank("PLAYER"))
-        yield run_on(f"{many} a record that may be of the same person: {listed}: ", step)
+        yield message("handlers.elsewhere", n=len(named), tournaments=listed, command=step)
 
 
 def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
@@ -166,7 +169,7 @@ def _dates(birth: str) -> set[str]:
     forms = {day.isoformat(), f"{day:%Y%m%d}", f"{day:%Y/%m/%d}", f"{day:%Y.%m.%d}"}
     for sign in "-/. ":
         forms |= {f"{day:%d{sign}%m{sign}%Y}", f"{day.day}{sign}{day.month}{sign}{day.year}"}
-    for month in _MONTHS.split()[day.month - 1 :: 12]:
+    for month in _MONTHS[day.month - 1 :: 12]:
         forms |= {f"{day.day} {month} {day.year}", f"{month} {day.day}, {day.year}"}
     return forms
 
@@ -176,7 +179,7 @@ def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
     assert entrant.forgotten is not None
     return Refusal(
         "person-forgotten",
-        f"player {book.state.label(entrant.player)} was forgotten and stays a number",
-        run_on(do("correct-rating"), " changes what the rules use"),
+        message("handlers.is-forgotten", number=book.state.label(entrant.player)),
+        message("handlers.changes-rating", command=do("correct-rating")),
         events=(entrant.forgotten,),
     )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from desk.commands.decision import Decision
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Game, Round
 from ledger.values import by_default
 
-TYPING_ERROR = "typing error"
+TYPING_ERROR: Final[Literal["typing error"]] = "typing error"
 """The reason a correction carries by itself while no later pairing is published."""
 
 
@@ -27,10 +27,11 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         round=command.round, white=game.white, black=game.black, outcome=command.result,
         rated=command.rated, reason=command.reason,
     )  # fmt: skip
-    later = _later_rounds(book, command.round) if game.adjourned else ""
-    mark = book.mark("F11")
-    notes = (f"{later}; this game counted as a draw for it{mark}",) if later else ()
-    return Decision((fact,), notes=notes)
+    later, mark = _later_rounds(book, command.round), book.mark("F11")
+    if later is None or not game.adjourned:
+        return Decision((fact,))
+    note = message("handlers.counted-as-draw", rounds=later, mark=mark)
+    return Decision((fact,), notes=(note,))
 
 
 def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
@@ -39,7 +40,7 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F10.
     """
     if command.white is None and command.black is None:
-        what = "say who was not there, and why: late, excused or no word"
+        what = message("handlers.who-was-not-there")
         next_step = do("forfeit", round=command.round, board=command.board, black="no word")
         return (Refusal("cause-missing", what, next_step, exit=Exit.USAGE),)
     if not isinstance(place := _undecided(book, command.round, command.board), GameOfRound):
@@ -72,7 +73,8 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         return place
     game = place.game
     if game.adjourned:
-        what = f"round {command.round}: {book.called_both(game)} is adjourned already"
+        who = book.called_both(game)
+        what = message("handlers.adjourned-already", round=command.round, players=who)
         next_step = do("result", round=command.round, board=command.board, result=Blank("RESULT"))
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
     number, white, black = command.round, game.white, game.black
@@ -89,17 +91,18 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         return place
     game = place.game
     if game.outcome is None:
-        what = f"round {command.round}: {book.called_both(game)} has no result to correct"
+        who = book.called_both(game)
+        what = message("handlers.no-result", round=command.round, players=who)
         next_step = do("result", round=command.round, board=command.board, result=command.result)
         if by_default(command.result):
             next_step = do("forfeit", round=command.round, board=command.board)
         return (Refusal("nothing-to-correct", what, next_step),)
     if game.outcome == command.result:
-        what = f"round {command.round}: {book.called_both(game)} is {game.outcome} already"
+        what = _is_already(book, game, command.round)
         next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
     number = command.round
-    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    reason = correction_reason(book, command.reason, number + 1, of_round(number))
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ResultCorrected(
@@ -119,13 +122,12 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
         return place
     game = place.game
     if game.outcome is not None and by_default(game.outcome):
-        what = f"round {command.round}: {book.called_both(game)}"
-        what += " was not played, so it has no colours"
+        what = message("handlers.no-colours", round=command.round, players=book.called_both(game))
         blank = Blank("RESULT")
         step = do("correct-result", round=command.round, board=command.board, result=blank)
         return (Refusal("nothing-to-correct", what, step, book.clause("F3"), (game.set_by,)),)
     number = command.round
-    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    reason = correction_reason(book, command.reason, number + 1, of_round(number))
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ColoursCorrected(
@@ -138,12 +140,31 @@ def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refus
     place = book.find_game(number, board)
     if not isinstance(place, GameOfRound) or place.game.outcome is None:
         return place
-    what = f"round {number}: {book.called_both(place.game)} is {place.game.outcome} already"
+    what = _is_already(book, place.game, number)
     step = do("correct-result", round=number, board=board, result=Blank("RESULT"))
     return (Refusal("result-already-recorded", what, step, events=(place.game.set_by,)),)
 
 
-def correction_reason(book: Book, reason: str | None, later: int, corrected: str) -> str | Refusal:
+def same_player(player: str) -> Refusal:
+    """Return the refusal of a game of a player against nobody else."""
+    what = message("handlers.same-player", player=player)
+    step = message("handlers.name-two-players")
+    return Refusal("same-player", what, step, exit=Exit.USAGE)
+
+
+def _is_already(book: Book, game: Game, number: int) -> Sentence:
+    who = book.called_both(game)
+    return message("handlers.is-already", round=number, players=who, result=game.outcome or "")
+
+
+def of_round(number: int) -> Sentence:
+    """Return a round as what is corrected."""
+    return message("handlers.of-round", round=number)
+
+
+def correction_reason(
+    book: Book, reason: str | None, later: int, corrected: Sentence
+) -> str | Refusal:
     """Return why something is corrected; once round `later` is published there has to be a reason.
 
     Rule: knsb-wp-2014 F7.
@@ -154,27 +175,25 @@ def correction_reason(book: Book, reason: str | None, later: int, corrected: str
     return TYPING_ERROR if round_ is None else reason_required(book, round_, corrected)
 
 
-def reason_required(book: Book, later: Round, corrected: str) -> Refusal:
+def reason_required(book: Book, later: Round, corrected: Sentence) -> Refusal:
     """Return the refusal of a correction without a reason after a later pairing was published.
 
     Rule: knsb-wp-2014 F7.
     """
-    return Refusal(
-        "reason-required",
-        f"round {later.number} was paired before this correction of {corrected}",
-        run_on("say why: ", also(reason="score sheet misread")), clause=book.clause("F7"),
-        events=(later.position,), exit=Exit.USAGE,
-    )  # fmt: skip
+    what = message("handlers.paired-before", later=later.number, corrected=corrected)
+    step = message("handlers.say-why", option=also(reason=message("handlers.misread")))
+    clause, at = book.clause("F7"), (later.position,)
+    return Refusal("reason-required", what, step, clause, at, exit=Exit.USAGE)
 
 
-def _later_rounds(book: Book, number: int) -> str:
-    """Return the published rounds after a round as the subject of a sentence, "" for none."""
+def _later_rounds(book: Book, number: int) -> Sentence | None:
+    """Return that the published rounds after a round stay as they are, None for no rounds."""
     last = len(book.state.rounds)
     if last <= number:
-        return ""
+        return None
     if last == number + 1:
-        return f"round {last} is published and stays as it is"
-    return f"rounds {number + 1} to {last} are published and stay as they are"
+        return message("handlers.round-stays", round=last)
+    return message("handlers.rounds-stay", first=number + 1, last=last)
 
 
 def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
@@ -183,24 +202,29 @@ def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.
     """
     later = _later_rounds(book, number)
-    if not later:
+    if later is None:
         return ()
     mark = book.mark("F7")
-    notes: list[Sentence] = [f"{later}; the correction counts for pairings still to be made{mark}"]
+    notes = [message("handlers.counts-later", rounds=later, mark=mark)]
     last = book.state.rounds[-1]
     if book.rules.arbiter.f7_may_amend and last.begun_at is None:
-        may = f"round {last.number} has not begun: the arbiter may still change it{mark}, "
         by_hand = last.source in ("arbiter", "import")
-        notes.append(run_on(may, do("board-swap" if by_hand else "amend", round=last.number)))
+        change = do("board-swap" if by_hand else "amend", round=last.number)
+        notes.append(
+            message("handlers.may-still-change", round=last.number, mark=mark, command=change)
+        )
     return tuple(notes)
 
 
 def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     """Return a note for each player whom this default, now corrected, took out (F10)."""
     causes = ((game.white, game.white_cause), (game.black, game.black_cause))
-    why = f"stays withdrawn since his default{book.mark('F10')}"
+    mark = book.mark("F10")
     return tuple(
-        run_on(f"{book.called(player)} {why}; ", do("return", player=book.state.label(player)))
+        message(
+            "handlers.still-withdrawn", player=book.called(player), mark=mark,
+            command=do("return", player=book.state.label(player)),
+        )
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
-    )
+    )  # fmt: skip

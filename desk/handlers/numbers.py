@@ -8,7 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
 from desk.handlers.round_robin import rounds_fact
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, also, do, message
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -28,11 +28,11 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     by_default = system_of(book.rules).default_numbers
     by = command.by or by_default
     if state.rounds:
-        what = "round 1 is published; numbers cannot change any more"
-        step = "a late entry gets the next free number by itself"
+        what, step = message("handlers.numbers-fixed"), message("handlers.late-entry")
         return (Refusal("numbers-are-fixed", what, step, events=(state.rounds[0].position,)),)
     if not state.players:
-        return (Refusal("no-players", "nobody is entered", do("enter", name=Blank("NAME"))),)
+        what = message("handlers.nobody-entered")
+        return (Refusal("no-players", what, do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
     players = sorted(state.players)
     if by == "draw":
@@ -52,8 +52,8 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     rounds = rounds_fact(book, book.rules, len(players))
     if isinstance(rounds, Refusal):
         return (rounds,)
-    unrated = [book.name(p) for p in players if state.players[p].rating is None]
-    notes = (f"without rating, to be estimated (A1): {', '.join(unrated)}",) if unrated else ()
+    unrated = ", ".join(book.name(p) for p in players if state.players[p].rating is None)
+    notes = (message("handlers.unrated", players=unrated),) if unrated else ()
     return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 
 
@@ -67,12 +67,11 @@ def _first_colour(
     if not system_of(book.rules).draws_first_colour(book.rules):
         if command.first_colour is None:
             return ()
-        what = "the rules of this tournament draw no first colour"
-        clause = book.clause("E5, key rating.first_colour")
-        return Refusal(
-            "no-colour-to-draw", what, run_on(do("lots"), " without ", also(first_colour=True)),
-            clause=clause,
-        )  # fmt: skip
+        what = message("handlers.draws-no-colour")
+        option = also(first_colour=True)
+        step = message("handlers.without", command=do("lots"), option=option)
+        clause = book.clause("E5, rating.first_colour")
+        return Refusal("no-colour-to-draw", what, step, clause=clause)
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"
         return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
@@ -86,14 +85,11 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
     players = [item.player for item in entrants if isinstance(item, Entrant)]
     twice = sorted({p for p in players if players.count(p) > 1})
     missing = [] if refusals else sorted(set(book.state.players) - set(players))
-    for what, which in (("named twice", twice), ("not named", missing)):
+    for key, which in (("handlers.named-twice", twice), ("handlers.not-named", missing)):
         if which:
-            who = ", ".join(book.called(p) for p in which[:6])
-            more = f" and {len(which) - 6} more" if len(which) > 6 else ""
-            are = "is" if len(which) == 1 else "are"
-            text = f"in the order of numbers {who}{more} {are} {what}"
-            next_step = "name every player once, number 1 first"
-            refusals.append(Refusal("order-incomplete", text, next_step, exit=Exit.USAGE))
+            what = message(key, n=len(which), players=book.called_some(which))
+            step = message("handlers.name-every-player")
+            refusals.append(Refusal("order-incomplete", what, step, exit=Exit.USAGE))
     return tuple(refusals) or players
 
 

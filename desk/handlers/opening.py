@@ -20,7 +20,7 @@ from ledger.facts.tournament import (
     RulesChanged,
     TournamentOpened,
 )
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -44,7 +44,7 @@ from projections.games.crosstable import external_values
 def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     """Open a tournament with its complete rulebook; everything else comes after."""
     if book.state.rulebook_text:
-        what = f'"{book.state.name}" is open already'
+        what = message("handlers.open-already", name=book.state.name)
         return (Refusal("tournament-already-open", what, do("status")),)
     if not isinstance(rules := load_rulebook(command.rules, _as_text(command.set)), Rulebook):
         return rules
@@ -72,14 +72,15 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
     details, before = _given(command), details_of(book.state, book.people)
     both = [field.replace("_", "-") for field in command.clear if field in details]
     if both:
-        what = f"{', '.join(both)}: given, and to be taken away"
-        one = "give a field, or take it away"
+        what = message("handlers.given-and-cleared", fields=", ".join(both))
+        one = message("handlers.give-or-clear")
         return (Refusal("given-and-cleared", what, one, exit=Exit.USAGE),)
     changes = details | dict.fromkeys(command.clear, "")
     now = {key: text for key, text in (before | changes).items() if text}
     if now == before:
-        step = run_on(do("details", city=Blank("CITY")), " ...; ", do("status"), " shows them")
-        what = "nothing in the details of the tournament changes"
+        others = do("details", city=Blank("CITY"))
+        step = message("handlers.details-shown", record=others, show=do("status"))
+        what = message("handlers.details-same")
         return (Refusal("nothing-to-change", what, step),)
     if refusals := _ends_before(now):
         return refusals
@@ -107,8 +108,9 @@ def _ends_before(details: Mapping[str, str]) -> Refusals:
     first, last = (day_of(details.get(field, "")) for field in ("begins", "ends"))
     if first is None or last is None or first <= last:
         return ()
-    what = f"it would end on {last}, before it begins on {first}"
-    step = run_on("correct one: ", also(begins=Blank("DATE")), " or ", also(ends=Blank("DATE")))
+    what = message("handlers.ends-before", first=first, last=last)
+    begins, ends = also(begins=Blank("DATE")), also(ends=Blank("DATE"))
+    step = message("handlers.correct-one", first=begins, last=ends)
     return (Refusal("ends-before-it-begins", what, step, exit=Exit.USAGE),)
 
 
@@ -122,20 +124,18 @@ def _recorded(
 def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refusals:
     content = command.content
     if content is None:
-        what = f"{command.file} was not read"
-        return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+        return (not_read(command.file),)
     if command.members is not None:
         if command.members_content is None:
-            what = f"{command.members} was not read"
-            return (Refusal("file-not-read", what, "name a file that exists", exit=Exit.USAGE),)
+            return (not_read(command.members),)
         return season_facts(
             content, command.members_content, rules, name=command.name, rounds=command.rounds,
             new_seed=book.new_seed,
         )  # fmt: skip
     if looks_like_season(content):
-        what = f"{command.file} is a season, and its members are in a file of their own"
-        export = do("export", format="members")
-        step = run_on(also(members=Blank("FILE")), ", as ", export, " writes it")
+        what = message("handlers.is-a-season", file=command.file)
+        option, export = also(members=Blank("FILE")), do("export", format="members")
+        step = message("handlers.members-file", option=option, command=export)
         return (Refusal("members-missing", what, step, exit=Exit.USAGE),)
     file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
@@ -147,6 +147,12 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     )
 
 
+def not_read(file: str) -> Refusal:
+    """Return the refusal of a file that could not be read."""
+    what, step = message("handlers.not-read", file=file), message("handlers.name-a-file")
+    return Refusal("file-not-read", what, step, exit=Exit.USAGE)
+
+
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     """Let another rulebook hold from the next round on; the rounds before keep theirs.
 
@@ -156,14 +162,14 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         return rules
     refusals = []
     if rules.hash == book.rules.hash:
-        what = f"the rules are those of {rules.id} already"
+        what = message("handlers.same-rules", rules=rules.id)
         refusals.append(Refusal("nothing-to-change", what, do("status")))
     refusals += _team_values_changed(book, rules)
     judgement = judged(book, rules)
     refusals += [judgement] if isinstance(judgement, Refusal) else []
     if command.reason is None:
-        what = "a change of rules during a tournament needs a reason"
-        refusals.append(Refusal("reason-required", what, '--reason "..."', exit=Exit.USAGE))
+        what, step = message("handlers.rules-need-reason"), also(reason=Blank("TEXT"))
+        refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
     if refusals:
         return tuple(refusals)
     fact = RulesChanged(
@@ -177,7 +183,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
 
 
-def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[str, ...]:
+def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[Sentence, ...]:
     """Return the keys that differ though the command does not name them: those set at the opening.
 
     Between rulebooks of different families all may differ, and nothing is told. The values of teams
@@ -196,8 +202,12 @@ def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[s
     ]
     if not lost:
         return ()
-    said = "; ".join(f"{key} is {now.get(key)}, was {before[key]}" for key in lost)
-    return (f"not named, and changed too: {said} (name a key with --set to keep it)",)
+    changes = (
+        message("handlers.key-changed", key=key, now=str(now.get(key)), before=str(before[key]))
+        for key in lost
+    )
+    changed = run_on(*changes, between="; ")
+    return (message("handlers.also-changed", changes=changed, option=also(set=True)),)
 
 
 def _flat(tree: Mapping[str, object], before: str = "") -> dict[str, object]:
@@ -220,8 +230,8 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
     fixed = external_values(book.state)
     return [
         Refusal(
-            "values-are-fixed", f"the values of team {team} are fixed since before round 1",
-            "leave the team out: it keeps them", clause=f"{rules.family} extern",
+            "values-are-fixed", message("handlers.values-fixed", team=team),
+            message("handlers.leave-team-out"), clause=f"{rules.family} extern",
         )
         for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values

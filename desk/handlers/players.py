@@ -10,13 +10,12 @@ from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.facts import tournament as events
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from ledger.store.people import PersonRecord
-from ledger.wording import count_of
 from pairing.systems.registry import system_of
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
@@ -42,11 +41,12 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         refusals.append(_nothing_estimated(command.name))
     from_round = command.from_round or state.next_round
     if from_round < state.next_round:
-        refusals.append(_round_is_past(state.next_round, f"cannot enter from round {from_round}"))
+        what = message("handlers.cannot-enter", round=from_round, next=state.next_round)
+        refusals.append(Refusal("round-is-past", what, do("status")))
     refusals += beyond_the_plan(book, from_round)
     refusals += _beyond_the_values(book)
     if system_of(book.rules).takes_everybody and state.rounds:
-        what = "the table of a round robin is fixed once round 1 is published"
+        what = message("handlers.table-is-fixed")
         refusals.append(Refusal("field-is-fixed", what, do("players")))
     if refusals:
         return tuple(refusals)
@@ -76,8 +76,7 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
     members = 1 + sum(not e.withdrawn_in(state.next_round) for e in state.players.values())
     if keys.top >= members * keys.step:
         return []
-    need = count_of(members, "member needs", "members need")
-    what = f"{need} a top value of {members * keys.step} at least, not {keys.top}"
+    what = message("handlers.top-too-low", n=members, least=members * keys.step, top=keys.top)
     step = do("rules-change", rulebook=book.rules.id, set=f"keizer.top={2 * members * keys.step}")
     return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 
@@ -95,8 +94,9 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            what = f"{record['name']} is entered as {book.called(entrant.player)}"
-            step = "give the birth date or federation id of both when they are two people"
+            called = book.called(entrant.player)
+            what = message("handlers.entered-as", name=record["name"], player=called)
+            step = message("handlers.tell-apart")
             return [Refusal("already-entered", what, step)]
     return []
 
@@ -120,9 +120,10 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     Rule: knsb-wp-2014 F9.
     """
     if not book.rules.bye.half_point_allowed:
-        what = "the regulations of this tournament give no half-point byes"
-        step = run_on(do("absent", player=command.player, round=command.round), " (0 points)")
-        clause = book.clause("F9, key bye.half_point_allowed")
+        what = message("handlers.no-half-point-byes")
+        absence = do("absent", player=command.player, round=command.round)
+        step = message("handlers.zero-points", command=absence)
+        clause = book.clause("F9, bye.half_point_allowed")
         return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
@@ -140,24 +141,27 @@ def _available(
     label, called = book.state.label(entrant.player), book.called(entrant.player)
     refusals: list[Refusal] = []
     if (round_ := book.state.round(number)) is not None:
-        paired = f"; {called} is paired" if round_.game_of(entrant.player) is not None else ""
-        what = f"round {number} is published{paired}"
+        what = message("handlers.round-is-published", round=number)
+        if round_.game_of(entrant.player) is not None:
+            what = message("handlers.published-and-paired", round=number, player=called)
         step = _after_publication(label, round_, entrant.player)
         at, clause = (round_.position,), book.clause("F6")
         refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
-        what = f"{called} plays from round {entrant.from_round}; before it he has 0R"
+        what = message("handlers.plays-from", player=called, from_round=entrant.from_round)
         refusals.append(Refusal("not-entered-yet", what, do("players"), book.clause("D")))
     if entrant.withdrawn_in(number):
         step = do("return", player=Blank("PLAYER"))
-        refusals.append(Refusal("player-withdrew", f"{called} has withdrawn", step))
+        what = message("handlers.has-withdrawn", player=called)
+        refusals.append(Refusal("player-withdrew", what, step))
     if cancelling and number not in entrant.away:
-        what = f"{called} is not absent in round {number}"
+        what = message("handlers.not-absent", player=called, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
-        what = f"{called} is already out of round {number}"
-        step = run_on(do("absent", player=label, round=number, cancel=True), " takes it back")
+        what = message("handlers.out-already", player=called, round=number)
+        cancel = do("absent", player=label, round=number, cancel=True)
+        step = message("handlers.takes-it-back", command=cancel)
         refusals.append(Refusal("already-absent", what, step))
     return tuple(refusals) or entrant
 
@@ -169,8 +173,8 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
         return do("forfeit", round=round_.number, board=board)
     if round_.bye == player:
         swap = do("board-swap", round=round_.number, first=label, second=Blank("OTHER"))
-        return run_on(swap, " gives the bye to another")
-    return run_on(do("board-add"), ", when he comes to play after all")
+        return message("handlers.bye-to-another", command=swap)
+    return message("handlers.if-they-come", command=do("board-add"))
 
 
 def withdraw_or_return(
@@ -185,16 +189,18 @@ def withdraw_or_return(
     leaves, called = isinstance(command, commands.Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
-        what = f"cannot {'withdraw from' if leaves else 'return in'} round {number}"
-        return (_round_is_past(book.state.next_round, what),)
+        key = "handlers.cannot-withdraw" if leaves else "handlers.cannot-return"
+        what = message(key, round=number, next=book.state.next_round)
+        return (Refusal("round-is-past", what, do("status")),)
     if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
     withdrawn = entrant.withdrawn_in(number)
     if leaves and withdrawn:
-        what = f"{called} has withdrawn already"
+        what = message("handlers.has-withdrawn-already", player=called)
         return (Refusal("already-withdrawn", what, do("status")),)
     if not leaves and not withdrawn:
-        return (Refusal("not-withdrawn", f"{called} has not withdrawn", do("status")),)
+        what = message("handlers.has-not-withdrawn", player=called)
+        return (Refusal("not-withdrawn", what, do("status")),)
     kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
     fact = kind(player=entrant.player, from_round=number, reason=command.reason)
     return Decision((fact,))
@@ -212,9 +218,11 @@ def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Re
         return (_nothing_estimated(book.called(entrant.player)),)
     same_source = command.estimated == (entrant.rating_source == "estimated")
     if entrant.rating == rating and same_source:
-        what = f"{book.called(entrant.player)} has that rating already"
+        what = message("handlers.has-that-rating", player=book.called(entrant.player))
         return (Refusal("nothing-to-correct", what, do("players")),)
-    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
+    reason = correction_reason(
+        book, command.reason, entrant.from_round, message("handlers.known-then")
+    )
     if isinstance(reason, Refusal):
         return (reason,)
     source: Literal["corrected", "estimated"] = "estimated" if command.estimated else "corrected"
@@ -225,14 +233,17 @@ def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Re
 
 
 def _nothing_estimated(who: str) -> Refusal:
-    what = f"{who}: an estimate needs a rating"
+    what = message("handlers.estimate-needs", player=who)
     return Refusal(
         "rating-missing", what, also(rating=Blank("NUMBER"), estimated=True), exit=Exit.USAGE
     )
 
 
 def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
-    """Correct a player's record beside the ledger; the fact holds its new hash alone."""
+    """Correct a player's record beside the ledger; the fact holds its new hash alone.
+
+    No pairing goes by a name or a club, so that no reason is asked for.
+    """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     if entrant.forgotten is not None:
@@ -240,19 +251,13 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
     old = dict(book.people.get(entrant.person, {}))
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
     if new == old:
-        what = f"nothing in the record of {book.called(entrant.player)} changes"
-        step = run_on(do("player", player=Blank("PLAYER")), " shows the record")
+        what = message("handlers.record-same", player=book.called(entrant.player))
+        step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))
         return (Refusal("nothing-to-correct", what, step),)
-    reason = correction_reason(book, command.reason, entrant.from_round, "what was known then")
-    if isinstance(reason, Refusal):
-        return (reason,)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
-    fact = events.PersonCorrected(player=entrant.player, person_hash=person.hash, reason=reason)
+    player, reason = entrant.player, command.reason
+    fact = events.PersonCorrected(player=player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
-
-
-def _round_is_past(next_round: int, what: str) -> Refusal:
-    return Refusal("round-is-past", f"{what}: the next round to pair is {next_round}", do("status"))
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
@@ -260,6 +265,6 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     planned = book.state.rounds_planned
     if planned is None or number <= planned:
         return []
-    what = f"{count_of(planned, 'round is', 'rounds are')} planned, not {number}"
-    step = run_on(do("plan", rounds=Blank("ROUNDS")), " changes the number")
+    what = message("handlers.beyond-plan", n=planned, round=number)
+    step = message("handlers.changes-number", command=do("plan", rounds=Blank("ROUNDS")))
     return [Refusal("no-such-round", what, step)]

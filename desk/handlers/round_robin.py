@@ -8,13 +8,12 @@ from typing import Literal
 from desk.commands.decision import Decision
 from desk.commands.tournament import Withdraw
 from ledger.facts.tournament import GameForfeited, PlayerWithdrew, RoundsPlanned
-from ledger.messages import do
+from ledger.messages import do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 from ledger.values import AbsenceCause
-from ledger.wording import count_of
 from pairing.systems.draft import rounds_do_not_fit
 from pairing.systems.registry import system_of
 
@@ -97,14 +96,14 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     number = command.from_round or first
     refusals = []
     if entrant.withdrawn_in(max(number, book.state.next_round)):
-        what = f"{called} has withdrawn already"
+        what = message("handlers.has-withdrawn-already", player=called)
         refusals.append(Refusal("already-withdrawn", what, do("status")))
     elif number < book.state.next_round and number not in [one for one, _ in left]:
-        what = f"{called} has no open game in round {number}"
+        what = message("handlers.no-open-game", player=called, round=number)
         refusals.append(Refusal("round-is-past", what, do("withdraw", player=command.player)))
     elif (book.state.rounds_planned or number) < number:
-        rounds = count_of(book.state.rounds_planned or 0, "round is", "rounds are")
-        what = f"{called} has no game left: {rounds} planned"
+        planned = book.state.rounds_planned or 0
+        what = message("handlers.no-game-left", player=called, n=planned)
         refusals.append(Refusal("no-such-round", what, do("status")))
     if refusals:
         return tuple(refusals)

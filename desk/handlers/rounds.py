@@ -11,11 +11,10 @@ from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, also, do, message, spans
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
-from ledger.wording import count_of
 from pairing.systems.draft import Draft, closed, draft, rounds_do_not_fit, rounds_of, still_open
 from pairing.systems.registry import system_of
 from projections.games.crosstable import of_tournament
@@ -36,10 +35,11 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         return stale
     notes, warnings = proposal.notes, list[Warn]()
     if proposal.basis < state.position:
-        notes += (f"computed from #{proposal.basis}; facts up to #{state.position} are newer",)
+        newer_facts = message("handlers.facts-are-newer", basis=proposal.basis, last=state.position)
+        notes += (newer_facts,)
         if newer := corrections(book, proposal.basis, proposal.round):
             listed = ", ".join(f"#{position}" for position in newer)
-            what = f"the draft from #{proposal.basis} does not know the correction {listed}"
+            what = message("handlers.correction-is-newer", basis=proposal.basis, facts=listed)
             clause = book.clause("F7")
             warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
     system = system_of(book.rules)
@@ -66,18 +66,24 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
     paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
     paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
     gone = [p for p in paired if p not in book.state.players]
-    step = run_on(do("publish"), " without ", also(basis=True), " pairs those who are there")
+    step = message("handlers.pairs-those-there", command=do("publish"), option=also(basis=True))
     if gone:
-        what = f"an entry that #{proposal.basis} knows was taken back"
+        what = message("handlers.entry-taken-back", basis=proposal.basis)
         return (Refusal("basis-outdated", what, step),)
     if system_of(book.rules).takes_everybody:
         return ()
-    since = f"is out of round {proposal.round} since #{proposal.basis}"
     return tuple(
-        Refusal("basis-outdated", f"{book.called(player)} {since}", step, book.clause("F5"))
+        Refusal(
+            "basis-outdated",
+            message(
+                "handlers.out-since", player=book.called(player), round=proposal.round,
+                basis=proposal.basis,
+            ),
+            step, book.clause("F5"),
+        )
         for player in paired
         if not book.attends(book.state.players[player], proposal.round)
-    )
+    )  # fmt: skip
 
 
 def finish(book: Book, command: Finish) -> Decision | Refusals:
@@ -94,17 +100,13 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     refusals: list[Refusal] = []
     planned = state.rounds_planned or rounds_of(book) or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
-        of = f", of {planned} planned" if planned else ""
-        what = f"{count_of(len(state.rounds), 'round is', 'rounds are')} published{of}"
-        step = run_on(do("pair"), ", or ", do("plan", rounds=Blank("ROUNDS")))
+        of = message("handlers.of-planned", n=planned) if planned else ""
+        what = message("handlers.rounds-left", n=len(state.rounds), planned=of)
+        other = do("plan", rounds=Blank("ROUNDS"))
+        step = message("handlers.or", first=do("pair"), second=other)
         step = do("publish") if system_of(book.rules).rounds_at_most else step
         refusals.append(Refusal("rounds-left", what, step))
-    for round_ in state.rounds:
-        for board, game in enumerate(round_.games, 1):
-            if game.outcome is None:
-                what = f"round {round_.number}, board {board} has no result"
-                next_step = do("result", round=round_.number, board=board, result=Blank("RESULT"))
-                refusals.append(Refusal("game-open", what, next_step))
+    refusals += _without_result(state)
     if refusals:
         return tuple(refusals)
     facts = closings(state)
@@ -112,6 +114,20 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
         facts.append(lots_fact)
     facts.append(events.TournamentClosed(reason=command.reason))
     return Decision(tuple(facts))
+
+
+def _without_result(state: Tournament) -> list[Refusal]:
+    """Return a refusal for each round that has games without a result, adjourned or not."""
+    refusals = []
+    for round_ in state.rounds:
+        boards = [board for board, game in enumerate(round_.games, 1) if game.outcome is None]
+        if boards:
+            what = message(
+                "handlers.games-open", round=round_.number, n=len(boards), boards=spans(boards)
+            )
+            step = do("result", round=round_.number, board=boards[0], result=Blank("RESULT"))
+            refusals.append(Refusal("game-open", what, step))
+    return refusals
 
 
 def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
@@ -134,11 +150,10 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
         if rounds is not None and rounds != command.rounds:
             return (rounds_do_not_fit(book, command.rounds, rounds, len(state.players)),)
     if command.rounds == state.rounds_planned:
-        what = f"{count_of(command.rounds, 'round is', 'rounds are')} planned already"
+        what = message("handlers.planned-already", n=command.rounds)
         return (Refusal("nothing-to-change", what, do("status")),)
     if command.rounds < len(state.rounds):
-        published = count_of(len(state.rounds), "round is", "rounds are")
-        what = f"{published} published, so {command.rounds} is too few"
+        what = message("handlers.too-few-rounds", n=len(state.rounds), planned=command.rounds)
         return (Refusal("rounds-already-published", what, do("status")),)
     return Decision((events.RoundsPlanned(rounds=command.rounds, reason=command.reason),))
 
@@ -150,10 +165,11 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
     """
     amounts = tuple(command.cents)
     if list(amounts) != sorted(amounts, reverse=True):
-        what = "a lower rank would get more than a higher one"
-        return (Refusal("prizes-not-in-order", what, "give them highest first", exit=Exit.USAGE),)
+        what, step = message("handlers.prizes-not-in-order"), message("handlers.highest-first")
+        return (Refusal("prizes-not-in-order", what, step, exit=Exit.USAGE),)
     if amounts == book.state.prizes_cents:
-        return (Refusal("nothing-to-change", "these prizes are declared", do("prizes-show")),)
+        what = message("handlers.prizes-same")
+        return (Refusal("nothing-to-change", what, do("prizes-show")),)
     return Decision((events.PrizesDeclared(amounts_cents=amounts, reason=command.reason),))
 
 
@@ -170,7 +186,7 @@ def start(book: Book, command: Start) -> Decision | Refusals:
     if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     if round_.started:
-        what = f"round {command.round} has begun already"
+        what = message("handlers.begun-already", round=command.round)
         return (Refusal("round-already-started", what, do("status")),)
     return Decision((events.RoundStarted(round=command.round, reason=command.reason),))
 
@@ -183,10 +199,10 @@ def close(book: Book, command: Close) -> Decision | Refusals:
     if isinstance(round_ := book.find_round(max(number, 1)), Refusal):
         return (round_,)
     if round_.closed:
-        what = f"round {number} is closed already"
+        what = message("handlers.closed-already", round=number)
         return (Refusal("round-already-closed", what, do("status")),)
     if unclosed[0] < number:
-        what = f"round {unclosed[0]} is not closed yet"
+        what = message("handlers.not-closed-yet", round=unclosed[0])
         return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
     fact = events.RoundClosed(round=number, reason=command.reason)
     return still_open(book, round_) or Decision((fact,))
@@ -199,14 +215,14 @@ def out_of_turn(book: Book, number: int) -> Refusals:
     """
     published, next_round = book.state.round(number), book.state.next_round
     if published is not None:
-        what = f"round {number} is published"
+        what = message("handlers.round-is-published", round=number)
         show = do("pairings", round_number=number)
-        step = run_on(show, " shows it, ", do("board-swap"), " changes it")
+        step = message("handlers.shows-and-changes", show=show, change=do("board-swap"))
         at, clause = (published.position,), book.clause("F6")
         return (Refusal("pairing-already-published", what, step, clause, at),)
     if number == next_round:
         return ()
-    what = f"the next round is {next_round}, not {number}"
+    what = message("handlers.not-the-next", next=next_round, round=number)
     return (Refusal("not-the-next-round", what, do("status"), exit=Exit.USAGE),)
 
 

@@ -12,11 +12,17 @@ from desk.commands.decision import Decision
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
 from desk.handlers import players, round_robin
-from desk.handlers.games import correction_reason, reason_required, stays_published
+from desk.handlers.games import (
+    correction_reason,
+    of_round,
+    reason_required,
+    same_player,
+    stays_published,
+)
 from ledger.facts import season as events
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn
-from ledger.messages import Blank, also, do, run_on
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.messages import Blank, Sentence, also, do, message, run_on
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book, keys_of_season, rulebook_of
 from ledger.state.tournament import Entrant
 from ledger.text_files import shortened
@@ -42,7 +48,8 @@ def present(book: Book, command: Present) -> Decision | Refusals:
     said = (entrant.player, command.round) in book.state.season.coming
     away = command.round in entrant.away
     if said or (keys.presence == "expected" and not away):
-        what = f"{book.called(entrant.player)} is expected in round {command.round} already"
+        called = book.called(entrant.player)
+        what = message("handlers.expected-already", player=called, round=command.round)
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
@@ -64,25 +71,27 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     refusals = [] if round_ else _round_to_come(book, entrant, number)
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
-        what = f"{called} {'is paired' if board else 'has no opponent'} in round {number}"
+        key = "handlers.is-paired" if board else "handlers.has-no-opponent"
+        what = message(key, player=called, round=number)
         step = do("pairings", round_number=number)
         if board:
             step = do("forfeit", round=number, board=board)
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
-        what = f"round {number} is published; {called} was not in it"
-        step = run_on(do("player", player=Blank("PLAYER")), " shows his rounds")
+        what = message("handlers.was-not-in-it", round=number, player=called)
+        step = message("handlers.shows-rounds", command=do("player", player=Blank("PLAYER")))
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
-        refusals.append(reason_required(book, round_, f"round {number}"))
+        refusals.append(reason_required(book, round_, of_round(number)))
     kind = kind_of_absence(book, entrant, number)
     if command.cancel and kind is None:
-        what = f"{called} is not absent in round {number}"
+        what = message("handlers.not-absent", player=called, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
         cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
-        step = run_on(cancel, " takes it back")
-        what = f"{called} is out of round {number} already ({kind})"
+        step = message("handlers.takes-it-back", command=cancel)
+        why = message(f"handlers.absence.{kind.replace(' ', '-')}")
+        what = message("handlers.out-already-as", player=called, round=number, kind=why)
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
@@ -108,13 +117,13 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     state, refusals = book.state, []
     called = book.called(entrant.player)
     if number < state.next_round:
-        what = f"round {number} is published"
+        what = message("handlers.round-is-published", round=number)
         refusals.append(
             Refusal("round-already-published", what, do("pairings", round_number=number))
         )
     refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
-        what = f"{called} is not a member in round {number}"
+        what = message("handlers.not-a-member", player=called, round=number)
         refusals.append(Refusal("not-a-member", what, do("players")))
     return refusals
 
@@ -131,14 +140,15 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
     number, player = command.round, entrant.player
     refusals = []
     if number > book.state.next_round:
-        what = f"the next round is {book.state.next_round}; round {number} is still to come"
-        refusals.append(Refusal("round-to-come", what, "record the game when it was played"))
+        what = message("handlers.round-to-come", next=book.state.next_round, round=number)
+        refusals.append(Refusal("round-to-come", what, message("handlers.when-played")))
     if not entrant.there_in(number):
-        what = f"{book.called(player)} is not a member in round {number}"
+        what = message("handlers.not-a-member", player=book.called(player), round=number)
         refusals.append(Refusal("not-a-member", what, do("players")))
     before = book.state.season.externals.get((player, number))
     if before is not None:
-        what = f"{book.called(player)} has a game for team {before.team} in round {number} already"
+        called = book.called(player)
+        what = message("handlers.external-already", player=called, team=before.team, round=number)
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = events.ExternalGameRecorded(
@@ -160,7 +170,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     number, player = command.round, entrant.player
     before = book.state.season.externals.get((player, number))
     if before is None:
-        what = f"{book.called(player)} has no game for a team in round {number}"
+        what = message("handlers.no-external", player=book.called(player), round=number)
         step = run_on(do("external", player=Blank("PLAYER"), round=Blank("ROUND")), " ...")
         return (Refusal("nothing-to-correct", what, step),)
     fields = ("team", "board", "colour", "result", "club_evening", "announced_to", "date")
@@ -168,10 +178,11 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     changes = {name: getattr(command, name) for name in fields}
     new = old | {name: value for name, value in changes.items() if value is not None}
     if new == old and not command.strike:
-        what = f"nothing in the game of {book.called(player)} in round {number} changes"
-        step = run_on("give what was wrong: ", also(result="1/2"), ", or ", also(strike=True))
+        what = message("handlers.external-same", player=book.called(player), round=number)
+        result, strike = also(result="1/2"), also(strike=True)
+        step = message("handlers.give-what-was-wrong", result=result, strike=strike)
         return (Refusal("nothing-to-correct", what, step, events=(before.set_by,)),)
-    reason = correction_reason(book, command.reason, number + 1, f"round {number}")
+    reason = correction_reason(book, command.reason, number + 1, of_round(number))
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ExternalGameCorrected(
@@ -193,16 +204,18 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
     ]
     values = next((table[fact.team] for table in tables if fact.team in table), ())
     if fact.board > len(values):
-        what = f"team {shortened(fact.team)} has no value for board {fact.board}"
+        what = message("handlers.no-value", team=shortened(fact.team), board=fact.board)
         key = f"keizer.external.{shortened(fact.team)}"
         change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
-        step = run_on("name the values from board 1 down: ", change)
+        step = message("handlers.name-values", command=change)
         refusals.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:
         other = _period_of_date(book, fact.date)
         if other not in (None, book.state.season.period_of(fact.round)):
-            what = f"{fact.date:%d-%m-%Y} is in period {other}, round {fact.round} is not"
-            step = "let it count for a round of its own period"
+            what = message(
+                "handlers.other-period", date=fact.date, period=other or 1, round=fact.round
+            )
+            step = message("handlers.own-period")
             refusals.append(Refusal("other-period", what, step, book.clause("extern-meetellen")))
     return refusals
 
@@ -216,11 +229,11 @@ def _period_of_date(book: Book, date: dt.date) -> int | None:
     return 1 + sum(dates[start] <= date for start in starts[1:])
 
 
-def _does_not_count(book: Book, fact: _External) -> tuple[str, ...]:
+def _does_not_count(book: Book, fact: _External) -> tuple[Sentence, ...]:
     if fact.club_evening or fact.announced_to is not None:
         return ()
     clause = book.clause("extern-meetellen")
-    return (f"recorded, but it does not count: it was not announced in advance ({clause})",)
+    return (message("handlers.does-not-count", clause=clause or ""),)
 
 
 def period(book: Book, command: Period) -> Decision | Refusals:
@@ -235,11 +248,11 @@ def period(book: Book, command: Period) -> Decision | Refusals:
     if command.round == 1:
         refusals += _first_has_begun(book, command.name)
     elif command.round < state.next_round:
-        what = f"round {command.round} is published, so no period can begin with it"
+        what = message("handlers.no-period-with", round=command.round)
         refusals.append(Refusal("round-already-published", what, do("rounds")))
     elif command.round <= latest:
-        what = f"a period begins with round {latest} already"
-        refusals.append(Refusal("period-in-place", what, "name a later round"))
+        what = message("handlers.period-begins", round=latest)
+        refusals.append(Refusal("period-in-place", what, message("handlers.later-round")))
     fact = events.PeriodStarted(from_round=command.round, name=command.name, reason=command.reason)
     return tuple(refusals) or Decision((fact,))
 
@@ -250,10 +263,10 @@ def _first_has_begun(book: Book, name: str) -> Refusals:
     if name and not named:
         return ()
     if named:
-        what = f'the first period is called "{named}" already'
-        return (Refusal("period-in-place", what, "name a later round"),)
-    what = "the first period begins with round 1 by itself"
-    step = run_on("give it a name: ", also(name=Blank("NAME")))
+        what = message("handlers.first-period-called", name=named)
+        return (Refusal("period-in-place", what, message("handlers.later-round")),)
+    what = message("handlers.first-period-begins")
+    step = message("handlers.give-it-a-name", option=also(name=Blank("NAME")))
     return (Refusal("period-in-place", what, step),)
 
 
@@ -265,9 +278,8 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if not keys.catch_up:
-        allows = "a rulebook with keizer.catch_up = true allows them ("
-        step = run_on(allows, do("rules-change"), ")")
-        what = "this season has no catch-up games"
+        step = message("handlers.allows-catch-up", command=do("rules-change"))
+        what = message("handlers.no-catch-up")
         return (Refusal("no-catch-up", what, step, clause=book.clause("inhalen")),)
     round_ = book.find_round(command.round)
     players = [book.find_player(reference) for reference in (command.white, command.black)]
@@ -277,16 +289,17 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
         return tuple(refusals)
     white, black = there
     if white is black:
-        what = f"{book.called(white.player)} cannot meet himself"
-        refusals.append(Refusal("same-player", what, "name two players", exit=Exit.USAGE))
+        refusals.append(same_player(book.called(white.player)))
     for entrant in dict.fromkeys((white.player, black.player)):
         board = round_.board_of(entrant)
         if board is not None:
-            what = f"{book.called(entrant)} has a game in round {round_.number}"
+            called = book.called(entrant)
+            what = message("handlers.has-a-game", player=called, round=round_.number)
             step = do("correct-result", round=round_.number, board=board, result=Blank("RESULT"))
             refusals.append(Refusal("has-a-game", what, step))
         elif not book.state.players[entrant].there_in(round_.number):
-            what = f"{book.called(entrant)} is not a member in round {round_.number}"
+            called = book.called(entrant)
+            what = message("handlers.not-a-member", player=called, round=round_.number)
             refusals.append(Refusal("not-a-member", what, do("players")))
     fact = events.CatchUpGamePlayed(
         round=round_.number, white=white.player, black=black.player, outcome=command.result,
@@ -331,10 +344,10 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     number = command.from_round or state.next_round
     refusals = players.beyond_the_plan(book, number)
     if number < state.next_round:
-        what = f"{called} cannot leave from round {number}: the next round is {state.next_round}"
+        what = message("handlers.cannot-leave", player=called, round=number, next=state.next_round)
         refusals.append(Refusal("round-is-past", what, do("status")))
     if entrant.withdrawn_in(number):
-        what = f"{called} has left already"
+        what = message("handlers.has-left", player=called)
         refusals.append(Refusal("already-withdrawn", what, do("players")))
     player, reason = entrant.player, command.reason
     fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)

@@ -11,7 +11,7 @@ from ledger.errors import DamagedLedger
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import Progress, evidence_of, untold
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.store.backup import copied
@@ -36,7 +36,8 @@ class CopyHead(Record):
 
 
 _COLUMNS = (
-    Column("name", "tournament"), Column("facts", "facts", "right"), Column("short", "head"),
+    Column("name", message("columns.tournament")), Column("facts", align="right"),
+    Column("short", message("columns.head")),
 )  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Ref
         except DamagedLedger as wrong:
             return wrong.refusal
     rows = [CopiedTournament(r.name, r.tournament, r.head.size, r.head.record()) for r in verified]
-    title = f"{target}: a copy of {source}, verified"
+    title = message("integrity.copied", target=str(target), source=str(source))
     return View(title, _COLUMNS, rows, CopyHead(str(target), str(source)))
 
 
@@ -79,7 +80,7 @@ def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified
         results = [verify(one) for one in evidence.kept()]
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]
     if (damage := damage_in_words(findings)) is not None:
-        what = f"{source} is damaged: {damage}"
-        step = run_on(do("verify", ledger=str(source)), " tells all of it; nothing was copied")
+        what = message("integrity.path-damaged", path=str(source), damage=damage)
+        step = message("integrity.nothing-copied", command=do("verify", ledger=str(source)))
         raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
     return results

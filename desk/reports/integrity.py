@@ -18,13 +18,12 @@ from ledger.integrity.evidence import Finding, Kept, reading_of, shown
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
 from ledger.integrity.whole_file import Evidence, Progress, evidence_of, untold
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.kept_hashes import StoredFact
 from ledger.store.people import PersonRecord
 from ledger.store.store import Store
-from ledger.wording import count_of
 from projections.games.rounds import TournamentAt
 from projections.views.view import View
 
@@ -97,25 +96,26 @@ def verify_ledger(
     findings = [*evidence.findings, *(f for one in results for f in one.findings), *of_head]
     notes: list[Sentence] = [] if head is None else [*_agreed_head(findings, head)]
     if copy is not None:
-        notes += [f"{copy.name} is damaged itself: verify it as well"] if copy.damaged else []
-        notes += _agreed(compared, f"every fact they share is the same in {copy.name}")
+        wrong = message("integrity.copy-damaged", copy=copy.name)
+        notes += [wrong] if copy.damaged else []
+        notes += _agreed(compared, message("integrity.copy-agrees", copy=copy.name))
     if of_file is not None:
-        said = f"the first {count_of(of_file.size, 'fact')} of the file are those of its head"
-        notes += _agreed(evidence.findings, f"{said} that was given")
+        said = message("integrity.file-head-agrees", n=of_file.size)
+        notes += _agreed(evidence.findings, said)
     if evidence.head is None:
-        notes.append(run_on("the file around it was not checked: ", do("verify"), " does that"))
+        notes.append(message("integrity.not-around", command=do("verify")))
     whole = evidence.head if chosen is None else None
     findings += compared
     view = verify_view(desk.path.name, results, findings, notes, whole)
     return Verification(view, tuple(findings))
 
 
-def _agreed(findings: Sequence[Finding], note: str) -> list[str]:
+def _agreed(findings: Sequence[Finding], note: Sentence) -> list[Sentence]:
     return [] if any(finding.damage for finding in findings) else [note]
 
 
-def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[str]:
-    return _agreed(findings, f"#1 to #{head.size} are those of the head that was given")
+def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[Sentence]:
+    return _agreed(findings, message("integrity.head-agrees", size=head.size))
 
 
 def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refusal:
@@ -124,9 +124,12 @@ def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refu
     meant = [id_ for id_ in ids if head is not None and head.tournament in ("", id_)]
     if head is None or len(meant) == 1:
         return "".join(meant)
-    what = f"the head may be of {len(meant) or 'none'} of the tournaments in {path}"
-    choose_one = run_on("choose one with ", also(tournament=Blank("NAME")))
-    step = choose_one if meant else "verify the right ledger"
+    if meant:
+        what = message("integrity.which-head", n=len(meant), path=str(path))
+        step = message("integrity.choose", option=also(tournament=Blank("NAME")))
+    else:
+        what = message("integrity.no-such-head", path=str(path))
+        step = message("integrity.right-ledger")
     return Refusal("which-tournament", what, step, exit=Exit.USAGE)
 
 
@@ -158,9 +161,9 @@ class _Copy:
         for id_ in self.left.values() if whole else ():
             self._judge(self.read(id_))
         if not self.shares:
-            what = f"{self.name} holds none of these tournaments"
+            what = message("integrity.none-of-these", copy=self.name)
             return [Finding("other-tournament", what, damage=False)]
-        what = f"{self.name} holds a tournament that is not here"
+        what = message("integrity.not-here", copy=self.name)
         missing = sorted(self.left) if whole else []
         return [*self.findings, *(Finding("tournament-missing", what, one) for one in missing)]
 
@@ -195,7 +198,7 @@ def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> U
             results = [verify(one) for one in evidence.kept()]
         findings = [*evidence.findings, *(f for one in results for f in one.findings)]
         if (damage := damage_in_words(findings)) is not None:
-            what = f"{desk.path} is damaged: {damage}"
+            what = message("integrity.path-damaged", path=str(desk.path), damage=damage)
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
         added = store.bring_up_to_date(desk.runtime, program, progress)
         names = {result.tournament: result.name for result in results}
@@ -219,26 +222,26 @@ def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
     return Chosen(id_, state.name, rows, tuple(rounds))
 
 
-def heads(one: Chosen, number: int | None) -> list[tuple[str, Head]] | Refusal:
+def heads(one: Chosen, number: int | None) -> list[tuple[Sentence, Head]] | Refusal:
     """Return the heads at each round's publication and now, or that of one round."""
     leaves = [row.own_hash for row in one.rows]
-    published = [
-        (f"round {n}, as published at #{at}", head_of(leaves, at))
+    published: list[tuple[Sentence, Head]] = [
+        (message("integrity.published", round=n, position=at), head_of(leaves, at))
         for n, at in one.rounds
         if number in (None, n)
     ]
     if number is None:
-        return [*published, (f"all {count_of(len(leaves), 'fact')}", head_of(leaves))]
+        return [*published, (message("integrity.all-facts", n=len(leaves)), head_of(leaves))]
     if published:
         return published
-    what = f"round {number} is not published"
+    what = message("integrity.not-published", round=number)
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
 
 
-def heads_as_view(one: Chosen, published: Sequence[tuple[str, Head]]) -> View:
+def heads_as_view(one: Chosen, published: Sequence[tuple[Sentence, Head]]) -> View:
     """Return heads for people and programs."""
     top = TournamentAt(one.name, one.tournament, len(one.rows))
-    return heads_view(published, f"{one.name}: heads", top)
+    return heads_view(published, message("integrity.heads-of", tournament=one.name), top)
 
 
 def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Refusal:
@@ -247,17 +250,14 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
     if start is None:
         assert event is not None
         if not 1 <= event <= last:
-            unknown = f"there is no fact #{event}; the last is #{last}"
+            unknown = message("integrity.no-fact", position=event, last=last)
             return Refusal("unknown-position", unknown, do("log"), exit=Exit.USAGE)
         return prove_fact(one.rows, event)
     wrong = check_head(Kept(one.tournament, one.rows, None, (), None), start)
     if start.size < 1 or wrong:
-        nothing: Sentence = "a head of no facts proves nothing"
-        more = " tells more; a copy that holds the head can prove it"
-        step = run_on(do("verify", head=True), more)
-        return Refusal(
-            "head-not-continued", wrong[0].what if wrong else nothing, step, exit=Exit.DAMAGED
-        )
+        what = wrong[0].what if wrong else message("integrity.head-of-nothing")
+        step = message("integrity.tells-more", command=do("verify", head=True))
+        return Refusal("head-not-continued", what, step, exit=Exit.DAMAGED)
     return prove_growth(one.rows, start.size, last)
 
 
@@ -274,8 +274,8 @@ def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refus
     if damage is not None:
         return Refusal("ledger-damaged", damage, do("verify"), exit=Exit.DAMAGED)
     if names and (kept.people is None or kept.nameless):
-        what = "this ledger was opened from a bundle without names"
-        return Refusal("no-names", what, "make the bundle where the names are", exit=Exit.USAGE)
+        what, step = message("integrity.without-names"), message("integrity.where-names-are")
+        return Refusal("no-names", what, step, exit=Exit.USAGE)
     records = tuple(
         PersonRecord(key, tuple(json.loads(record).items()), salt)
         for key, (record, salt) in sorted((kept.people or {}).items())
@@ -301,15 +301,14 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
         return bundle
     verified = verify_bundle(bundle)
     if (damage := damage_in_words(verified.findings)) is not None:
-        what = f"{path.name} is damaged: {damage}"
+        what = message("integrity.path-damaged", path=path.name, damage=damage)
         step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
     with Store(desk.path, create=True) as store:
         if store.head(verified.tournament):
-            what = f"{desk.path} holds this tournament already"
-            step = run_on(
-                do("verify", against=path.name), ", or name another file with ", also(ledger=True)
-            )
+            what = message("integrity.holds-already", path=str(desk.path))
+            compare = do("verify", against=path.name)
+            step = message("integrity.compare-or-name", command=compare, option=also(ledger=True))
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)
         rows, people = bundles.rows_of(bundle), bundles.people_of(bundle)
         store.restore(verified.tournament, rows, people, names=bundle.people is not None)

@@ -10,16 +10,15 @@ from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.evidence import Finding
 from ledger.integrity.proofs import ConsistencyProof, InclusionProof, Proof
 from ledger.integrity.verify import Verified
-from ledger.messages import Sentence
+from ledger.messages import Sentence, also, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit
-from ledger.wording import count_of
 from projections.games.rounds import TournamentAt
 from projections.views.view import Column, View
 
 _COLUMNS = (
-    Column("name", "tournament"), Column("fact", "fact", "right"), Column("code", "finding"),
-    Column("what", "what"),
+    Column("name", message("columns.tournament")), Column("fact", align="right"),
+    Column("code", message("columns.finding")), Column("what"),
 )  # fmt: skip
 
 
@@ -56,7 +55,7 @@ class VerifiedHead(Record):
 class HeadRow(Record):
     """A head of a tournament."""
 
-    what: Annotated[str, "What it is the head of."]
+    what: Annotated[Sentence, "What it is the head of."]
     head: Spread[HeadRecord]
 
 
@@ -78,10 +77,12 @@ def exit_of(findings: Sequence[Finding]) -> Exit:
     return Exit.FINDINGS if findings else Exit.DONE
 
 
-def damage_in_words(findings: Iterable[Finding]) -> str | None:
+def damage_in_words(findings: Iterable[Finding]) -> Sentence | None:
     """Return how many findings are damage, and the first of them; None: none is."""
     damage = [finding for finding in findings if finding.damage]
-    return f"{count_of(len(damage), 'finding')}, the first: {damage[0].what}" if damage else None
+    if not damage:
+        return None
+    return message("integrity.damage", n=len(damage), first=damage[0].what)
 
 
 def verify_view(
@@ -94,8 +95,12 @@ def verify_view(
     whole is the head of the file, None where it is not the whole file that was verified.
     """
     names = {one.tournament: one.name or one.tournament for one in results}
-    words = {Exit.DONE: "in order", Exit.FINDINGS: "not damaged", Exit.DAMAGED: "DAMAGED"}
     state = exit_of(findings)
+    titles = {
+        Exit.DONE: message("integrity.in-order", what=what),
+        Exit.FINDINGS: message("integrity.not-damaged", what=what),
+        Exit.DAMAGED: message("integrity.damaged", what=what),
+    }
     verified = [
         VerifiedTournament(r.name, r.tournament, r.head.size, r.heads, r.head.record())
         for r in results
@@ -103,18 +108,27 @@ def verify_view(
     of_file = whole.record() if whole else None
     head = VerifiedHead(state is Exit.DONE, state is Exit.DAMAGED, verified, of_file)
     lines: list[Sentence] = [
-        f"{names[one.tournament]}: {count_of(one.head.size, 'fact')},"
-        f" {count_of(one.heads, 'recorded head')}, head now {one.head.short}"
+        message(
+            "integrity.verified",
+            name=names[one.tournament],
+            facts=message("integrity.facts", n=one.head.size),
+            heads=message("integrity.heads", n=one.heads),
+            head=one.head.short,
+        )
         for one in results
     ]
-    lines += [f"{names[one.tournament]}: {note}" for one in results for note in one.notes]
+    lines += [
+        message("integrity.note", name=names[one.tournament], note=note)
+        for one in results
+        for note in one.notes
+    ]
     if whole is not None:
-        lines.append(f"the file: {count_of(whole.size, 'fact')}, head of the file {whole.short}")
+        lines.append(message("integrity.the-file", n=whole.size, head=whole.short))
     if state is Exit.DAMAGED:
         lines.append(KEEP_AND_RESTORE)
     rows = [_row(finding, names) for finding in findings]
-    title = f"{what}: {words[state]}"
-    return View(title, _COLUMNS, rows, head, (*lines, *notes), empty="no findings")
+    nothing = message("integrity.no-findings")
+    return View(titles[state], _COLUMNS, rows, head, (*lines, *notes), empty=nothing)
 
 
 def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
@@ -125,10 +139,11 @@ def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
     )  # fmt: skip
 
 
-def heads_view(heads: Sequence[tuple[str, Head]], title: str, top: TournamentAt) -> View:
+def heads_view(heads: Sequence[tuple[Sentence, Head]], title: Sentence, top: TournamentAt) -> View:
     """Return heads of a tournament, each with what it is the head of."""
-    columns = (Column("what", "of"), Column("short", "head"), Column("root", "root"))
-    return View(title, columns, [HeadRow(what, head.record()) for what, head in heads], top)
+    of, head = message("columns.of"), message("columns.head")
+    columns = (Column("what", of), Column("short", head), Column("root"))
+    return View(title, columns, [HeadRow(what, one.record()) for what, one in heads], top)
 
 
 def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View:
@@ -136,22 +151,27 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
     fact = proof.state if isinstance(proof, InclusionProof) else None
     if isinstance(proof, InclusionProof):
         heads = [proof.head]
-        says = f'fact #{proof.position} "{proof.topic}" of tournament {proof.tournament}'
-        says += f" is among the {count_of(proof.head.size, 'fact')} of head {proof.head.head.short}"
+        says = message(
+            "integrity.among", n=proof.head.size, position=proof.position, topic=proof.topic,
+            tournament=proof.tournament, head=proof.head.head.short,
+        )  # fmt: skip
     else:
         heads = [proof.earlier, proof.later]
-        says = f"head {proof.later.head.short} of tournament {proof.tournament}"
-        says += f" continues head {proof.earlier.head.short}"
+        says = message(
+            "integrity.continues", later=proof.later.head.short, tournament=proof.tournament,
+            earlier=proof.earlier.head.short,
+        )  # fmt: skip
     holds = not findings
-    notes = [f"{'proven' if holds else 'NOT PROVEN'}: {says}"]
+    proven, not_proven = "integrity.proven", "integrity.not-proven"
+    notes = [message(proven if holds else not_proven, what=says)]
     if fact is not None and holds:
-        notes.append(f"the fact: {fact}")
+        notes.append(message("integrity.the-fact", fact=fact))
     if holds and not trusted:
-        notes.append("compare the head with one you trust: --head, as printed on a sheet")
+        notes.append(message("integrity.compare", option=also(head=True)))
     head = ProofHead(
         holds, trusted and holds,
         "consistency" if isinstance(proof, ConsistencyProof) else "inclusion", proof.tournament,
         [one.head.record() for one in heads], fact,
     )  # fmt: skip
     rows = [_row(finding, {}) for finding in findings]
-    return View("", _COLUMNS, rows, head, tuple(notes), empty="no findings")
+    return View("", _COLUMNS, rows, head, tuple(notes), empty=message("integrity.no-findings"))

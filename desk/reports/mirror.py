@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ledger.messages import Blank, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from ledger.wording import count_of
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import MirrorMade, reached
 from projections.mirror.refresh import Refreshed
@@ -21,18 +20,18 @@ from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
 _REFRESHED = (
-    Column("path", "mirror"), Column("made", "made"), Column("sequence", "sequence", "right"),
-    Column("tournaments", "tournaments", "right"), Column("events", "facts", "right"),
-    Column("rows", "rows", "right"), Column("load_ms", "load ms", "right"),
-    Column("publish_ms", "publish ms", "right"),
+    Column("path", message("columns.mirror")), Column("made", words="mirror-made"),
+    Column("sequence", align="right"), Column("tournaments", align="right"),
+    Column("events", message("columns.facts"), "right"), Column("rows", align="right"),
+    Column("load_ms", align="right"), Column("publish_ms", align="right"),
 )  # fmt: skip
 _REPLAYED = (
-    Column("rules", "under"), Column("replayed", "replayed", "right"),
-    Column("done_before", "done before", "right"),
+    Column("rules", message("columns.under")), Column("replayed", align="right"),
+    Column("done_before", align="right"),
 )  # fmt: skip
 _PATH = (
-    Column("path", "mirror"), Column("state", "state"), Column("sequence", "sequence", "right"),
-    Column("ledger_sequence", "of", "right"),
+    Column("path", message("columns.mirror")), Column("state", words="mirror-state"),
+    Column("sequence", align="right"), Column("ledger_sequence", align="right"),
 )  # fmt: skip
 
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
@@ -100,25 +99,27 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
     rows = [ReplayedRow(rules.id, *done.replayed[rules.id]) for rules in wanted]
     refused, notes = damaged_rows(done.refused)
     if left_out:
-        notes = (f"{count_of(left_out, 'season is', 'seasons are')} left out", *notes)
+        notes = (message("mirror.left-out", n=left_out), *notes)
     return View("", _REPLAYED, rows, ReplayedHead(str(done.path), left_out, refused), notes)
 
 
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     """Return what is against replaying a whole ledger under these versions."""
     one = do("replay", names=Blank("NAME"), rules=Blank("..."))
-    step = run_on(one, ", without ", also(jobs=True))
-    season = "{} is for a club season, which has no table of this kind"
-    twice = "two of the versions are called {}, and the mirror keeps them apart by name"
+    step = message("mirror.without-jobs", command=one, option=also(jobs=True))
+    seasons = [rules.id for rules in versions if rules.plays_season]
+    times = Counter(rules.id for rules in versions)
+    twice = [name for name, number in times.items() if number > 1]
     return [
-        Refusal("season-not-in-bulk", season.format(rules.id), step, exit=Exit.USAGE)
-        for rules in versions
-        if rules.plays_season
-    ] + [
-        Refusal("same-name-twice", twice.format(name), "give one an id of its own", exit=Exit.USAGE)
-        for name, times in Counter(rules.id for rules in versions).items()
-        if times > 1
-    ]
+        *(_refused("season-not-in-bulk", message("mirror.season", rules=id_), step)
+          for id_ in seasons),
+        *(_refused("same-name-twice", message("mirror.same-name", rules=id_),
+                   message("mirror.own-id")) for id_ in twice),
+    ]  # fmt: skip
+
+
+def _refused(code: str, what: Sentence, step: Sentence) -> Refusal:
+    return Refusal(code, what, step, exit=Exit.USAGE)
 
 
 def path_view(ledger: Path) -> View:

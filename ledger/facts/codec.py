@@ -18,6 +18,7 @@ from ledger.errors import DamagedLedger, damaged
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import BY_TOPIC, FACTS, AnyFact
 from ledger.facts.upcasts import upcast
+from ledger.messages import message
 
 _PREFIXES = {fact.TOPIC: b'{"v":%d,' % fact.VERSION for fact in FACTS}
 
@@ -61,8 +62,8 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     """
     kind = BY_TOPIC.get(topic)
     if kind is None:
-        unknown = f'is of an unknown kind "{topic}": damaged, or written by a newer version'
-        raise _damaged_row(tournament, position, unknown)
+        what = message("stored.unknown-kind", position=position, tournament=tournament, topic=topic)
+        raise damaged(what, position)
     prefix = _PREFIXES[topic]
     try:
         if state.startswith(prefix):
@@ -71,15 +72,19 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
             content = _upcasted(topic, state)
         fact: AnyFact = _row_reader(kind).validate_json(content, strict=True)
     except ValidationError as error:
-        raise _damaged_row(tournament, position, f"cannot be read ({_first(error)})") from error
+        raise _unreadable(tournament, position, _first(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        raise _damaged_row(tournament, position, f"cannot be read ({error})") from error
+        raise _unreadable(tournament, position, str(error)) from error
     stamp: Stamp = tuple.__new__(Stamp, map(fact.__dict__.pop, Stamp._fields))
     if stamp.tournament != tournament or stamp.position != position:
-        says = f"says it is #{stamp.position} of tournament {stamp.tournament}"
-        raise _damaged_row(tournament, position, says)
+        what = message(
+            "stored.says-otherwise", position=position, tournament=tournament,
+            other=stamp.position, other_tournament=stamp.tournament,
+        )  # fmt: skip
+        raise damaged(what, position)
     if stamp.recorded_at.tzinfo is None:
-        raise _damaged_row(tournament, position, "has a time without a zone")
+        what = message("stored.time-without-zone", position=position, tournament=tournament)
+        raise damaged(what, position)
     return tuple.__new__(Recorded, (fact, stamp))
 
 
@@ -109,5 +114,6 @@ def _first(error: ValidationError) -> str:
     return ": ".join((*map(str, fault["loc"]), fault["msg"]))
 
 
-def _damaged_row(tournament: str, position: int, what: str) -> DamagedLedger:
-    return damaged(f"#{position} of tournament {tournament} {what}", position)
+def _unreadable(tournament: str, position: int, error: str) -> DamagedLedger:
+    what = message("stored.unreadable", position=position, tournament=tournament, error=error)
+    return damaged(what, position)

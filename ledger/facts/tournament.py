@@ -405,6 +405,6 @@ def drawn_first_colour(seed: str, reason: str | None = None) -> FirstColourDrawn
 
     Rule: knsb-rating-2014 E5.
     """
-    digest = hashlib.sha256(f"{seed}:first colour".encode()).digest()
+    digest = hashlib.sha256(seed.encode() + b":first colour").digest()
     colour: Colour = "B" if digest[-1] % 2 else "W"
     return FirstColourDrawn(colour=colour, source="draw", seed=seed, reason=reason)

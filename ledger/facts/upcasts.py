@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from ledger.errors import INSTALL_NEWER, NewerLedger
 from ledger.facts.tournament import BY_TOPIC
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 Content: TypeAlias = dict[str, Any]
@@ -63,7 +64,7 @@ def upcast(topic: str, version: int, content: Content) -> Content:
     """
     today = BY_TOPIC[topic].VERSION
     if version > today:
-        what = f'a fact "{topic}" has version {version}; this program knows up to {today}'
+        what = message("stored.newer", topic=topic, version=version, known=today)
         raise NewerLedger(Refusal("newer-fact", what, INSTALL_NEWER, exit=Exit.USAGE))
     for start in range(version, today):
         content = STEPS[topic, start](content)

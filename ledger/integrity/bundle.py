@@ -19,6 +19,7 @@ from ledger.hash_tree import Head, consistency_path, continues, range_of
 from ledger.integrity.evidence import Finding, Kept
 from ledger.integrity.proofs import Hash, Place, StrictModel, WrittenHead, unreadable, written_head
 from ledger.integrity.verify import Verified, verify
+from ledger.messages import Sentence, message
 from ledger.refusals import Refusal
 from ledger.store.kept_hashes import PUBLICATIONS, StoredFact
 from ledger.store.people import PersonRecord, canonical_record
@@ -153,26 +154,27 @@ def verify_bundle(bundle: Bundle) -> Verified:
     outcome = verify(kept)
     findings = [*outcome.findings]
 
-    def find(code: str, what: str) -> None:
+    def find(code: str, what: Sentence) -> None:
         findings.append(Finding(code, what, bundle.tournament))
 
     heads = [head.head for head in bundle.heads]
     if not heads or heads[-1] != kept.head:
-        find("head-differs", "the last head is not that of the facts")
+        find("head-differs", message("integrity.not-last-head"))
     if len({head.size for head in heads}) != len(heads):
-        find("head-differs", "there are two heads of one size")
+        find("head-differs", message("integrity.two-heads"))
     if len(bundle.paths) != max(len(heads) - 1, 0):
-        find("proof-fails", "there is not one proof between each head and the next")
+        find("proof-fails", message("integrity.proofs-between"))
     for (old, new), path in zip(pairwise(heads), bundle.paths, strict=False):
         if not continues(old, new, [bytes.fromhex(step) for step in path]):
-            find("proof-fails", f"the proof from #{old.size} to #{new.size} proves nothing")
+            what = message("integrity.proves-nothing", first=old.size, last=new.size)
+            find("proof-fails", what)
     if bundle.name != outcome.name:
-        find("name-differs", "the tournament has another name in its opening")
+        find("name-differs", message("integrity.other-name"))
     if len({person.key for person in bundle.people or ()}) != len(bundle.people or ()):
-        find("person-added", "there are two records of one person")
+        find("person-added", message("integrity.two-records"))
     try:
         if bundle.rulebooks != _rulebooks(rows_of(bundle)):
-            find("rulebook-differs", "the rulebooks are not those of the facts")
+            find("rulebook-differs", message("integrity.other-rulebooks"))
     except StoreError:
         pass  # the fact that cannot be read is found already
     return Verified(

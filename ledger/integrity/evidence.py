@@ -11,13 +11,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from ledger.hash_tree import CompactRange, Head, range_of
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message
 from ledger.store.kept_hashes import UPGRADED, WITHOUT_NAMES, StoredFact, parsed_tree, unsealed
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
+
+_Counts: TypeAlias = dict[str, int]
 
 _ASKED_EVERY = 100_000
 """After as many steps of SQLite, Ctrl-C is heard."""
@@ -101,7 +103,7 @@ def rows_of(
             name = names.get(id_) or names.setdefault(id_, shown(id_))
             yield id_, StoredFact(sequence, name, *row)
         else:
-            what = f"the fact of sequence {sequence} has values of the wrong kind"
+            what = message("integrity.wrong-kind", sequence=sequence)
             yield id_, Finding("row-unreadable", what)
 
 
@@ -195,10 +197,11 @@ def _reading(connection: sqlite3.Connection) -> FileReading:
     schema = connection.execute("PRAGMA user_version").fetchone()[0]
     meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
     findings: list[Finding] = []
-    unhashed = cast("dict[str, int]", _meta(meta, UPGRADED, dict, findings) or {})
+    unhashed = cast("_Counts", _meta(meta, UPGRADED, dict, findings) or {})
     nameless = cast("list[str]", _meta(meta, WITHOUT_NAMES, list, findings) or [])
     for key in sorted(set(meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
-        findings.append(Finding("file-structure", f"the table meta has an unknown key {key}"))
+        what = message("integrity.unknown-key", key=str(key))
+        findings.append(Finding("file-structure", what))
     return FileReading(connection, schema, unhashed, frozenset(nameless), tuple(findings))
 
 
@@ -211,5 +214,5 @@ def _meta(meta: Mapping[str, object], key: str, kind: type, findings: list[Findi
             return value
     except ValueError:
         pass
-    findings.append(Finding("file-structure", f"what the table meta says of {key} is changed"))
+    findings.append(Finding("file-structure", message("integrity.meta-changed", key=key)))
     return None

@@ -15,9 +15,9 @@ from ledger.errors import StoreError
 from ledger.facts.codec import decode
 from ledger.hash_tree import Head, KnownHead, consistency_path, continues, head_of
 from ledger.integrity.evidence import Finding
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.store.kept_hashes import StoredFact
-from ledger.wording import count_of
 
 Hash: TypeAlias = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
@@ -107,12 +107,13 @@ def read_proof(data: bytes) -> Proof | Refusal:
         return unreadable("proof", error)
 
 
-def unreadable(what: str, error: ValidationError) -> Refusal:
+def unreadable(what: Literal["proof", "bundle", "signed-head"], error: ValidationError) -> Refusal:
     """Return the refusal of a file that is not what it should be."""
     fault = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in fault["loc"][-3:])
-    problem = f"this is no {what} file, or it is damaged: {place}: {fault['msg']}"
-    return Refusal(f"{what}-unreadable", problem, "ask for the file again", exit=Exit.DAMAGED)
+    problem = message(f"integrity.no-{what}", place=place, error=fault["msg"])
+    step = message("integrity.ask-again")
+    return Refusal(f"{what}-unreadable", problem, step, exit=Exit.DAMAGED)
 
 
 def check_proof(proof: Proof, reference: KnownHead | None) -> list[Finding]:
@@ -124,15 +125,15 @@ def check_proof(proof: Proof, reference: KnownHead | None) -> list[Finding]:
     if reference is None:
         return findings
     if reference.tournament not in ("", proof.tournament):
-        what = f"the trusted head is of tournament {reference.tournament}"
+        what = message("integrity.trusted-of-other", tournament=reference.tournament)
         findings.append(Finding("other-tournament", what, proof.tournament))
     same = [head for head in heads if head.size == reference.size]
     if not same:
-        sizes = " and ".join(str(head.size) for head in heads)
-        what = f"the proof is about the head of {sizes} facts, not of {reference.size}"
+        sizes = tuple(head.size for head in heads)
+        what = message("integrity.other-size", sizes=sizes, size=reference.size)
         findings.append(Finding("head-differs", what, proof.tournament))
     elif not reference.agrees_with(same[0].head.root):
-        what = f"the head of {count_of(reference.size, 'fact')} is another than the trusted one"
+        what = message("integrity.not-trusted", n=reference.size)
         findings.append(Finding("head-differs", what, proof.tournament))
     return findings
 
@@ -148,7 +149,7 @@ def _check_inclusion(proof: InclusionProof) -> list[Finding]:
     root = hash_tree.root_of_inclusion(leaf, proof.position, proof.head.size, path)
     if root == proof.head.head.root:
         return []
-    what = "the fact does not lead to the head: fact, path or head was changed"
+    what = message("integrity.does-not-lead")
     return [Finding("proof-fails", what, proof.tournament, proof.position)]
 
 
@@ -156,5 +157,5 @@ def _check_growth(proof: ConsistencyProof) -> list[Finding]:
     path = [bytes.fromhex(step) for step in proof.path]
     if continues(proof.earlier.head, proof.later.head, path):
         return []
-    what = "the later head does not continue the earlier one"
+    what = message("integrity.does-not-continue")
     return [Finding("proof-fails", what, proof.tournament)]

@@ -12,14 +12,11 @@ from pydantic import Field, ValidationError
 
 from ledger.hash_tree import Head, KnownHead
 from ledger.integrity.proofs import StrictModel, WrittenHead, unreadable, written_head
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-MAKE_KEYS = (
-    "openssl genpkey -algorithm ed25519 -out KEY.pem; openssl pkey -in KEY.pem -pubout -out PUB.pem"
-)
 
 
 class SignedHead(StrictModel):
@@ -72,17 +69,16 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
     try:
         key.verify(bytes.fromhex(signed.signature), text.encode())
     except InvalidSignature:
-        what = "the head was not signed with this key, or was changed since"
-        step = "ask for the head and the public key again, each by another way"
+        what, step = message("integrity.not-signed"), message("integrity.ask-both")
         return Refusal("signature-fails", what, step, exit=Exit.DAMAGED)
     return KnownHead(signed.head.size, signed.head.head.root, signed.tournament)
 
 
 def _missing() -> Refusal:
-    what = "signatures need the library cryptography, which is not installed"
-    return Refusal("extra-missing", what, 'pip install "toernooiboek[sign]"', exit=Exit.USAGE)
+    what, step = message("integrity.no-library"), message("integrity.install")
+    return Refusal("extra-missing", what, step, exit=Exit.USAGE)
 
 
-def _no_key(kind: str) -> Refusal:
-    what = f"this is no {kind} Ed25519 key in PEM"
-    return Refusal("not-a-key", what, MAKE_KEYS, exit=Exit.USAGE)
+def _no_key(kind: Literal["private", "public"]) -> Refusal:
+    what, step = message(f"integrity.no-{kind}-key"), message("integrity.make-keys")
+    return Refusal("not-a-key", what, step, exit=Exit.USAGE)

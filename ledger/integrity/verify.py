@@ -18,7 +18,7 @@ from ledger.facts.stamps import Recorded, Stamp, still_to_come
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
@@ -40,7 +40,7 @@ class Verified:
     head: Head
     heads: int
     findings: tuple[Finding, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
 
 
 @dataclass(slots=True)
@@ -66,13 +66,12 @@ def verify(kept: Kept, now: datetime | None = None) -> Verified:
     whole = len(facts) == len(kept.rows) and not checking.findings
     opening = facts[0].fact if facts else None
     if whole and not isinstance(opening, events.TournamentOpened):
-        checking.find("gap", "#1 does not open the tournament", 1)
+        checking.find("gap", message("integrity.no-opening"), 1)
     if kept.hashed:
         _hashes(checking)
         _heads(checking)
     else:
-        what = "no hashes are kept yet: written by an older version; upgrade begins with them"
-        checking.find("no-hashes", what, damage=False)
+        checking.find("no-hashes", message("integrity.no-hashes"), damage=False)
     _lowered(checking, facts)
     if whole:
         _stamps(checking, facts)
@@ -89,17 +88,14 @@ def verify(kept: Kept, now: datetime | None = None) -> Verified:
     )
 
 
-def _notes(kept: Kept, facts: Sequence[Recorded]) -> Iterator[str]:
+def _notes(kept: Kept, facts: Sequence[Recorded]) -> Iterator[Sentence]:
     begun = [(s.position, f.facts) for f, s in facts if isinstance(f, events.HashesBegun)]
     covered = max([kept.unhashed, *(number for _, number in begun)])
     if covered:
-        said = f" (#{begun[-1][0]} says so)" if begun else ""
-        yield (
-            f"{f'#1 to #{covered}' if covered > 1 else '#1'} were recorded before hashes were"
-            f" kept{said}: only a head or a copy from elsewhere shows that they are as they were"
-        )
+        said = message("integrity.says-so", position=begun[-1][0]) if begun else ""
+        yield message("integrity.before-hashes", n=covered, said=said)
     if kept.people is None or kept.nameless:
-        yield "names were left out, so there are no records to check"
+        yield message("integrity.left-out")
 
 
 def _facts(checking: _Checking) -> list[Recorded]:
@@ -129,10 +125,12 @@ def _lowered(checking: _Checking, facts: Sequence[Recorded]) -> None:
 
 def _find_gap(checking: _Checking, expected: int, position: int) -> None:
     if position < expected:
-        checking.find("gap", f"there are two facts #{position}, or one before #1", position)
+        checking.find("gap", message("integrity.twice", position=position), position)
         return
-    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
-    checking.find("gap", f"{missing} {'is' if position == expected + 1 else 'are'} gone", expected)
+    gone = message("integrity.gone", first=expected)
+    if position > expected + 1:
+        gone = message("integrity.gone-several", first=expected, last=position - 1)
+    checking.find("gap", gone, expected)
 
 
 def _hashes(checking: _Checking) -> None:
@@ -141,23 +139,22 @@ def _hashes(checking: _Checking) -> None:
     compact, tree = kept.own_tree, kept.tree
     for row, leaf in zip(kept.rows, kept.leaves, strict=True):
         if row.leaf is None:
-            what = "has no hash beside it: not recorded by this program"
-            checking.find("inserted", what, row.position)
+            checking.find("inserted", message("integrity.inserted"), row.position)
         elif row.leaf != leaf:
-            what = "is not as it was recorded"
+            what = message("integrity.changed")
             if tree == compact:
-                what = "is as it was recorded, but the hash beside it is not"
+                what = message("integrity.hash-changed")
             checking.find("changed", what, row.position)
     last = kept.rows[-1].position if kept.rows else 0
     if tree is None:
-        checking.find("tree-differs", "its hash tree is gone or cannot be read")
+        checking.find("tree-differs", message("integrity.tree-gone"))
     elif tree.size > last:
         _find_gap(checking, last + 1, tree.size + 1)
     elif tree.size < last:
-        what = f"its hash tree ends at #{tree.size}, its facts at #{last}"
+        what = message("integrity.tree-ends", tree=tree.size, last=last)
         checking.find("tree-differs", what)
     elif tree.size == compact.size and tree not in (compact, range_of(_recorded(kept))):
-        checking.find("tree-differs", "its hash tree is not that of its facts")
+        checking.find("tree-differs", message("integrity.tree-differs"))
 
 
 def _recorded(kept: Kept) -> tuple[bytes, ...]:
@@ -181,14 +178,14 @@ def _heads(checking: _Checking) -> None:
         compact.add(leaf)
         head = recorded.pop(compact.size, None)
         if head is not None and head.root != compact.root:
-            checking.find("head-differs", "the head recorded here is another", compact.size)
+            checking.find("head-differs", message("integrity.other-head"), compact.size)
         if head is None and row.topic in PUBLICATIONS:
-            checking.find("head-missing", "is a publication without a recorded head", compact.size)
+            checking.find("head-missing", message("integrity.head-missing"), compact.size)
         if head is not None and row.topic not in PUBLICATIONS:
-            checking.find("head-differs", "has a head, but is no publication", compact.size)
+            checking.find("head-differs", message("integrity.no-publication"), compact.size)
     if kept.tree is None or kept.tree.size <= compact.size:
         for size in recorded:
-            checking.find("head-differs", f"a head is recorded at #{size}, where no fact is")
+            checking.find("head-differs", message("integrity.head-nowhere", size=size))
 
 
 def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
@@ -197,9 +194,9 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
     before: Stamp | None = None
     for _, stamp in facts:
         if before is not None and stamp.recorded_at < before.recorded_at:
-            checking.find("time", "is recorded before the fact in front of it", stamp.position)
+            checking.find("time", message("integrity.time-back"), stamp.position)
         if stamp.event_id in ids:
-            checking.find("id", "has the id of an earlier fact", stamp.position)
+            checking.find("id", message("integrity.same-id"), stamp.position)
         ids.add(stamp.event_id)
         before = stamp
 
@@ -220,13 +217,15 @@ def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
     for key, (wanted, position) in expected.items():
         person = people.get(key)
         if wanted is None and person is not None:
-            checking.find("person-not-forgotten", f'the record "{key}" is still there', position)
+            checking.find(
+                "person-not-forgotten", message("integrity.record-there", key=key), position
+            )
         elif wanted is not None and person is None and not checking.kept.nameless:
-            checking.find("person-missing", f'the record "{key}" is gone', position)
+            checking.find("person-missing", message("integrity.record-gone", key=key), position)
         elif wanted is not None and person is not None and not _is_record(*person, wanted):
-            checking.find("person-changed", f'the record "{key}" was changed since', position)
+            checking.find("person-changed", message("integrity.record-changed", key=key), position)
     for key in sorted(set(people) - set(expected)):
-        checking.find("person-added", f'the record "{key}" belongs to no fact')
+        checking.find("person-added", message("integrity.record-added", key=key))
 
 
 def _is_record(text: object, salt: object, wanted: str) -> bool:
@@ -255,7 +254,7 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
             before = facts[: position - 1] if isinstance(fact, CommandUndone) else ()
             state = following(state, before, fact)
         except Exception as error:  # whatever a fact that does not belong there may lead to
-            what = f"does not follow from the facts before it ({type(error).__name__})"
+            what = message("integrity.does-not-follow", error=type(error).__name__)
             checking.find("replay", what, position)
             return
         differs = differs or isinstance(fact, CommandUndone)
@@ -263,20 +262,20 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
         if public or position == len(facts):
             differs = False
             if replay(facts[:position]) != state:
-                checking.find("replay", "gives another state when replayed from #1", position)
+                checking.find("replay", message("integrity.another-state"), position)
 
 
 def check_head(kept: Kept, reference: KnownHead) -> list[Finding]:
     """Compare a tournament with a head known from elsewhere: what was cut off or rewritten."""
     if reference.tournament and reference.tournament != kept.tournament:
-        what = f"the head is of tournament {reference.tournament}"
+        what = message("integrity.head-of-other", tournament=reference.tournament)
         return [Finding("other-tournament", what, kept.tournament)]
     if reference.size > len(kept.rows):
-        what = f"the head covers #1 to #{reference.size}, but the facts end at #{len(kept.rows)}"
-        return [Finding("tail-missing", f"{what}: an older copy, or cut off", kept.tournament)]
+        what = message("integrity.head-covers", size=reference.size, last=len(kept.rows))
+        return [Finding("tail-missing", what, kept.tournament)]
     if reference.agrees_with(head_of(kept.leaves, reference.size).root):
         return []
-    what = f"#1 to #{reference.size} are not the facts of that head"
+    what = message("integrity.not-of-head", size=reference.size)
     return [Finding("head-differs", what, kept.tournament)]
 
 
@@ -285,9 +284,9 @@ def check_against(kept: Kept, other: Kept) -> list[Finding]:
     ours, theirs = kept.leaves, other.leaves
     for position, (one, two) in enumerate(zip(ours, theirs, strict=False), 1):
         if one != two:
-            what = "is another fact in the other copy: from here on the two differ"
+            what = message("integrity.fork")
             return [Finding("fork", what, kept.tournament, position)]
     if len(theirs) > len(ours):
-        what = f"the other copy goes on to #{len(theirs)}; these facts end at #{len(ours)}"
-        return [Finding("tail-missing", f"{what}: an older copy, or cut off", kept.tournament)]
+        what = message("integrity.copy-goes-on", theirs=len(theirs), ours=len(ours))
+        return [Finding("tail-missing", what, kept.tournament)]
     return []

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 
 from ledger.hash_tree import CompactRange, Head, KnownHead
 from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of, shown
+from ledger.messages import message
 from ledger.store.kept_hashes import StoredFact, parsed_tree
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 from ledger.store.store import Store
-from ledger.wording import count_of
 
 Progress = Callable[[int, int], None]
 """Is told how much is done, and of how much: facts, each twice."""
@@ -98,8 +98,7 @@ class Evidence:
             if self.head is None:
                 self.findings += kept.unreadable
             elif number != self._met[id_].facts:
-                what = f"by its id {count_of(number, 'fact')} can be found"
-                what += f", and {self._met[id_].facts} are in the file"
+                what = message("integrity.by-id", n=number, there=self._met[id_].facts)
                 self.findings.append(Finding("file-structure", what, kept.tournament))
             yield kept
             del kept
@@ -134,7 +133,7 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
     findings = [
-        Finding("file-structure", f"SQLite finds: {said}")
+        Finding("file-structure", message("integrity.sqlite", said=said))
         for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall()
         if said != "ok"
     ]
@@ -169,7 +168,8 @@ def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
         "SELECT tournament, size FROM heads"
         " WHERE typeof(size) <> 'integer' OR typeof(root) <> 'blob' ORDER BY tournament, size"
     ):
-        yield Finding("head-differs", f"a recorded head cannot be read: {size}", tournament)
+        what = message("integrity.head-unreadable", size=str(size))
+        yield Finding("head-differs", what, tournament)
 
 
 def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
@@ -178,7 +178,7 @@ def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -
     said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
     last = said[0][1] if said and isinstance(said[0][1], int) else 0
     if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != facts.last:
-        yield Finding("sequence", f"the last sequence given out is {last}, not that of the facts")
+        yield Finding("sequence", message("integrity.last-sequence", last=last))
     ends = [facts.first, facts.last] if count else []
     if reading.hashed:
         rows = c.execute("SELECT MIN(sequence), MAX(sequence) FROM leaves")
@@ -186,27 +186,28 @@ def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -
     most = max(*ends, 0 if tree is None else tree.size, 0)
     gone = most - count if facts.first >= 1 else 0
     if gone > 0:
-        yield Finding("sequence", f"the fact of sequence {facts.next} is gone ({gone} in all)")
+        what = message("integrity.sequence-gone", sequence=facts.next, gone=gone)
+        yield Finding("sequence", what)
     if min(ends, default=1) < 1:
-        yield Finding("sequence", f"sequences begin with {min(ends)}")
+        yield Finding("sequence", message("integrity.sequence-begins", first=min(ends)))
 
 
 def _of_the_tree(tree: CompactRange | None, facts: _Facts, gone: bool) -> Iterator[Finding]:
     """Compare the tree of the file with its facts; gone: that some are missing is told already."""
     if tree is None:
-        yield Finding("file-tree-differs", "the hash tree of the file is gone or cannot be read")
+        yield Finding("file-tree-differs", message("integrity.file-tree-gone"))
     elif not gone and tree not in (facts.tree, facts.recorded):
-        yield Finding("file-tree-differs", "the hash tree of the file is not that of its facts")
+        yield Finding("file-tree-differs", message("integrity.file-tree-differs"))
 
 
 def _of_the_head(size: int, reference: KnownHead) -> Iterator[Finding]:
     """Tell why the file has no such head."""
     if reference.size > size:
-        what = f"the head of the file covers {reference.size} facts, but there are {size}"
-        yield Finding("tail-missing", f"{what}: an older copy, or cut off")
+        what = message("integrity.file-head-covers", size=reference.size, there=size)
+        yield Finding("tail-missing", what)
     else:
-        first = count_of(reference.size, "fact")
-        yield Finding("head-differs", f"the first {first} of the file are not those of that head")
+        what = message("integrity.not-of-file-head", n=reference.size)
+        yield Finding("head-differs", what)
 
 
 def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
@@ -219,12 +220,12 @@ def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
     )
     named = {*reading.unhashed, *reading.nameless} - set(map(shown, facts.tournaments))
     for tournament in sorted({*named, *(stray for (stray,) in rows)}, key=str):
-        what = "hashes, heads or people are kept of a tournament without facts"
+        what = message("integrity.stray")
         yield Finding("stray", what, tournament)
 
 
 def _order(facts: _Facts) -> Iterator[Finding]:
     for id_, met in facts.tournaments.items():
         if not met.in_order:
-            what = "its facts are not in the order in which they were recorded"
+            what = message("integrity.order")
             yield Finding("order", what, shown(id_))

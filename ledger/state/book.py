@@ -12,7 +12,7 @@ from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import do, run_on
+from ledger.messages import Sentence, do, message
 from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -20,7 +20,6 @@ from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
-from ledger.wording import count_of
 
 
 @lru_cache(maxsize=32)
@@ -29,7 +28,7 @@ def rulebook_of(text: str) -> Rulebook:
     try:
         return from_canonical(text)
     except ValueError as error:
-        raise damaged("a rulebook in the facts is none that the program writes") from error
+        raise damaged(message("book.rulebook")) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +137,13 @@ class Book:
         name = self.name(player)
         return name if player in self.state.former else f"{self.state.label(player)} {name}"
 
+    def called_some(self, players: Sequence[int]) -> Sentence:
+        """Return numbers and names of players, the first six of many."""
+        called = ", ".join(self.called(player) for player in players[:6])
+        if len(players) <= 6:
+            return called
+        return message("book.and-more", players=called, n=len(players) - 6)
+
     def called_both(self, game: Game) -> str:
         """Return the two players of a game, white first, as messages call them."""
         return f"{self.called(game.white)} - {self.called(game.black)}"
@@ -150,33 +156,32 @@ class Book:
         players = self.state.former if former else self.state.players
         text = str(reference).strip()
         if not text:
-            return _no_player("no player is named")
+            return _no_player(message("book.no-player-named"))
         label = whole_number(text)
         if label is not None:
             player = None if former else self.state.by_label(label)
             if player is None:
-                return _no_player(f"no player has number {text}")
+                return _no_player(message("book.no-number", number=text))
             return players[player]
         matches = matching(text, ((p, self.name(p)) for p in players))
         if len(matches) == 1:
             return players[matches[0]]
         if not matches:
-            return _no_player(f"no player is called {quoted(text)}")
-        what = f"{quoted(text)} may be {', '.join(self.called(p) for p in matches[:6])}"
-        step = "give the number, or more of the name"
-        return Refusal("ambiguous-player", what, step, exit=Exit.USAGE)
+            return _no_player(message("book.no-name", name=quoted(text)))
+        called = ", ".join(self.called(p) for p in matches[:6])
+        what = message("book.may-be", name=quoted(text), players=called)
+        return Refusal("ambiguous-player", what, message("book.more-of-name"), exit=Exit.USAGE)
 
     def find_round(self, number: int) -> Round | Refusal:
         """Find a published round."""
         round_ = self.state.round(number)
         if round_ is not None:
             return round_
-        return Refusal(
-            "round-not-published",
-            f"round {number} is not published",
-            run_on(do("pair"), ", then ", do("publish"), f" (next: round {self.state.next_round})"),
-            exit=Exit.USAGE,
+        what = message("book.not-published", round=number)
+        step = message(
+            "book.publish", pair=do("pair"), publish=do("publish"), round=self.state.next_round
         )
+        return Refusal("round-not-published", what, step, exit=Exit.USAGE)
 
     def find_game(self, number: int, board: int | str) -> GameOfRound | Refusals:
         """Find a game of a published round by board, by "white-black" or by a player's name."""
@@ -188,8 +193,8 @@ class Book:
         if place is not None:
             if 1 <= place <= len(round_.games):
                 return GameOfRound(round_, round_.games[place - 1])
-            boards = count_of(len(round_.games), "board")
-            return (_no_board(number, f"has {boards}, no board {text}"),)
+            what = message("book.no-board", round=number, n=len(round_.games), board=text)
+            return (_no_board(number, what),)
         left, _, right = text.partition("-")
         white, black = whole_number(left), whole_number(right)
         if white is not None and black is not None:
@@ -199,7 +204,8 @@ class Book:
             return (entrant,)
         game = round_.game_of(entrant.player)
         if game is None:
-            return (_no_board(number, f"has no game of {self.called(entrant.player)}"),)
+            what = message("book.no-game", round=number, player=self.called(entrant.player))
+            return (_no_board(number, what),)
         return GameOfRound(round_, game)
 
     def _game_between(self, round_: Round, white: int, black: int) -> GameOfRound | Refusals:
@@ -207,7 +213,8 @@ class Book:
         for game in round_.games:
             if (game.white, game.black) == (first, second):
                 return GameOfRound(round_, game)
-        return (_no_board(round_.number, f"has no game {white}-{black} (white first)"),)
+        what = message("book.no-pair", round=round_.number, white=white, black=black)
+        return (_no_board(round_.number, what),)
 
 
 def book_of(
@@ -224,8 +231,11 @@ def book_of(
     try:
         state = replay(fact for fact, _ in recorded)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
-        what = f"the facts of tournament {recorded[0].stamp.tournament} do not follow from each"
-        raise damaged(f"{what} other ({type(error).__name__}); verify names the first") from error
+        what = message(
+            "book.not-in-sequence", tournament=recorded[0].stamp.tournament,
+            error=type(error).__name__, verify=do("verify"),
+        )  # fmt: skip
+        raise damaged(what) from error
     return Book(state, list(recorded), [], people, new_seed, heads or {}, now=now)
 
 
@@ -233,14 +243,14 @@ def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     """Return the keys of the season, or the refusal for a tournament that is none."""
     if book.rules.plays_season:
         return book.rules.season_keys
-    what = f"this belongs to a Keizer season; the tournament is played under {book.rules.id}"
+    what = message("book.no-season", rules=book.rules.id)
     return Refusal("no-season", what, do("init", name="Interne 2026-27", rules="mwkeizer"))
 
 
-def _no_player(what: str) -> Refusal:
+def _no_player(what: Sentence) -> Refusal:
     return Refusal("unknown-player", what, do("players"), exit=Exit.USAGE)
 
 
-def _no_board(number: int, what: str) -> Refusal:
+def _no_board(number: int, what: Sentence) -> Refusal:
     step = do("pairings", round_number=number)
-    return Refusal("unknown-board", f"round {number} {what}", step, exit=Exit.USAGE)
+    return Refusal("unknown-board", what, step, exit=Exit.USAGE)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ledger.errors import damaged
 from ledger.hash_tree import CompactRange
+from ledger.messages import message
 from ledger.store import kept_hashes
 from ledger.store.kept_hashes import PUBLICATIONS, StoredFact
 from ledger.store.people import Cursor
@@ -62,8 +63,8 @@ def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) ->
                 trees[row.tournament] = kept_hashes.load_tree(cursor, row.tournament)
             _add(cursor, trees[row.tournament], row, leaf)
         if whole.size != row.sequence - 1:
-            what = f"the hashes of the file end at fact {whole.size} of all"
-            raise damaged(f"{what}, its facts at {row.sequence - 1}", row.position)
+            ends = {"hashes": whole.size, "facts": row.sequence - 1}
+            raise damaged(message("store.file-hashes-end", **ends), row.position)
         whole.add(leaf)
         grown.append(row._replace(leaf=leaf))
     for tournament, tree in trees.items():
@@ -75,8 +76,9 @@ def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) ->
 def _add(cursor: Cursor, tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
     """Take one fact into the tree of its tournament, with the head of a publication."""
     if tree.size != row.position - 1:
-        what = f"the hashes of tournament {row.tournament} end at #{tree.size}"
-        raise damaged(f"{what}, its facts at #{row.position - 1}", row.position)
+        ends = {"hashes": tree.size, "facts": row.position - 1}
+        what = message("store.hashes-end", tournament=row.tournament, **ends)
+        raise damaged(what, row.position)
     tree.add(leaf)
     cursor.execute("INSERT INTO leaves VALUES (?, ?)", (row.sequence, leaf))
     if row.topic in PUBLICATIONS:
@@ -96,5 +98,5 @@ def _see_that_they_are_there(cursor: Cursor, rows: Sequence[StoredFact]) -> None
         for one, row in zip(there, rows, strict=True)
     ):
         first = rows[0]
-        what = f"#{first.position} of tournament {first.tournament} is not there after it was added"
-        raise damaged(f"{what}: something in the file keeps it out", first.position)
+        what = message("store.kept-out", position=first.position, tournament=first.tournament)
+        raise damaged(what, first.position)

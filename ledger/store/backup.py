@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from ledger.errors import usage
+from ledger.messages import message
 from ledger.store.engine import named_errors
 from ledger.store.store import Store
 
@@ -59,10 +60,10 @@ def refuse_taken(target: Path) -> None:
     for end in ("", *_BESIDE):
         path = target.with_name(target.name + end)
         if path.exists() or path.is_symlink():
-            what = f"{path} is there already; nothing was written over it"
-            raise usage("file-exists", what, "move it away, or name another file")
+            what = message("store.file-exists", path=str(path))
+            raise usage("file-exists", what, message("store.move-away"))
     if not target.parent.is_dir():
-        what = f"there is no folder {target.parent}"
+        what = message("store.no-folder", path=str(target.parent))
         raise usage("folder-missing", what, f"mkdir -p {target.parent}")
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
+from ledger.messages import message
 from ledger.store.people import Cursor
 from ledger.store.sqlite_file import EVENTS_TABLE
 from ledger.text_files import json_of
@@ -50,7 +51,7 @@ def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
         return CompactRange()
     tree = parsed_tree(rows[0][0], rows[0][1])
     if tree is None:
-        raise damaged(f"the hash tree of tournament {tournament} cannot be read")
+        raise damaged(message("store.tree-unreadable", tournament=tournament))
     return tree
 
 
@@ -79,14 +80,14 @@ def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
     heads, tree = [], CompactRange()
     for topic, leaf in cursor.fetchall():
         if not isinstance(leaf, bytes):
-            raise damaged(f"a hash of tournament {tournament} cannot be read")
+            raise damaged(message("store.hash-unreadable", tournament=tournament))
         tree.add(leaf)
         if topic in PUBLICATIONS:
             heads.append(Head(tree.size, tree.root))
     if recorded != [(head.size, head.root) for head in heads]:
-        raise damaged(f"the recorded heads of tournament {tournament} are not those of its facts")
+        raise damaged(message("store.heads-differ", tournament=tournament))
     if load_tree(cursor, tournament) != tree:
-        raise damaged(f"the hash tree of tournament {tournament} is not that of its facts")
+        raise damaged(message("store.tree-differs", tournament=tournament))
     return tuple(heads)
 
 
@@ -105,7 +106,7 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
     rows = cursor.fetchall()
     tree = parsed_tree(*rows[0]) if len(rows) == 1 else None
     if tree is None:
-        raise damaged("the hash tree of the file cannot be read")
+        raise damaged(message("store.file-tree-unreadable"))
     return tree
 
 
@@ -124,8 +125,7 @@ def wrong_trees(cursor: Cursor, tournaments: Sequence[str]) -> frozenset[str]:
     cursor.execute(f"SELECT originator_id, COUNT(*) FROM {EVENTS_TABLE} GROUP BY originator_id")
     counts = dict(map(tuple, cursor.fetchall()))
     if sum(counts.values()) != facts:
-        there = f"those of the tournaments that are there at {sum(listed)}"
-        raise damaged(f"the hashes of the file end at fact {facts}, {there}")
+        raise damaged(message("store.file-hashes-differ", facts=facts, hashes=sum(listed)))
     return frozenset(one for one in {*counts, *sizes} if sizes.get(one) != counts.get(one))
 
 
@@ -143,7 +143,7 @@ def load_without_names(cursor: Cursor) -> tuple[str, ...]:
     try:
         said = unsealed(rows[0][0]) if rows else []
     except ValueError as error:
-        raise damaged("what the file says of names that were left out is changed") from error
+        raise damaged(message("store.left-out-changed")) from error
     return tuple(cast("list[str]", said))
 
 
@@ -159,4 +159,4 @@ def unsealed(text: object) -> object:
         value = json_of(text.partition(" ")[2])
         if sealed(value) == text:
             return value
-    raise ValueError("not as the program writes it")
+    raise ValueError(text)

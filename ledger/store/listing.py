@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from ledger.errors import damaged
 from ledger.facts.tournament import TournamentOpened
+from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.store.kept_hashes import wrong_trees
 from ledger.store.people import Cursor
@@ -33,13 +34,14 @@ def listed(cursor: Cursor, schema: int) -> Listed:
     wrong = wrong_trees(cursor, [row[0] for row in rows]) if schema == SCHEMA else frozenset()
     refused = {}
     for tournament in sorted(wrong, key=str):
-        what = f"the hashes of tournament {tournament} do not end where its facts do"
+        what = message("store.hashes-differ", tournament=tournament)
         refused[tournament] = damaged(what).refusal
     for tournament, topic, name in rows:
         if topic is None:
-            refused[tournament] = damaged(f"tournament {tournament} lacks #1", 1).refusal
+            what = message("store.lacks", tournament=tournament, first=1)
+            refused[tournament] = damaged(what, 1).refusal
         elif topic != TournamentOpened.TOPIC or not isinstance(name, str):
-            what = f"#1 of tournament {tournament} does not open it"
+            what = message("store.does-not-open", tournament=tournament)
             refused[tournament] = damaged(what, 1).refusal
     named = tuple((one, name) for one, _, name in rows if one not in refused)
     return named, tuple((str(one), refusal) for one, refusal in refused.items())

@@ -13,24 +13,25 @@ from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import HashesBegun, TournamentOpened
 from ledger.hash_tree import version_of
+from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
 from ledger.store.appending import NewRow, append_rows, grow
 from ledger.store.kept_hashes import StoredFact, load_tree, save_file_tree
 from ledger.store.people import Cursor
 from ledger.store.sqlite_file import EVENTS_TABLE, FILE_TREE, OBJECTS_2, SCHEMA
 
-_IN_THE_FIRST = """
-    absence-announced absence-reported absence-withdrawn board-added bye-requested
-    catch-up-game-played club-duty-assigned colours-corrected command-undone
-    external-game-corrected external-game-recorded file-imported final-lots-drawn
-    first-colour-drawn game-adjourned game-forfeited member-left numbers-assigned
-    pairing-amended pairing-made-by-hand pairing-published period-started person-corrected
-    player-reinstated player-registered player-withdrew presence-announced prizes-declared
-    protest-lodged rating-corrected result-corrected result-recorded round-closed
-    round-scheduled round-started rounds-planned rules-changed ruling-recorded tournament-closed
-    tournament-opened
-"""
-_OF_THE_FIRST = frozenset(_IN_THE_FIRST.split())
+_OF_THE_FIRST = frozenset((
+    "absence-announced", "absence-reported", "absence-withdrawn", "board-added",
+    "bye-requested", "catch-up-game-played", "club-duty-assigned", "colours-corrected",
+    "command-undone", "external-game-corrected", "external-game-recorded", "file-imported",
+    "final-lots-drawn", "first-colour-drawn", "game-adjourned", "game-forfeited", "member-left",
+    "numbers-assigned", "pairing-amended", "pairing-made-by-hand", "pairing-published",
+    "period-started", "person-corrected", "player-reinstated", "player-registered",
+    "player-withdrew", "presence-announced", "prizes-declared", "protest-lodged",
+    "rating-corrected", "result-corrected", "result-recorded", "round-closed",
+    "round-scheduled", "round-started", "rounds-planned", "rules-changed", "ruling-recorded",
+    "tournament-closed", "tournament-opened",
+))  # fmt: skip
 _TOPICS = {1: _OF_THE_FIRST, 2: _OF_THE_FIRST | {"person-forgotten"}}
 _VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected": 2}
 """The newest form of the facts of those files; 1 where nothing is said."""
@@ -38,18 +39,22 @@ _VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected":
 _PAGE_FACTS = 1000
 
 
-def too_new(schema: int, recorded: Recorded, state: bytes) -> str | None:
+def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
     """Return what shows that a fact was recorded in a file of a newer version; None: nothing."""
     if schema >= SCHEMA:
         return None
     fact, stamp = recorded
-    what = f"#{stamp.position} of tournament {stamp.tournament}"
-    says = f"the file says it is of version {schema}: it was lowered"
+    position, tournament = stamp.position, stamp.tournament
     newest = _VERSIONS.get(fact.TOPIC, 1)
     if fact.TOPIC not in _TOPICS[schema] or version_of(state) > newest:
-        return f"{what} is of a kind that no program of its file's version wrote; {says}"
-    if isinstance(fact, TournamentOpened) and (fact.file_version or 0) > schema:
-        return f"{what} was recorded in a file of version {fact.file_version}; {says}"
+        return message(
+            "store.unknown-kind", position=position, tournament=tournament, version=schema
+        )
+    own = fact.file_version if isinstance(fact, TournamentOpened) else None
+    if own is not None and own > schema:
+        return message(
+            "store.newer-file", position=position, tournament=tournament, own=own, version=schema
+        )
     return None
 
 
@@ -88,7 +93,7 @@ def bring_up_to_date(
         progress(done, total)
     for tournament, one in last.items():
         if schema > 1 and load_tree(cursor, tournament).size != one.stamp.position:
-            what = f"the hashes of tournament {tournament} do not end where its facts do"
+            what = message("store.hashes-differ", tournament=tournament)
             raise damaged(what, one.stamp.position)
     cursor.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (str(SCHEMA),))
     cursor.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -125,6 +130,6 @@ def _judged(row: StoredFact, schema: int) -> Recorded:
     recorded = decode(row.tournament, row.position, row.topic, row.state)
     refuse_too_new(schema, recorded, row.state)
     if schema > 1 and row.leaf != row.own_hash:
-        where = f"#{row.position} of tournament {row.tournament}"
-        raise damaged(f"{where} is not as it was recorded", row.position)
+        what = message("store.changed", position=row.position, tournament=row.tournament)
+        raise damaged(what, row.position)
     return recorded

@@ -21,6 +21,7 @@ from ledger.facts.tournament import (
     PersonForgotten,
     PlayerRegistered,
 )
+from ledger.messages import message
 from ledger.text_files import json_of
 
 _OF_RECORDS = frozenset(
@@ -155,10 +156,12 @@ def changed_record(
     for key, (wanted, position) in expected_records(recorded).items():
         person = people.get(key)
         if person is None and wanted is not None and not nameless:
-            return damaged(f'the record "{key}" is gone: see the fact', position)
+            return damaged(message("store.record-gone", key=key), position)
         if person is not None and person.hash != wanted:
-            what = "was changed since" if wanted else "is there, though it was forgotten"
-            return damaged(f'the record "{key}" {what}: see the fact', position)
+            what = message("store.record-changed", key=key)
+            if not wanted:
+                what = message("store.record-not-forgotten", key=key)
+            return damaged(what, position)
     return None
 
 
@@ -186,4 +189,4 @@ def _stored(tournament: str, key: str, text: object, salt: object) -> StoredPers
 
 
 def _unreadable(tournament: str, key: object) -> DamagedLedger:
-    return damaged(f'the record of person "{key}" in tournament {tournament} cannot be read')
+    return damaged(message("store.record-unreadable", key=str(key), tournament=tournament))

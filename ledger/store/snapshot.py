@@ -14,6 +14,7 @@ from ledger.facts.fast_result import PlainResult, plain_result
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
+from ledger.messages import message
 from ledger.store.kept_hashes import load_without_names
 from ledger.store.old_files import refuse_too_new
 from ledger.store.people import changed_record, load_people
@@ -115,7 +116,8 @@ class Snapshot:
         ):
             expected += 1
             if position != expected:
-                raise damaged(f"tournament {tournament} lacks #{expected}", expected)
+                what = message("store.lacks", tournament=tournament, first=expected)
+                raise damaged(what, expected)
             if topic == ResultRecorded.TOPIC and kept is not None:
                 result = plain_result(tournament, position, state, kept)
                 if result is not None:
@@ -123,8 +125,8 @@ class Snapshot:
                     continue
             fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
-                where = f"#{position} of tournament {tournament}"
-                raise damaged(f"{where} is not as it was recorded", position)
+                what = message("store.changed", position=position, tournament=tournament)
+                raise damaged(what, position)
             if self.schema < SCHEMA:
                 refuse_too_new(self.schema, recorded, state)
             yield Read(sequence, state, fact, stamp)

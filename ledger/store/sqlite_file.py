@@ -11,17 +11,8 @@ import time
 from functools import cache
 from pathlib import Path
 
-from ledger.errors import (
-    INSTALL_NEWER,
-    KEEP_AND_RESTORE,
-    DamagedLedger,
-    NewerLedger,
-    StoreError,
-    damaged,
-    is_locked,
-    usage,
-)
-from ledger.messages import Blank, also, do, run_on
+from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_locked, usage
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 
@@ -120,6 +111,9 @@ OBJECTS = OBJECTS_1 | OBJECTS_2 | {"file_tree": FILE_TREE}
 _OBJECTS = {1: OBJECTS_1, 2: OBJECTS_1 | OBJECTS_2, SCHEMA: OBJECTS}
 """By version: all that a file has, besides what SQLite makes of it by itself."""
 
+_KINDS = ("table", "index", "trigger", "view")
+"""Kinds of objects in an SQLite file."""
+
 _MADE_BY_SQLITE = {
     "sqlite_sequence": ("table", "sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"),
     "sqlite_autoindex_stored_events_1": ("index", EVENTS_TABLE, None),
@@ -131,30 +125,32 @@ def check_header(path: Path) -> None:
 
     Raises StoreError when it is missing, a folder, empty, unreadable or made by another program.
     """
+    file = str(path)
     if path.is_dir():
-        what = f"{path} is a folder"
-        raise usage("ledger-is-a-folder", what, run_on("name a file: ", also(ledger=Blank("FILE"))))
+        step = message("store.name-file", option=also(ledger=Blank("FILE")))
+        raise usage("ledger-is-a-folder", message("store.is-a-folder", path=file), step)
     if not path.exists():
-        other = run_on(also(ledger=Blank("FILE")), " names another")
-        step = run_on(do("init"), " or ", do("import"), " makes one; ", other)
-        raise usage("ledger-missing", f"there is no ledger {path}", step)
+        verbs = {"init": do("init"), "import": do("import")}
+        step = message("store.make-ledger", option=also(ledger=Blank("FILE")), **verbs)
+        raise usage("ledger-missing", message("store.no-ledger", path=file), step)
     if not path.is_file():
-        raise _not_a_ledger(path, "is not a file")
+        raise _not_a_ledger(message("store.not-a-file", path=file))
     try:
-        with path.open("rb") as file:
-            header = file.read(100)
+        with path.open("rb") as opened:
+            header = opened.read(100)
     except OSError as error:
-        what = f"{path} cannot be read: {error.strerror}"
-        rights = "check the permissions of the file"
+        said = error.strerror or str(error)
+        what = message("store.cannot-be-read", path=file, error=said)
+        rights = message("store.check-permissions")
         raise usage("ledger-cannot-be-opened", what, rights) from error
     if not header:
-        raise _not_a_ledger(path, "is empty")
+        raise _not_a_ledger(message("store.empty", path=file))
     if not header.startswith(b"SQLite format 3\0"):
-        raise _not_a_ledger(path, "is not a ledger")
+        raise _not_a_ledger(message("store.not-a-ledger", path=file))
     if len(header) < 100:
-        raise damaged(f"{path} is cut short")
+        raise damaged(message("store.cut-short", path=file))
     if int.from_bytes(header[68:72]) != APPLICATION_ID:
-        raise _not_a_ledger(path, "is an SQLite file of another program")
+        raise _not_a_ledger(message("store.other-program", path=file))
 
 
 def create_file(path: Path, patience_s: float) -> None:
@@ -168,7 +164,7 @@ def create_file(path: Path, patience_s: float) -> None:
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
         check_header(path)
     elif not path.parent.is_dir():
-        what = f"there is no folder {path.parent}"
+        what = message("store.no-folder", path=str(path.parent))
         raise usage("folder-missing", what, f"mkdir -p {path.parent}")
     make_private(path)
     connection = sqlite3.connect(
@@ -223,13 +219,13 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     """
     entries = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     if not any((kind, name) == ("table", "meta") for kind, name, _, _ in entries):
-        raise damaged(f"{path} lacks meta")
+        raise damaged(message("store.file-lacks", path=str(path), names="meta"))
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     said = connection.execute("SELECT * FROM meta").fetchall()
     if ("schema", str(version)) not in map(tuple, said) or version < 1:
-        raise damaged(f"{path} contradicts itself about its schema version")
+        raise damaged(message("store.contradicts", path=str(path)))
     if version > SCHEMA:
-        what = f"{path} has schema version {version}; this program knows up to {SCHEMA}"
+        what = message("store.newer", path=str(path), version=version, known=SCHEMA)
         raise NewerLedger(Refusal("newer-ledger", what, INSTALL_NEWER, exit=Exit.USAGE))
     _check_entries(version, [tuple(entry) for entry in entries], path)
     return version
@@ -239,25 +235,23 @@ def _check_entries(
     version: int, entries: list[tuple[str, str, str, str | None]], path: Path
 ) -> None:
     """Compare all that a file has with what the program makes; raises DamagedLedger."""
-    wanted = _expected(version)
+    wanted, file = _expected(version), str(path)
     there = {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
     missing = [name for name in wanted if name not in there]
     if missing:
-        raise damaged(f"{path} lacks {', '.join(missing)}")
+        raise damaged(message("store.file-lacks", path=file, names=", ".join(missing)))
     foreign = [(kind, name) for kind, name, _, _ in entries if name not in wanted]
     if foreign or len(there) != len(entries):
-        what = ", ".join(f"the {kind} {name}" for kind, name in foreign) or "two of one name"
-        raise _foreign(f"{path} has {what}, which no program of its version {version} makes")
+        objects = (
+            message(f"store.the-{kind}", name=name) if kind in _KINDS else name
+            for kind, name in foreign
+        )
+        what = run_on(*objects, between=", ") if foreign else message("store.of-one-name")
+        raise damaged(message("store.foreign", path=file, what=what, version=version))
     changed = [name for name in wanted if there[name] != wanted[name]]
     if changed:
-        raise damaged(f"{path} has another {', '.join(changed)} than the program makes")
-
-
-def _foreign(what: str) -> DamagedLedger:
-    why = "what others put into a ledger may hide, keep or change what is recorded"
-    return DamagedLedger(
-        Refusal("ledger-damaged", f"{what}: {why}", KEEP_AND_RESTORE, exit=Exit.DAMAGED)
-    )
+        names = ", ".join(changed)
+        raise damaged(message("store.other-definition", path=file, names=names))
 
 
 @cache
@@ -278,6 +272,6 @@ def _words(sql: str | None) -> list[str] | None:
     return None if sql is None else sql.split()
 
 
-def _not_a_ledger(path: Path, why: str) -> StoreError:
-    step = run_on("name a ledger: ", also(ledger=Blank("FILE")))
-    return usage("not-a-ledger", f"{path} {why}", step)
+def _not_a_ledger(what: Sentence) -> StoreError:
+    step = message("store.name-ledger", option=also(ledger=Blank("FILE")))
+    return usage("not-a-ledger", what, step)

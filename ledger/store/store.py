@@ -20,7 +20,7 @@ from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
 from ledger.store.engine import named_errors
@@ -31,6 +31,9 @@ from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 
 PATIENCE_S = 5.0
 """How long SQLite waits for another program's transaction; a write waits twice."""
+
+_AFTER = "WHERE originator_id = ? AND originator_version > ?"
+_BETWEEN = "WHERE originator_id = ? AND originator_version > ? AND originator_version <= ?"
 
 _PAGE_FACTS = 500
 
@@ -326,8 +329,8 @@ class Store:
         if self._without_room:
             raise disk_full(self.path)
         if self._schema == 1:
-            what = f"{self.path} was written by an earlier version, which kept no hashes"
-            step = run_on(do("upgrade"), " checks it, begins with hashes and says so in its facts")
+            what = message("store.before-hashes", path=str(self.path))
+            step = message("store.upgrade", command=do("upgrade"))
             raise usage("ledger-from-before-hashes", what, step)
         if self._schema < SCHEMA:
             self.bring_up_to_date(Runtime(), "")
@@ -361,8 +364,7 @@ class Store:
         self, tournament: str, after: int, upto: int | None
     ) -> tuple[tuple[StoredFact, ...], int | None]:
         """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
-        where = "WHERE originator_id = ? AND originator_version > ?"
-        where += "" if upto is None else " AND originator_version <= ?"
+        where = _AFTER if upto is None else _BETWEEN
         parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             c.execute(f"{self._rows} {where} ORDER BY originator_version", parameters)
@@ -374,8 +376,8 @@ class Store:
         """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
         recorded = decode(row.tournament, row.position, row.topic, row.state)
         if self._hashed and row.leaf != row.own_hash:
-            where = f"#{row.position} of tournament {row.tournament}"
-            raise damaged(f"{where} is not as it was recorded", row.position)
+            what = message("store.changed", position=row.position, tournament=row.tournament)
+            raise damaged(what, row.position)
         if self._schema < SCHEMA:
             old_files.refuse_too_new(self._schema, recorded, row.state)
         return recorded
@@ -407,5 +409,8 @@ def _without_collection() -> Iterator[None]:
 
 
 def _gap(tournament: str, expected: int, position: int) -> DamagedLedger:
-    missing = f"#{expected}" if position == expected + 1 else f"#{expected} to #{position - 1}"
-    return damaged(f"tournament {tournament} lacks {missing}", expected)
+    what = message("store.lacks", tournament=tournament, first=expected)
+    if position > expected + 1:
+        last = position - 1
+        what = message("store.lacks-several", tournament=tournament, first=expected, last=last)
+    return damaged(what, expected)

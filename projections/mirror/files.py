@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ledger.messages import Sentence
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 
 
 class MirrorError(Exception):
     """Something a person can mend stands in the way; refusal says what."""
 
-    def __init__(self, code: str, what: str, next_: Sentence) -> None:
-        super().__init__(what)
+    def __init__(self, code: str, what: Sentence, next_: Sentence) -> None:
+        super().__init__(code)
         self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
 
 
@@ -60,9 +60,9 @@ def writing(path: Path) -> Iterator[Path]:
 
 def unwritable(path: Path, error: Exception) -> MirrorError:
     """Make the error for what the system, or DuckDB, says when a file cannot be written."""
-    said = (isinstance(error, OSError) and error.strerror) or error
-    next_ = "check the room on the disk, and the permissions of the folder"
-    return MirrorError("mirror-unwritable", f"{path} cannot be written: {said}", next_)
+    said = (isinstance(error, OSError) and error.strerror) or str(error)
+    what = message("mirror.unwritable", path=str(path), error=said)
+    return MirrorError("mirror-unwritable", what, message("mirror.check-disk"))
 
 
 def _lock_path(path: Path) -> Path:
@@ -80,6 +80,6 @@ def _locked(path: Path, *, wait: bool) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
-            what = f"another program is writing {path}"
-            raise MirrorError("mirror-busy", what, "wait until it is done") from None
+            what = message("mirror.busy", path=str(path))
+            raise MirrorError("mirror-busy", what, message("mirror.wait")) from None
         yield

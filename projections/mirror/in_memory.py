@@ -11,6 +11,7 @@ from ledger.store.snapshot import Read
 from projections.mirror.blocks import ReadTournament, Wanted
 from projections.mirror.columns import Loaded, PackedPart
 from projections.mirror.parts import Decide, part_of
+from projections.mirror.rows import Says
 from projections.mirror.tables import TABLES, loading, statements
 from projections.sql.connections import interrupts_raised, opened
 
@@ -20,18 +21,20 @@ if TYPE_CHECKING:
 
 @interrupts_raised()
 def mirror(
-    facts: Sequence[Recorded], people: Mapping[str, Mapping[str, str]], decide: Decide | None = None
-) -> duckdb.DuckDBPyConnection:
+    facts: Sequence[Recorded], people: Mapping[str, Mapping[str, str]], says: Says,
+    decide: Decide | None = None,
+) -> duckdb.DuckDBPyConnection:  # fmt: skip
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
-    people are the records kept beside the facts, by key. A sequence in it is the position.
+    people are the records kept beside the facts, by key. says makes words of sentences. A
+    sequence in it is the position.
     """
     database = opened()
     for statement in statements():
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)
-    load(database, part_of([ReadTournament(wanted, read, people)], (), decide))
+    load(database, part_of([ReadTournament(wanted, read, people)], (), says, decide))
     return database
 
 

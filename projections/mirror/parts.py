@@ -30,7 +30,7 @@ from projections.mirror.blocks import (
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
 from projections.mirror.history import moment, taken_back
-from projections.mirror.rows import TableRows, rows_at_the_end
+from projections.mirror.rows import Says, TableRows, rows_at_the_end
 from projections.mirror.standings import InBulk, Plain, Under, Versions, make
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
@@ -40,8 +40,9 @@ Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple
 
 
 def made_part(
-    now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], decide: Decide | None
-) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
+    now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], says: Says,
+    decide: Decide | None,
+) -> tuple[PackedPart, list[tuple[str, Refusal]]]:  # fmt: skip
     """Return the columns of some tournaments; those that are damaged are told, and left out."""
 
     def read(each: Wanted) -> ReadTournament:
@@ -51,20 +52,21 @@ def made_part(
 
     there, refused = each_apart([(each.tournament, each) for each in wanted], read)
     try:
-        return part_of(there, versions, decide), refused
+        return part_of(there, versions, says, decide), refused
     except Exception:  # one of them; each by itself tells which
         named = [(each.wanted.tournament, each) for each in there]
-        _, senseless = each_apart(named, lambda each: part_of([each], versions, decide))
+        _, senseless = each_apart(named, lambda each: part_of([each], versions, says, decide))
         if not senseless:
             raise
     out = {tournament for tournament, _ in senseless}
     kept = [each for tournament, each in named if tournament not in out]
-    return part_of(kept, versions, decide), [*refused, *senseless]
+    return part_of(kept, versions, says, decide), [*refused, *senseless]
 
 
 def part_of(
-    tournaments: Iterable[ReadTournament], versions: Sequence[Under], decide: Decide | None
-) -> PackedPart:
+    tournaments: Iterable[ReadTournament], versions: Sequence[Under], says: Says,
+    decide: Decide | None,
+) -> PackedPart:  # fmt: skip
     """Return the columns of tournaments that were read."""
     walks: list[Walked] = []
     rows: TableRows = defaultdict(list)
@@ -79,7 +81,7 @@ def part_of(
             for at in wanted.versions
         ]
         if wanted.whole:
-            _take_rows(walks[-1], rows, decide)
+            _take_rows(walks[-1], rows, says, decide)
     make(one for each in walks for take in each.walk.takes for one in take.in_bulk())
     pieces: dict[int, list[Piece]] = {}
     for walked in walks:
@@ -99,10 +101,10 @@ def part_of(
     return {name: packed for name, packed in columns.items() if packed[0].rows}
 
 
-def _take_rows(walked: Walked, rows: TableRows, decide: Decide | None) -> None:
+def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | None) -> None:
     """Put the rows of a tournament besides its standings with those of the others."""
     (wanted, read, people), walk, undone = walked
-    now = rows_at_the_end(wanted.tournament, walk.state, read, walk.done, people, undone)
+    now = rows_at_the_end(wanted.tournament, walk.state, read, walk.done, people, undone, says)
     published = {
         name: [(*row, undone.get(row[1])) for row in more] for name, more in walk.rows.items()
     }

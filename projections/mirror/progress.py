@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ledger.messages import do
+from ledger.messages import do, message
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
@@ -97,19 +97,21 @@ def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()
     if not path.is_file():
-        raise MirrorError("mirror-missing", f"there is no mirror {path}", do("mirror-build"))
+        what = message("mirror.missing", path=str(path))
+        raise MirrorError("mirror-missing", what, do("mirror-build"))
     try:
         database = opened(path, read_only=True)
     except duckdb.Error as error:
-        what = f"{path} is no mirror"
+        what = message("mirror.unreadable", path=str(path))
         raise MirrorError("mirror-unreadable", what, do("mirror-build")) from error
     progress = None
     with suppress(duckdb.Error):
         progress = row_of(database)
     if progress is None or progress.end != end or not progress.complete:
         database.close()
-        what = f"{path} was made by another version of the program, or is no mirror"
+        what = message("mirror.of-another-version", path=str(path))
         if progress is not None:
-            what = f"{path} ends at sequence {progress.end.sequence}, the ledger at {end.sequence}"
+            there, all_ = progress.end.sequence, end.sequence
+            what = message("mirror.stale", path=str(path), end=there, ledger=all_)
         raise MirrorError("mirror-stale", what, do("mirror-update"))
     return database

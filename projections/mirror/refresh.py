@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ledger.messages import message
 from ledger.private_files import give_access_of, make_private
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -25,6 +26,7 @@ from projections.mirror.files import MirrorError, clear, mirror_path, unwritable
 from projections.mirror.in_memory import load
 from projections.mirror.parts import Decide
 from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
+from projections.mirror.rows import Says
 from projections.mirror.standings import Under
 from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
 from projections.mirror.workers import Made, made_parts
@@ -89,12 +91,14 @@ class Todo(NamedTuple):
 
 
 def refresh(
-    ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, from_zero: bool = False,
-    file: Path | None = None, versions: Sequence[Rulebook] = (), decide: Decide | None = None,
+    ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
+    from_zero: bool = False, file: Path | None = None, versions: Sequence[Rulebook] = (),
+    decide: Decide | None = None,
     jobs: int | None = None, progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Refreshed:  # fmt: skip
     """Bring the mirror of a ledger up to date, or make it from zero.
 
+    says makes words of the sentences that are kept in it, always in one language.
     file is the mirror, None: the one beside the ledger. versions are rule versions that all
     tournaments are replayed under, besides those that are in it. decide gives the decisions of
     pairings. jobs are processes, None: as many as there are processors, where there is much to do.
@@ -108,8 +112,8 @@ def refresh(
     """
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
-        what = f"{path} is there, and is no mirror of these tables"
-        raise MirrorError("no-mirror", what, "move it elsewhere, or name another file")
+        what = message("mirror.other-file", path=str(path))
+        raise MirrorError("no-mirror", what, message("mirror.move"))
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         earlier = [*_versions(path, now), *_versions(fresh, now)]
@@ -123,7 +127,7 @@ def refresh(
             make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, path, fresh, now, origin, versions, decide, jobs, progress)
+        done = _make(ledger, path, fresh, now, origin, versions, says, decide, jobs, progress)
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -233,7 +237,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 def _make(
     ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
-    versions: Sequence[Rulebook], decide: Decide | None, jobs: int | None,
+    versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write what is new, some parts a transaction; return how much it was."""
@@ -259,9 +263,10 @@ def _make(
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
-        making = made_parts(ledger, parts, todo.versions, decide, jobs or _jobs(facts))
+        making = made_parts(ledger, parts, todo.versions, says, decide, jobs or _jobs(facts))
         with closing(making):
-            rows, refused = _load_parts(database, todo, zip(parts, making, strict=True), progress)
+            by_part = zip(parts, making, strict=True)
+            rows, refused = _load_parts(database, todo, by_part, says, progress)
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
@@ -278,7 +283,8 @@ def _make(
 
 def _load_parts(
     database: duckdb.DuckDBPyConnection, todo: Todo,
-    making: Iterable[tuple[Sequence[Wanted], Made]], progress: Callable[[int, int], None],
+    making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
+    progress: Callable[[int, int], None],
 ) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
     """Load the parts; return how many rows, and what is damaged. The last transaction is open."""
     facts = sum(each.position for each in todo.wanted)
@@ -292,7 +298,7 @@ def _load_parts(
             rows += load(database, columns)
             for tournament, refusal in damaged:
                 database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
-                row = [tournament, refusal.code, refusal.what]
+                row = [tournament, refusal.code, says(refusal.what)]
                 database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             done += sum(each.position for each in part)
             if done - kept >= A_TRANSACTION:
@@ -349,10 +355,10 @@ def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
     if replayed:
         names = [list(column) for column in zip(*replayed, strict=True)]
         for table in OF_A_VERSION:
-            own = "" if table == "replays" else " AND NOT in_force"
+            own = "true" if table == "replays" else "in_force = false"
             database.execute(
                 f"DELETE FROM {table} WHERE (tournament, rules) IN"
-                f" (SELECT unnest(?), unnest(?)){own}", names,
+                f" (SELECT unnest(?), unnest(?)) AND {own}", names,
             )  # fmt: skip
 
 

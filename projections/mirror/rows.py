@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
+from ledger.messages import Sentence
 from ledger.state.book import rulebook_of
 from ledger.state.details import days_of, details_of
 from ledger.state.tournament import Tournament
@@ -18,34 +19,38 @@ from projections.mirror.history import history_rows, moment, prize_shares
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
 
+Says: TypeAlias = Callable[[Sentence], str]
+"""Makes words of a sentence that a mirror keeps; several processes find it by its name."""
+
 TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
     tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People,
-    undone: Mapping[int, int],
+    undone: Mapping[int, int], says: Says,
 ) -> TableRows:  # fmt: skip
     """Return the rows that tell what a tournament is now, and what its facts say one by one.
 
     done is the number of rounds, from the first, without an open game. undone is, by position,
-    which fact took another one back.
+    which fact took another one back. says makes words of sentences.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
         "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
-        "integrity": _departures(state, read, undone), "prize_shares": prize_shares(state, done),
+        "integrity": _departures(state, read, undone, says),
+        "prize_shares": prize_shares(state, done),
         **history_rows(state, read, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
 def _departures(
-    state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
+    state: Tournament, read: Sequence[Read], undone: Mapping[int, int], says: Says
 ) -> Iterator[tuple[object, ...]]:
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
-        said = sentence(fact, lambda player: str(state.label(player)))
-        said += imported_rounds(facts) if kind == "import" else ""
+        said = says(sentence(fact, lambda player: str(state.label(player))))
+        said += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
         yield position, kind, said, actor, fact.reason, undone.get(position)
 

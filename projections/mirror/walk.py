@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Literal, TypeAlias, get_args
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
@@ -34,12 +34,16 @@ _OF_NO_STANDING = frozenset((
     events.DetailsRecorded, events.HashesBegun, *get_args(AuditFact),
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
-CORRECTIONS = {
-    events.ResultCorrected: "result", events.ColoursCorrected: "colours",
-    events.RatingCorrected: "rating", events.PersonCorrected: "record",
-    ExternalGameCorrected: "external game", events.PairingAmended: "pairing",
-    CommandUndone: "taken back",
-}  # fmt: skip
+Correction: TypeAlias = Literal[
+    "result", "colours", "rating", "record", "external game", "pairing", "taken back"
+]
+"""What a correction is of, as the mirror has it."""
+
+_CORRECTING = (
+    events.ResultCorrected, events.ColoursCorrected, events.RatingCorrected,
+    events.PersonCorrected, ExternalGameCorrected, events.PairingAmended, CommandUndone,
+)  # fmt: skip
+CORRECTIONS: dict[type, Correction] = dict(zip(_CORRECTING, get_args(Correction), strict=True))
 _EVERY_ROUND = 1
 _ROUNDS_PLANNED = 10**6
 """A plan of rounds changes whether there is a final ranking, and no standing."""

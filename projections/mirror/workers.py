@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TypeAlias
 
-from ledger.messages import also, run_on
+from ledger.messages import also, message
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
@@ -25,6 +25,7 @@ from projections.mirror.blocks import Wanted
 from projections.mirror.columns import PackedPart
 from projections.mirror.files import MirrorError
 from projections.mirror.parts import Decide, made_part
+from projections.mirror.rows import Says
 from projections.mirror.standings import Under
 
 Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
@@ -35,7 +36,7 @@ _A_COLLECTION = 100_000
 
 def made_parts(
     ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
-    decide: Decide | None, jobs: int,
+    says: Says, decide: Decide | None, jobs: int,
 ) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
@@ -43,12 +44,12 @@ def made_parts(
     """
     if jobs == 1 or len(parts) == 1:
         with Store(ledger) as store, snapshot(store) as now:
-            yield from (made_part(now, part, versions, decide) for part in parts)
+            yield from (made_part(now, part, versions, says, decide) for part in parts)
         return
     texts = [(version.rules.canonical(), version.hash) for version in versions]
     context = get_context("spawn")
     stop = context.Event()
-    pool = ProcessPoolExecutor(jobs, context, _begin, (ledger, texts, decide, stop))
+    pool = ProcessPoolExecutor(jobs, context, _begin, (ledger, texts, says, decide, stop))
     under_way: deque[Future[Made]] = deque()
     try:
         for part in parts:
@@ -59,9 +60,8 @@ def made_parts(
         while under_way:
             yield under_way.popleft().result()
     except BrokenProcessPool as error:
-        what = "one of the processes that make the mirror was killed, for want of memory perhaps"
-        again = "give the command again, which goes on, with fewer processes: "
-        raise MirrorError("mirror-stopped", what, run_on(again, also(jobs=1))) from error
+        step = message("mirror.fewer", option=also(jobs=1))
+        raise MirrorError("mirror-stopped", message("mirror.killed"), step) from error
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
@@ -82,13 +82,14 @@ class _Here:
 
     now: Snapshot
     versions: list[Under]
+    says: Says
     decide: Decide | None
     stop: Event
     open = ExitStack()
 
 
 def _begin(
-    ledger: Path, texts: Sequence[tuple[str, str]], decide: Decide | None, stop: Event
+    ledger: Path, texts: Sequence[tuple[str, str]], says: Says, decide: Decide | None, stop: Event
 ) -> None:
     """Open the ledger in a process of the pool. It ends when the one that began it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is held up already: see _ctrl_c_later
@@ -98,7 +99,7 @@ def _begin(
     store = _Here.open.enter_context(Store(ledger))
     _Here.now = _Here.open.enter_context(snapshot(store))
     _Here.versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
-    _Here.decide, _Here.stop = decide, stop
+    _Here.says, _Here.decide, _Here.stop = says, decide, stop
 
 
 def _end_with_parent() -> None:
@@ -112,4 +113,4 @@ def _make(part: Sequence[Wanted]) -> Made:
     """Make a part; a tournament at a time is not begun any more once the run is to stop."""
     if _Here.stop.is_set():
         return {}, []
-    return made_part(_Here.now, part, _Here.versions, _Here.decide)
+    return made_part(_Here.now, part, _Here.versions, _Here.says, _Here.decide)

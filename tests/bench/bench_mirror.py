@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
+from desk.render.english import english  # noqa: E402
 from ledger.facts.tournament import (  # noqa: E402
     AnyFact,
     NumbersAssigned,
@@ -38,7 +39,8 @@ from ledger.store.store import Store  # noqa: E402
 from projections.mirror.blocks import Wanted  # noqa: E402
 from projections.mirror.parts import made_part  # noqa: E402
 from projections.mirror.progress import open_current  # noqa: E402
-from projections.mirror.refresh import A_PART, refresh  # noqa: E402
+from projections.mirror.refresh import A_PART  # noqa: E402
+from tests.helpers.mirrors import refresh  # noqa: E402
 
 PLAYERS, ROUNDS = 40, 9
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -145,7 +147,7 @@ def derive(path: Path) -> int:
     with Store(path) as store, snapshot(store) as now:
         for tournament, position in [*now.tournaments(), ("", A_PART)]:
             if facts + position > A_PART and part:
-                made, _ = made_part(now, part, (), None)
+                made, _ = made_part(now, part, (), english, None)
                 rows += sum(columns[0].rows for columns in made.values())
                 part, facts = [], 0
             part.append(Wanted(tournament, position, True))

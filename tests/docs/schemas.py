@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
 from desk.making.simulation_view import SimulationHead, SimulationRow
-from desk.reports import backup, draft, integrity_view, mirror, season, verbs, why
+from desk.reports import backup, draft, integrity_view, mirror, preview, season, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
@@ -36,6 +36,7 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(draft.SwissDraftHead, draft.DraftRow),
         view_of(draft.SeasonDraftHead, draft.SeasonDraftRow),
     ),
+    "amend-dry-run": view_of(preview.AmendedHead, preview.AmendedRow),
     "pairings": in_season(
         view_of(pairings.RoundHead, pairings.BoardRow, pairings.HallRow),
         view_of(season_pairings.SeasonRoundHead, season_pairings.SeasonBoardRow, pairings.HallRow),

@@ -20,12 +20,18 @@ CODES = frozenset(
 )
 """Values with a space in them that facts and rows have; their words stand in the catalogue."""
 
-WITH_SQL = ("projections/sql", "projections/mirror", "ledger/store", "projections/exports")
+WITH_SQL = (
+    "projections/sql",
+    "projections/mirror",
+    "ledger/store",
+    "ledger/integrity",
+    "projections/exports",
+)
 """Folders with texts in SQL."""
 
 _SQL = re.compile(
     r"\b(select|insert|create|drop|pragma|begin|delete|update|alter|attach|detach|copy|set|with|"
-    r"from|where|order by|group by|values|join|primary key|not null|comment on)\b",
+    r"from|where|order by|group by|values|join|primary key|cast|typeof|not null|comment on)\b",
     re.IGNORECASE,
 )
 _FAULTS = {

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import click
 import pytest
 
 from cli import toernooi
 from desk.terminal import words as terminal
-from ledger.errors import StoreError
 from ledger.messages import Sentence
 from ledger.values import Language
 from projections.views.view import View
+
+E = TypeVar("E", bound=Exception)
 
 
 def words(text: Sentence, language: Language = "en") -> str:
@@ -31,11 +33,11 @@ def in_words(view: View, language: Language = "en") -> View:
 
 
 @contextmanager
-def refusing(kind: type[StoreError], what: str) -> Iterator[pytest.ExceptionInfo[StoreError]]:
-    """Expect an error of a ledger file whose refusal says this."""
+def refusing(kind: type[E], what: str) -> Iterator[pytest.ExceptionInfo[E]]:
+    """Expect an error, of a ledger file or a mirror, whose refusal says this."""
     with pytest.raises(kind) as caught:
         yield caught
-    assert what in words(caught.value.refusal.what)
+    assert what in words(vars(caught.value)["refusal"].what)
 
 
 def whole(lines: Iterable[Sentence], language: Language = "en") -> str:

@@ -14,8 +14,10 @@ import pytest
 
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import MirrorError, mirror_path
+from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import refusing
 
 
 @pytest.fixture
@@ -64,10 +66,10 @@ def test_a_process_of_the_pool_that_is_killed_is_told(
     club.run("-t", "Second", "lots", "--by", "entry")
     club.run("-t", "Second", "publish")
     monkeypatch.setattr(mirror_refresh, "A_PART", 1)
-    with pytest.raises(MirrorError, match="was killed"):
-        mirror_refresh.refresh(club.ledger, decide=killed, jobs=2)
+    with refusing(MirrorError, "was killed"):
+        refresh(club.ledger, decide=killed, jobs=2)
     assert not mirror_path(club.ledger).exists()
-    assert mirror_refresh.refresh(club.ledger, jobs=2).tournaments == 2
+    assert refresh(club.ledger, jobs=2).tournaments == 2
 
 
 def test_a_folder_in_the_place_of_the_mirror_is_told(club: Terminal) -> None:

@@ -61,6 +61,7 @@ def how_far_told() -> Iterator[None]:
 def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
+    from desk.render.english import english
     from desk.reports.mirror import refreshed_view
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
@@ -68,7 +69,7 @@ def _refresh(
     with how_far_told():
         done = refresh(
             ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-            progress=progress_of, decide=decisions_of,
+            progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(refreshed_view(done), as_json, as_csv)
     if done.refused:

@@ -33,7 +33,21 @@ board = here.section("board", "bord")
 
 
 writes(board, "add", "erbij")  # fmt: skip
-writes(here, "amend", "herindelen")  # fmt: skip
+
+
+def _preview(fields: Data) -> Data:
+    """Show the round that would come and leave, where that is asked for."""
+    if fields.pop("dry_run"):
+        from desk.reports.preview import amended_view
+
+        ctx = click.get_current_context()
+        book = ctx.ensure_object(Session).book()
+        show(amended_view(book, fields["round"]), ctx.params["as_json"])
+        ctx.exit()
+    return fields
+
+
+writes(here, "amend", "herindelen", option("--dry-run", is_flag=True), prepare=_preview)
 writes(board, "swap", "ruilen")  # fmt: skip
 reads(here, "pairings", "indeling",
       "pairings", argument("round_number", metavar="[ROUND]", type=NUMBER, required=False),

@@ -171,6 +171,7 @@ def _replay_all(
     as_csv: bool,
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
+    from desk.render.english import english
     from desk.reports.mirror import cannot_replay_all, replayed_view
     from desk.terminal.verbs.mirror import how_far_told
     from pairing.review.decisions import decisions_of
@@ -182,7 +183,7 @@ def _replay_all(
     with how_far_told():
         done = refresh(
             ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-            jobs=jobs, progress=progress_of, decide=decisions_of,
+            jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
     sys.exit(4 if done.refused else 0)

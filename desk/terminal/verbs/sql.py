@@ -212,6 +212,7 @@ class Copy:
         asked is what will be asked, None: it is not known yet. Every round is paired again only
         for who asks what decided it.
         """
+        from desk.render.english import english
         from ledger.messages import message
         from pairing.review.decisions import decisions_of
         from projections.mirror.in_memory import mirror
@@ -230,7 +231,7 @@ class Copy:
             book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
-            database = mirror(book.recorded, book.people, decide)
+            database = mirror(book.recorded, book.people, english, decide)
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:

@@ -246,7 +246,7 @@ def test_an_opening_that_would_end_before_it_begins_makes_no_file(tmp_path: Path
     said = terminal.refused(
         "init", "Cup", "--begins", "2026-11-02", "--ends", "2026-11-01", code=Exit.USAGE
     )
-    assert "it would end on 2026-11-01, before it begins on 2026-11-02" in said
+    assert "it would end on 01-11-2026, before it begins on 02-11-2026" in said
     assert not terminal.ledger.exists()
 
 

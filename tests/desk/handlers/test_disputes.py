@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.commands.decision import WarnLevel
+from desk.commands.decision import Decision, WarnLevel
 from desk.handlers.dispatch import handle_all
 from desk.render.dutch import in_language
 from desk.render.text import as_json
@@ -144,6 +144,21 @@ def test_a_round_is_paired_again_by_f7_once_its_number_is_typed() -> None:
     assert fact.clause == "F7"  # type: ignore[union-attr]
     assert hall.boards(2) != before
     assert hall.refused("amend", **fields).code == "nothing-to-change"
+
+
+@pytest.mark.parametrize("answer", ["yes", "ja", "Ja"])
+def test_a_warning_is_answered_in_either_language(answer: str) -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    hall.do("publish")
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    hall.do("correct-result", round=1, board=2, result="0-1", reason="misread")
+    [warning] = hall.decide("undo").warnings  # type: ignore[union-attr]
+    assert words(warning.what, "nl") == "ronde 2 is na ronde 1 ingedeeld en blijft zoals die is"
+    [refusal] = handle_all(hall.book, [(None, command("undo", confirm="nee"))])  # type: ignore[misc]
+    assert words(refusal.what, "nl") == "het is niet bevestigd en niet gedaan"
+    decision = handle_all(hall.book, [(None, command("undo", confirm=answer))])
+    assert isinstance(decision, Decision)
+    assert [fact.TOPIC for fact in decision.facts] == ["command-undone"]
 
 
 @pytest.mark.clause("knsb-wp-2014 F6")

@@ -52,6 +52,37 @@ def test_an_evening_pairs_a_round_by_hand_and_takes_everything_else_in() -> None
     }  # fmt: skip
 
 
+def test_an_evening_that_comes_twice_is_recorded_already() -> None:
+    season = Season(12)
+    rows = FIRST + "game;9;;10;adjourned;;;;;\ngame;11;;12;1-0R;no word;;;;\n"
+    assert isinstance(evening(season, 1, rows), Decision)
+    refusal = season.refused("evening", round=1, file="e.csv", content=rows.encode())
+    assert refusal.code == "nothing-to-record"
+    assert words(refusal.what) == "all of it is recorded already"
+    assert words(refusal.what, "nl") == "alles erin is al vastgelegd"
+    other = rows.replace("1-0;", "0-1;").replace("1-0R", "0-1R").replace("1R;;1", "0R;;1")
+    assert evening(season, 1, other) == [
+        (2, "result-already-recorded"), (9, "external-already-recorded"),
+        (11, "result-already-recorded"),
+    ]  # fmt: skip
+    more = rows.replace("adjourned", "1-0") + "external;2;W;;1;;1;3;;\n"
+    decision = evening(season, 1, more)
+    assert isinstance(decision, Decision), decision
+    assert [fact.TOPIC for fact in decision.facts] == ["result-recorded", "external-game-recorded"]
+
+
+def test_a_catch_up_game_and_a_presence_that_come_twice_are_passed_over() -> None:
+    season = Season(4, catch_up=True, presence="announced")
+    coming = HEAD + "present;1;;;;;;;;\npresent;2;;;;;;;;\n"
+    assert isinstance(evening(season, 1, coming), Decision)
+    assert evening(season, 1, coming) == [(None, "nothing-to-record")]
+    season.do("publish")
+    later = HEAD + "catch-up;3;;4;1-0;;;;;2026-09-20\n"
+    assert isinstance(evening(season, 1, later), Decision)
+    assert evening(season, 1, later) == [(None, "nothing-to-record")]
+    assert evening(season, 1, later.replace("1-0", "0-1")) == 2 * [(2, "has-a-game")]
+
+
 def test_an_evening_gives_the_results_of_a_round_that_is_published() -> None:
     season = Season(8)
     season.do("absent", player=8, round=1)

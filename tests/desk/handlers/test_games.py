@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from desk.commands.decision import Decision
 from ledger.facts.tournament import (
     ColoursCorrected,
     GameAdjourned,
@@ -22,7 +23,7 @@ from ledger.messages import commands_of
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.scores import scores
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, hall_of
 from tests.helpers.words import words
 
 
@@ -387,3 +388,23 @@ def test_wp_of_both_rule_sets_differ_after_a_default_in_the_ledger() -> None:
         hall.play()
         made[name] = scores(of_tournament(hall.state, hall.book.rules), hall.book.rules)[1]
     assert made["knsb-wp-1996"] != made["knsb-wp-2014"]
+
+
+def test_what_commands_say_is_dutch_for_who_reads_dutch() -> None:
+    hall = hall_of(("1-0", "1-0", "1-0"))
+    refusal = hall.refused("result", round=1, board=1, result="0-1")
+    assert words(refusal.what, "nl") == "ronde 1: 1 Player A - 6 Player F is al 1-0"
+    assert words(refusal.next, "nl") == "toernooi corrigeren uitslag 1 1 UITSLAG"
+    hall.do("publish")
+    refusal = hall.refused("correct-result", round=1, board=1, result="0-1")
+    assert words(refusal.what, "nl") == "ronde 2 is ingedeeld voor deze correctie van ronde 1"
+    step = 'zeg waarom: --reason "notatieformulier verkeerd gelezen"'
+    assert words(refusal.next, "nl") == step
+    decision = hall.decide("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert isinstance(decision, Decision)
+    stays, may = (words(note, "nl") for note in decision.notes)
+    assert stays == (
+        "ronde 2 is gepubliceerd en blijft zoals die is; "
+        "de correctie telt voor indelingen die nog komen (F7)"
+    )
+    assert may.startswith("ronde 2 is niet begonnen: de wedstrijdleider mag de indeling nog")

@@ -98,7 +98,7 @@ def test_publishing_from_an_older_basis_is_told_and_keeps_to_it() -> None:
     decision = hall.decide("publish", basis=first.basis)
     assert isinstance(decision, Decision)
     assert f"computed from #{first.basis}; facts up to #{first.basis + 2} are newer" in (
-        decision.notes
+        tuple(map(words, decision.notes))
     )
     fact = hall.take(decision)[-1]
     assert isinstance(fact, PairingPublished)
@@ -268,7 +268,8 @@ def test_a_tournament_is_finished_when_all_is_played_and_then_takes_corrections_
     hall.play("-", "1-0")
     hall.do("adjourn", round=1, board=1)
     hall.play()
-    assert hall.refused("finish").code == "game-open"
+    refusal = hall.refused("finish")
+    assert (refusal.code, words(refusal.what)) == ("game-open", "round 1, board 1 has no result")
     hall.do("result", round=1, board=1, result="1-0")
     facts = hall.do("finish")
     assert isinstance(facts[-1], TournamentClosed)
@@ -280,6 +281,16 @@ def test_a_tournament_is_finished_when_all_is_played_and_then_takes_corrections_
         assert hall.refused(verb, **fields).code == "tournament-closed"
     hall.do("correct-result", round=2, board=1, result="1/2-1/2")
     assert refused_draft(hall) == "tournament-closed"
+
+
+def test_boards_without_a_result_are_one_refusal_a_round() -> None:
+    hall = Hall(players=14, rounds=1)
+    hall.play("-", "-", "-", "1-0", "-")
+    refusals = hall.decide("finish")
+    assert isinstance(refusals, tuple)
+    (what,) = [refusal.what for refusal in refusals]
+    assert words(what) == "round 1: 4 boards have no result: 1 to 3 and 5"
+    assert words(what, "nl") == "ronde 1: 4 borden hebben geen uitslag: 1 t/m 3 en 5"
 
 
 @pytest.mark.clause("knsb-wp-2014 F12")

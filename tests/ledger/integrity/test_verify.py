@@ -340,3 +340,15 @@ def test_what_an_earlier_program_noted_of_facts_before_hashes_is_told(tmp_path: 
     assert "Cup: #1 to #2 were recorded before hashes were kept" in ran.out
     damage(path, "UPDATE meta SET value = replace(value, ':2}', ':1}') WHERE key LIKE 'facts%'")
     assert findings(path) == [("file-structure", None)]
+
+
+def test_a_verification_is_read_in_dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOERNOOI_LANG", "nl")
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Beker", "--rounds", 3)
+    told = club.run("verify")
+    assert "club.ledger: in orde" in told
+    assert "geen bevindingen" in told
+    assert "Beker: 2 feiten, 0 vastgelegde controlecodes, controlecode nu 2:" in told
+    refused = club.refused("prove", 7, code=2)
+    assert "er is geen feit #7; het laatste is #2" in refused

@@ -23,9 +23,9 @@ from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_file, replacing_folder
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import open_current
-from projections.mirror.refresh import refresh
 from tests.docs.asking import READ_IT
 from tests.helpers.ledgers import at
+from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.making.random_trf import Rates, generate
+from desk.render.english import english
 from ledger.facts.codec import encode
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Read
@@ -104,7 +105,7 @@ def test_whatever_commands_do_every_standing_ever_known_is_that_of_the_games_kno
     with duckdb.connect(":memory:") as database:
         for statement in statements():
             database.execute(statement)
-        load(database, part_of(tournaments, UNDER, None))
+        load(database, part_of(tournaments, UNDER, english, None))
         for rulebook, hash_ in UNDER:
             row = [rulebook.id, hash_, rulebook.canonical()]
             database.execute("INSERT INTO versions VALUES (?, ?, ?)", row)

@@ -26,14 +26,13 @@ from projections.games.colours import difference, preference
 from projections.games.crosstable import of_tournament
 from projections.mirror.blocks import PREFERENCES, preferences
 from projections.mirror.files import mirror_path
-from projections.mirror.in_memory import mirror
-from projections.mirror.refresh import refresh
 from projections.mirror.rows import first_day, season_of
 from projections.mirror.tables import TABLES
 from projections.standings.standing import Standing, final_standing, standing
 from tests.helpers.bad_luck import simulate
 from tests.helpers.crosstables import rules
 from tests.helpers.hall import recorded
+from tests.helpers.mirrors import mirror, refresh
 from tests.oracles.keizer_seasons import random_season
 
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]

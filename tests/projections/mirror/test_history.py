@@ -11,9 +11,9 @@ from ledger.runtime import Runtime
 from ledger.store.store import Store
 from projections.mirror.history import in_force
 from projections.mirror.progress import open_current
-from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
 from tests.helpers.club import asked, book, step
+from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
 
 CUP = "tournament = (SELECT tournament FROM tournaments WHERE name = 'Cup')"
@@ -189,3 +189,18 @@ def test_what_is_told_is_in_force_until_the_next_and_comes_back_when_that_is_tak
         (2, 5, "a"), (5, 6, "b"), (6, 7, "a"), (7, 8, "c"), (8, 9, "a"),
     ]  # fmt: skip
     assert [*in_force([], {})] == []
+
+
+def test_a_mirror_keeps_english_whoever_makes_it(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step(club, ("publish",))
+    step(club, ("result", 1, 1, "1-0"))
+    step(club, ("correct", "result", 1, 1, "0-1", "--reason", "misread"))
+    refresh(club.ledger)
+    english = asked(club, "SELECT kind, what FROM integrity ORDER BY ALL")
+    monkeypatch.setenv("TOERNOOI_LANG", "nl")
+    told = club.run("mirror", "build")
+    assert "spiegel" in told
+    assert "van het begin af" in told
+    assert asked(club, "SELECT kind, what FROM integrity ORDER BY ALL") == english != []

@@ -12,11 +12,12 @@ import pytest
 from ledger.facts.tournament import AnyFact, ResultRecorded
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path, writing
-from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
 from tests.helpers.club import asked, became, book, step
 from tests.helpers.ledgers import damage, to_first_schema
+from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import refusing
 
 
 def test_a_duckdb_file_of_somebody_else_is_left_alone(club: Terminal) -> None:
@@ -42,7 +43,7 @@ def test_a_ledger_without_hashes_that_makes_no_sense_is_damaged(club: Terminal) 
 
 
 def test_a_second_writer_is_told_to_wait(club: Terminal) -> None:
-    with writing(mirror_path(club.ledger)), pytest.raises(MirrorError, match="another program"):
+    with writing(mirror_path(club.ledger)), refusing(MirrorError, "another program"):
         refresh(club.ledger)
     assert refresh(club.ledger).origin == "from zero"
 

@@ -17,11 +17,11 @@ from ledger.trf.writer import write
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path
 from projections.mirror.progress import open_current
-from projections.mirror.refresh import refresh
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views.view import number
 from tests.helpers.crosstables import R1996, R2014, rules
 from tests.helpers.ledgers import damage
+from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
 

@@ -18,13 +18,12 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import replay
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
-from projections.mirror.in_memory import mirror
 from projections.mirror.macros import MACROS
-from projections.mirror.refresh import refresh
 from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, step
+from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 from tests.oracles.keizer_seasons import random_season
@@ -296,6 +295,7 @@ def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from desk.render.english import english
 from projections.mirror import refresh as mirror_refresh
 mirror_refresh.A_PART = mirror_refresh.A_TRANSACTION = 1
 place, after = sys.argv[2], int(sys.argv[3])
@@ -307,7 +307,7 @@ def die(*given):
         os.kill(os.getpid(), signal.SIGKILL)
     return real(*given)
 setattr(mirror_refresh, place, die)
-mirror_refresh.refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero")
+mirror_refresh.refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero", says=english)
 """
 
 

@@ -15,8 +15,9 @@ import pytest
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path
 from projections.mirror.in_memory import load
-from projections.mirror.refresh import Stopped, refresh
+from projections.mirror.refresh import Stopped
 from tests.helpers.club import step
+from tests.helpers.mirrors import refresh
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 
@@ -96,7 +97,7 @@ def test_ctrl_c_at_any_call_of_duckdb_ends_with_130_and_the_same_command_then_do
 SIGNALLED = """
 import os, random, signal, sys, threading, time
 from pathlib import Path
-from projections.mirror.refresh import refresh
+from tests.helpers.mirrors import refresh
 from projections.mirror.files import clear, mirror_path
 ledger, chance, seen = Path(sys.argv[1]), random.Random(7), []
 started = time.monotonic()

@@ -13,9 +13,9 @@ from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import load
 from projections.mirror.macros import MACROS
-from projections.mirror.refresh import refresh
 from tests.helpers.club import asked, step
 from tests.helpers.crosstables import rules
+from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
 
 WON = "SELECT count(*) FROM standings_diff('knsb-wp-1996', 'knsb-wp-2014')"

@@ -1,0 +1,18 @@
+"""Sentences in English, for a mirror: what it keeps does not depend on who made it."""
+
+from __future__ import annotations
+
+from desk.render.catalogue import Words
+from ledger.messages import Do, Sentence
+
+
+def english(text: Sentence) -> str:
+    """Return a sentence in English, a command in it by its name.
+
+    The processes that make a mirror find this function by its name.
+    """
+    return Words("en", _named)(text)
+
+
+def _named(do: Do, _: Words) -> str:
+    return do.verb
