@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from ledger.messages import Blank, Sentence, also, do, message
+from ledger.messages import Blank, also, do, message
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -110,16 +110,16 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     seasons = [rules.id for rules in versions if rules.plays_season]
     times = Counter(rules.id for rules in versions)
     twice = [name for name, number in times.items() if number > 1]
-    return [
-        *(_refused("season-not-in-bulk", message("mirror.season", rules=id_), step)
-          for id_ in seasons),
-        *(_refused("same-name-twice", message("mirror.same-name", rules=id_),
-                   message("mirror.own-id")) for id_ in twice),
-    ]  # fmt: skip
-
-
-def _refused(code: str, what: Sentence, step: Sentence) -> Refusal:
-    return Refusal(code, what, step, exit=Exit.USAGE)
+    own_id = message("mirror.own-id")
+    refused = [
+        Refusal("season-not-in-bulk", message("mirror.season", rules=id_), step, exit=Exit.USAGE)
+        for id_ in seasons
+    ]
+    refused += [
+        Refusal("same-name-twice", message("mirror.same-name", rules=id_), own_id, exit=Exit.USAGE)
+        for id_ in twice
+    ]
+    return refused
 
 
 def path_view(ledger: Path) -> View:

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Annotated
 
 from ledger.csv_files.spreadsheet import csv_text
+from ledger.messages import Blank, Sentence, also, message
 from ledger.records import Record, Spread
 from projections.views.view import Column, Row, View
 
@@ -99,7 +100,7 @@ _IN_MEMORY = 1 << 24
 """Bytes of rows that are kept without a file."""
 
 
-def table_of(answer: Answer, title: str = "") -> View:
+def table_of(answer: Answer, title: Sentence = "") -> View:
     """Return an answer as a table: points with ½, other fractions to six places."""
     columns = tuple(
         Column(f"c{at}", field.name, "right" if field.kind is ColumnKind.NUMBER else "left")
@@ -109,8 +110,12 @@ def table_of(answer: Answer, title: str = "") -> View:
         {f"c{at}": _shown(value) for at, value in enumerate(row)} for row in answer.rows
     )
     count = len(answer.rows)
-    notes = (f"the first {count} rows; --csv, --json and --parquet FILE have all",)
-    return View(title, columns, rows, notes=notes if answer.more else (), empty="(no rows)")
+    forms = {
+        "csv": also(csv=True), "json": also(json=True), "parquet": also(parquet=Blank("FILE"))
+    }  # fmt: skip
+    notes = (message("sql.first-rows", n=count, **forms),)
+    empty = message("sql.no-rows")
+    return View(title, columns, rows, notes=notes if answer.more else (), empty=empty)
 
 
 def view_of(answer: Answer) -> View:

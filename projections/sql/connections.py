@@ -6,11 +6,13 @@ here it becomes the KeyboardInterrupt that it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 
 if TYPE_CHECKING:
@@ -23,11 +25,11 @@ STORAGE = "v1.2.0"
 class NotOpened(Exception):
     """A file that DuckDB cannot open by its name; refusal says why."""
 
-    def __init__(self, path: Path, why: str) -> None:
+    def __init__(self, path: Path, why: Sentence) -> None:
         named = str(path).encode("utf-8", "backslashreplace").decode()
         super().__init__(named)
-        what = f"DuckDB cannot open {named}: {why}"
-        next_ = "rename the file, or the folder that it is in"
+        what = message("sql.not-opened", path=named, why=why)
+        next_ = message("sql.rename")
         self.refusal = Refusal("name-unreadable", what, next_, exit=Exit.USAGE)
 
 
@@ -37,7 +39,7 @@ def file_of(path: Path) -> str:
     try:
         absolute.encode()
     except UnicodeEncodeError as error:
-        raise NotOpened(path, "the name is no UTF-8") from error
+        raise NotOpened(path, message("sql.no-utf-8")) from error
     return absolute
 
 
@@ -52,7 +54,7 @@ def interrupts_raised() -> Iterator[None]:
         raise KeyboardInterrupt from error
     except (RuntimeError, duckdb.InvalidInputException) as error:
         said = str(error).rstrip(": \n")
-        if said == "Query interrupted" or said.endswith(": KeyboardInterrupt"):
+        if re.fullmatch("Query interrupted", said) or said.endswith(": KeyboardInterrupt"):
             raise KeyboardInterrupt from error
         raise
 
@@ -63,7 +65,7 @@ def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckD
 
     file = ":memory:" if path is None else file_of(path)
     if path is not None and "?" in file:
-        raise NotOpened(path, "it takes what follows a ? for options")
+        raise NotOpened(path, message("sql.question-mark"))
     with interrupts_raised():
         return duckdb.connect(
             file, read_only=read_only, config={"storage_compatibility_version": STORAGE}

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from ledger.messages import Blank, Sentence, also, do, run_on
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
 from projections.sql.answers import Answer, ColumnKind, KeptRows
 from projections.sql.connections import file_of, interrupts_raised
@@ -32,11 +32,13 @@ class QuestionRefused(Exception):
     """A question that cannot be answered; refusal says why, with DuckDB's own message."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.what)
+        super().__init__(refusal.code)
         self.refusal = refusal
 
 
-def not_asked(code: str, what: str, next_: Sentence, line: int | None = None) -> QuestionRefused:
+def not_asked(
+    code: str, what: Sentence, next_: Sentence, line: int | None = None
+) -> QuestionRefused:
     """Return what is raised where a question cannot be answered."""
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
@@ -55,17 +57,17 @@ class Statement:
 
     number: int
     line: int
-    place: str
+    place: Sentence
     text: str
     answers: bool
     selects: bool = False
 
     @property
-    def title(self) -> str:
+    def title(self) -> Sentence:
         """Return what is above its answer where there are several."""
         words = " ".join(self.text.split())
         shown = words if len(words) <= _LONG else words[:_LONG] + " ..."
-        return f"{self.number}, line {self.line}: {shown}"
+        return message("sql.statement", number=self.number, line=self.line, text=shown)
 
 
 _LONG = 60
@@ -84,7 +86,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
     for start, piece in _pieces(text):
         line = text.count("\n", 0, start) + 1
         number = len(parts) + 1
-        place = f"{source}, statement {number}: " if source else ""
+        place = message("sql.place", source=source, number=number) if source else ""
         try:
             (read,) = duckdb.extract_statements(piece)
         except duckdb.Error as error:
@@ -97,7 +99,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         answers |= kind == "MULTI"  # a PIVOT that looks its columns up first
         parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
     if not parts:
-        what = f"{source or 'the question'} has no statement in it"
+        what = message("sql.no-statement", source=source or message("sql.the-question"))
         raise not_asked("no-question", what, do("sql", question=Blank("select ...")))
     return parts
 
@@ -147,16 +149,16 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         begin = after
 
 
-def _no_files(place: str, line: int | None) -> QuestionRefused:
-    what = f"{place}a question reads and writes no files"
+def _no_files(place: Sentence, line: int | None) -> QuestionRefused:
+    what = message("sql.no-files", place=place)
     writes = do("sql", question=Blank("select ..."), parquet=Blank("FILE"))
-    next_ = run_on(writes, ", or ", also(csv=True), ", writes an answer to a file")
+    next_ = message("sql.writes-file", command=writes, option=also(csv=True))
     return not_asked("question-touches-files", what, next_, line)
 
 
-def _no_transactions(place: str, line: int | None) -> QuestionRefused:
-    what = f"{place}every statement is a transaction of its own here"
-    return not_asked("question-transaction", what, "leave BEGIN, COMMIT and ROLLBACK out", line)
+def _no_transactions(place: Sentence, line: int | None) -> QuestionRefused:
+    what = message("sql.no-transactions", place=place)
+    return not_asked("question-transaction", what, message("sql.leave-out"), line)
 
 
 _OUT_OF_REACH = {
@@ -210,7 +212,7 @@ def only_relation(database: Connection, text: str, seconds: int | None = None) -
     """
     relation: AnswerRelation | None = None
     questions = statements(text)
-    one_answer(questions, "a relation")
+    one_answer(questions, message("sql.a-relation"))
     for statement in questions:
         if statement.answers:
             work = partial(_materialized, database, statement)
@@ -270,8 +272,8 @@ def _reading(
     try:
         return stoppable(database, run, seconds)
     except TimeUp as error:
-        what = f"{statement.place}the question takes more than {seconds} seconds"
-        step = run_on("ask for less, or give it longer: ", also(timeout=Blank("SECONDS")))
+        what = message("sql.too-long", n=seconds or 0, place=statement.place)
+        step = message("sql.longer", option=also(timeout=Blank("SECONDS")))
         line = statement.line if statement.place else None
         raise not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
@@ -340,39 +342,39 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
-_NO_SUCH_VERSION = "there is no rule version"
-"""How the error of a macro of the mirror begins that is asked for a version that is not there."""
+_NO_SUCH_VERSION = re.compile("there is no rule version (.*); there are: (.*)", re.DOTALL)
+"""The error of a macro of the mirror that is asked for a version that is not there."""
 
 
-def _question_wrong(error: duckdb.Error, place: str, line: int) -> QuestionRefused:
+def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> QuestionRefused:
     """Return what a person can make of an error of DuckDB, with its own words where it has them."""
     import duckdb
 
     said, at = _with_lines(error, line)
-    said = said.partition("\n\nStack Trace:")[0]  # a fault of DuckDB's own
+    said = re.split("\n\nStack Trace:", said)[0]  # a fault of DuckDB's own
     of = at if place else None
     if re.search("(attached|launched) in read-only mode", said):
-        what = f"{place}a question changes nothing here, and the ledger is out of its reach"
-        keep = "for a step in between: create temp table NAME as select ..."
-        return not_asked("question-changes", what, keep, of)
+        what = message("sql.changes-nothing", place=place)
+        return not_asked("question-changes", what, message("sql.step-between"), of)
     if isinstance(error, duckdb.PermissionException):
         return _no_files(place, of)
-    if "configuration has been locked" in said:
-        what = f"{place}the settings of DuckDB cannot be changed by a question"
-        return not_asked("question-settings", what, "leave it out; SET VARIABLE can be used", of)
+    if re.search("configuration has been locked", said):
+        what = message("sql.settings", place=place)
+        return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
-        return not_asked("answer-unwritable", f"{place}{said}", "choose another file", of)
+        step = message("sql.another-file")
+        return not_asked("answer-unwritable", run_on(place, said), step, of)
     if isinstance(error, duckdb.OutOfMemoryException):
-        what = f"{place}the question needs more memory than there is"
-        return not_asked("question-too-large", what, "ask for fewer rows or columns at once", of)
-    if _NO_SUCH_VERSION in said:
-        what = f"{place}{said.removeprefix('Invalid Input Error: ')}"
+        what = message("sql.no-memory", place=place)
+        return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
+    if (no_version := _NO_SUCH_VERSION.search(said)) is not None:
+        version, there = no_version.groups()
+        what = message("sql.no-version", place=place, version=version, there=there)
         more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
-        return not_asked("unknown-version", what, run_on(more, " adds one to the mirror"), of)
-    columns = " lists the tables, '\\d TABLE' its columns (docs/sql.md)"
-    tables = run_on(do("sql", question="\\d"), columns)
+        return not_asked("unknown-version", what, message("sql.adds-version", command=more), of)
+    tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = said.splitlines() or [""]
-    wrong = not_asked("question-wrong", f"{place}{first}", tables, of)
+    wrong = not_asked("question-wrong", run_on(place, first), tables, of)
     return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
 
 
@@ -400,17 +402,17 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
 # --- how many answers -----------------------------------------------------------------------------
 
 
-def one_answer(statements_found: Sequence[Statement], form: str) -> None:
+def one_answer(statements_found: Sequence[Statement], form: Sentence) -> None:
     """Refuse statements with several answers where a form takes one; raises QuestionRefused."""
     answers = sum(statement.answers for statement in statements_found)
     if answers > 1:
-        what = f"{form} takes one answer, and there are {answers}"
+        what = message("sql.one-answer", n=answers, form=form)
         every = also(file=Blank("FILE"), json=True)
-        next_ = run_on("ask one at a time, or ", every, " for all")
+        next_ = message("sql.one-at-a-time", option=every)
         raise not_asked("one-answer-only", what, next_)
 
 
 def no_answer(source: str) -> QuestionRefused:
     """Return the refusal of statements that were run and have no rows to show."""
-    what = f"{source or 'the question'} asks for nothing: no statement in it has an answer"
-    return not_asked("no-answer", what, "end with select ...")
+    what = message("sql.asks-nothing", source=source or message("sql.the-question"))
+    return not_asked("no-answer", what, message("sql.end-with-select"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.messages import do, run_on
+from ledger.messages import do, message
 from projections.sql.answers import Answer
 from projections.sql.questions import Connection, ask, not_asked, quoted, statements
 
@@ -30,7 +30,7 @@ def described(database: Connection, table: str = "") -> Answer:
     answer = ask(database, statement)
     assert answer is not None
     if table and not answer.rows:
-        what = f"there is no table {table}"
-        next_ = run_on(do("sql", question="\\d"), " lists the tables")
+        what = message("sql.no-table", table=table)
+        next_ = message("sql.lists-tables", command=do("sql", question="\\d"))
         raise not_asked("unknown-table", what, next_)
     return answer

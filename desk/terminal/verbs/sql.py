@@ -93,7 +93,7 @@ class AnswerForm:
             return "--csv"
         return "--parquet" if self.parquet else "--picture" if self.drawing else ""
 
-    def show(self, answer: Answer, title: str = "") -> None:
+    def show(self, answer: Answer, title: Sentence = "") -> None:
         """Print an answer."""
         from desk.render import text as render
         from projections.sql import answers as answered

@@ -43,7 +43,7 @@ def test_a_question_that_takes_too_long_is_stopped_and_says_how_to_give_it_longe
     assert ran.code == 2
     said = ran.out + ran.err
     assert "question-too-long" in said
-    assert "takes more than 1 seconds" in said
+    assert "takes more than 1 second" in said
     assert "--timeout SECONDS" in said
     assert not (tmp_path / "x.parquet").exists()
 

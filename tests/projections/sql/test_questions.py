@@ -385,3 +385,11 @@ def test_a_question_to_many_tournaments_names_a_few_and_says_how_to_ask_one_or_a
     club.run("mirror", "update")
     club.run("sql", "--mirror", "select 1")
     assert "--mirror" not in club.refused("standings", code=2)
+
+
+def test_a_question_is_refused_in_dutch(club: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOERNOOI_LANG", "nl")
+    assert "(geen rijen)" in club.run("sql", "select 1 where false")
+    refused = club.refused("sql", "copy players to 'x.csv'", code=2)
+    assert "een vraag leest en schrijft geen bestanden" in refused
+    assert "schrijft een antwoord naar een bestand" in refused
