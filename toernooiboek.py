@@ -190,22 +190,24 @@ class Ledger:
             return tuple(map(_ranked, sorted(rows, key=lambda r: (r["rank"] is None, r["rank"]))))
 
     def facts(
-        self, tournament: str | None = None, *, as_of: int | str | None = None
-    ) -> tuple[LoggedFact, ...]:
-        """Return every fact in order."""
+        self, tournament: str | None = None, *, as_of: int | str | None = None,
+        language: Literal["en", "nl"] = "en",
+    ) -> tuple[LoggedFact, ...]:  # fmt: skip
+        """Return every fact in order; language is that of its sentence."""
         from datetime import datetime
 
         from desk.reports import verbs as reports
 
         with _refusals_raised():
             rows: Sequence[Any] = _view(reports.log(self._book(tournament, as_of))).cells
+            sentences = _each_in_words([row["what"] for row in rows], language)
             return tuple(
                 LoggedFact(
                     row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
-                    row["fact"], row["what"], row["reason"], row["event_id"],
+                    row["fact"], what, row["reason"], row["event_id"],
                     row["taken_back_by"],
                 )
-                for row in rows
+                for row, what in zip(rows, sentences, strict=True)
             )  # fmt: skip
 
     def why(
@@ -302,6 +304,10 @@ def _refusals_raised() -> Iterator[None]:
 
 def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -> str:
     """Return lines as they are read at a terminal, commands as they are typed."""
+    return "\n".join(_each_in_words(lines, language))
+
+
+def _each_in_words(texts: Sequence[Sentence], language: Literal["en", "nl"]) -> list[str]:
     import click
 
     from desk.terminal.verbs.program import toernooi
@@ -309,7 +315,7 @@ def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -
 
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = language
-        return "\n".join(map(words, lines))
+        return [words(text) for text in texts]
 
 
 def _all(refusals: Refusals | Refusal) -> Refusals:

@@ -21,6 +21,12 @@ class Blank(str):
     __slots__ = ()
 
 
+class Letters(str):
+    """Letters of colours, W and B, as programs have them: WBW, B2."""
+
+    __slots__ = ()
+
+
 CommandValue: TypeAlias = "str | int | Sentence | tuple[str | int, ...]"
 """What a field is given; True is an option without a value, a message an example."""
 

@@ -13,22 +13,19 @@ from dataclasses import dataclass
 from desk.commands.decision import Decision
 from desk.commands.disputes import Amend
 from desk.handlers.changes import Grounds, amend, corrections, grounds
-from desk.render.dutch import in_language
 from desk.render.html import report_page
 from desk.reports import audit_records as parts
 from desk.reports import verbs as reports
 from desk.reports import why as answers
-from desk.reports.audit_words import AUDIT_WORDS
 from desk.reports.why import CheckHead, Explanation
 from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Do, Sentence, filled, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
-from ledger.values import Language
 from pairing.explain.question import Question, find_board
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
@@ -55,7 +52,7 @@ _OF_THE_ROUND = (
 class Section:
     """A part of the report for people: a heading, lines, and a table where there is one."""
 
-    heading: str
+    heading: Sentence
     lines: tuple[Sentence, ...]
     view: View | None = None
 
@@ -64,15 +61,12 @@ class Section:
 class Report:
     """The whole report, for people and for programs."""
 
-    title: str
+    title: Sentence
     sections: tuple[Section, ...]
     record: parts.AuditRecord
-    language: Language = "en"
 
 
-def audit(
-    book: Book, number: int, board: str | None, player: str | None, language: Language
-) -> Report | Refusals:
+def audit(book: Book, number: int, board: str | None, player: str | None) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
 
     A round that an engine paired again is judged as it was made public then.
@@ -89,7 +83,7 @@ def audit(
     question = of_book(then, number)
     if not isinstance(question, Question):
         return question
-    auditor = _Auditor(book, then, round_, fact, stamp, question, language)
+    auditor = _Auditor(book, then, round_, fact, stamp, question)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
@@ -98,8 +92,8 @@ def audit(
         auditor.published(), auditor.known(), auditor.recomputed(), explained, auditor.since(),
         auditor.allowed(), auditor.today(), auditor.protests(),
     )  # fmt: skip
-    title = auditor.words["title"].format(name=book.state.name, round=number)
-    return Report(title, tuple(auditor.sections(record)), record, language)
+    title = message("audit.title", tournament=book.state.name, round=number)
+    return Report(title, tuple(auditor.sections(record)), record)
 
 
 class _Auditor:
@@ -107,28 +101,26 @@ class _Auditor:
 
     def __init__(
         self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
-        question: Question, language: Language,
+        question: Question,
     ) -> None:  # fmt: skip
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
-        self.question, self.language = question, language
-        self.words, self._sentence = AUDIT_WORDS[language], teller(book, language=language)
+        self.question, self._sentence = question, teller(book)
         self.protested = protests_view(book, head(book), round_.number)
 
     def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
         """The parts of the report with their headings and tables."""
-        words = self.words
-        yield Section(words["published"], record.published.lines)
-        heading = self._say("known", round=self.round.number - 1)
+        yield Section(message("audit.published"), record.published.lines)
+        heading = message("audit.known", round=self.round.number - 1)
         yield Section(heading, record.known.lines, self._standing())
         for name in ("recomputed", "explained", "since", "allowed"):
             part: parts.AuditPart | None = getattr(record, name)
             if part:
-                yield Section(words[name], part.lines)
+                yield Section(message(f"audit.{name}"), part.lines)
         rows = record.today.rows
         today = View("", _TODAY_COLUMNS, rows) if rows else None
-        yield Section(words["today"], record.today.lines, today)
+        yield Section(message("audit.today"), record.today.lines, today)
         protests = self.protested if record.protests.rows else None
-        yield Section(words["protests"], record.protests.lines, protests)
+        yield Section(message("audit.protests"), record.protests.lines, protests)
 
     def _standing(self) -> View:
         then = self.book.at(self.question.basis or self.stamp.position - 1)
@@ -136,26 +128,11 @@ class _Auditor:
         assert isinstance(view, View)
         return view
 
-    def _say(self, name: str, **values: object) -> str:
-        return self.words[name].format(**values)
-
-    def _advise(self, name: str, **values: object) -> Sentence:
-        """Say the same with the commands that such a line may name, on this round."""
-        return filled(
-            self.words[name], round=self.round.number, **values,
-            pairings=self._do("pairings", "round_number"),
-            amend=self._do("amend", "round"),
-            swap=self._do("board-swap", "round"),
-        )  # fmt: skip
-
-    def _do(self, verb: str, field: str) -> Sentence:
-        return Do(verb, ((field, self.round.number),))
-
-    def _told(self, position: int) -> str:
+    def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
         because = f" ({fact.reason})" if fact.reason else ""
-        start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}"
-        return f"{start}: {self._sentence(position)}{because}"
+        start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}: "
+        return run_on(start, self._sentence(position), because)
 
     # --- what was known ---------------------------------------------------------------------------
 
@@ -168,21 +145,23 @@ class _Auditor:
         if not isinstance(fact, events.PairingMadeByHand):
             engine, version = fact.engine, fact.engine_version
             named = f"{engine} {version}"
-            lines.append(self._say("engine", engine=named, basis=basis))
+            lines.append(message("audit.engine", engine=named, basis=basis or 0))
             system = system_of(self.question.rules)
             today = f"{system.engine} {system.version}"
             if today != named:
-                lines.append(self._say("other_engine", engine=named, today=today))
+                lines.append(message("audit.other-engine", engine=named, today=today))
         else:
-            lines.append(self._say(f"by_hand.{fact.source}"))
+            lines.append(message(f"audit.by-hand.{fact.source}"))
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
-            lines.append(self._say("head", head=recorded.short))
+            lines.append(message("audit.head", head=recorded.short))
         changed = [change.position for change in self.round.changes]
         if later := [f"#{position}" for position in changed if position > self.stamp.position]:
-            lines.append(self._advise("changed", changes=", ".join(later)))
+            pairings = do("pairings", round_number=self.round.number)
+            changes = ", ".join(later)
+            lines.append(message("audit.changed", changes=changes, pairings=pairings))
         hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
-        lines.append(self._say("rules", rules=self.question.rules.id, hash=hash_[:16]))
+        lines.append(message("audit.rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
             tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
             basis, self.question.rules.id, hash_, engine, version,
@@ -193,7 +172,7 @@ class _Auditor:
         """The standing and the colours as known then."""
         view = self._standing()
         rows = [row for row in view.rows if isinstance(row, StandingRow | SeasonStandingRow)]
-        return parts.StandingPart(in_language(view, self.language).notes, rows)
+        return parts.StandingPart(view.notes, rows)
 
     def recomputed(self) -> parts.RecomputedPart:
         """Whether the engine finds the same boards from the basis."""
@@ -245,12 +224,13 @@ class _Auditor:
         lines, rows = list[Sentence](), list[parts.BearingFact]()
         for position in self._bears_on_it():
             fact, stamp = self.book.recorded[position - 1]
-            adjourned = self._was_adjourned(fact)
-            draw = self._say("was_adjourned", mark=self.book.mark("F11")) if adjourned else ""
-            lines.append(f"{self._told(position)}{draw}")
-            what = f"{self._sentence(position)}{draw}"
+            line, what = self._told(position), self._sentence(position)
+            if self._was_adjourned(fact):
+                draw = message("audit.was-adjourned", mark=self.book.mark("F11"))
+                line, what = run_on(line, draw), run_on(what, draw)
+            lines.append(line)
             rows.append(parts.BearingFact(stamp.position, fact.TOPIC, what, fact.reason))
-        return parts.SincePart(tuple(lines or [self.words["nothing_since"]]), rows)
+        return parts.SincePart(tuple(lines or [message("audit.nothing-since")]), rows)
 
     def _was_adjourned(self, fact: AnyFact) -> bool:
         """Tell whether a fact ends a game that was adjourned when the round was paired."""
@@ -266,31 +246,36 @@ class _Auditor:
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
         lines: list[Sentence] = [
-            self._say("not_begun", clause=clause) if begun is None
-            else self._say("begun", fact=self._told(begun), clause=clause)
+            message("audit.not-begun", clause=clause) if begun is None
+            else message("audit.begun", fact=self._told(begun), clause=clause)
         ]  # fmt: skip
-        lines += [self._say("breaks", board=board, clause=norm) for board, norm in reasons.norms]
+        lines += [
+            message("audit.breaks", board=board, clause=norm) for board, norm in reasons.norms
+        ]
         for position in reasons.corrections:
             before = begun is None or position < begun
-            name = "correction_before" if before else "correction_after"
+            key = "audit.correction-before" if before else "audit.correction-after"
             if before and not reasons.f7:
-                name = "correction_no_f7"
-            lines.append(self._say(name, position=position, mark=self.book.mark("F7")))
+                key = "audit.correction-no-f7"
+            lines.append(message(key, position=position, mark=self.book.mark("F7")))
         amended = amend(self.book, Amend(round=self.round.number, reason="-"))
         may = isinstance(amended, Decision)
-        lines.append(self._advise("may_amend" if may else self._left_to_do(reasons)))
+        left = message("audit.may-amend", amend=do("amend", round=self.round.number))
+        lines.append(left if may else self._left_to_do(reasons))
         return parts.AllowedPart(
             tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
             list(reasons.corrections), may,
         )  # fmt: skip
 
-    def _left_to_do(self, reasons: Grounds) -> str:
-        """Return the name of the sentence on what is left where the round is not paired again."""
-        last = self.round.number == len(self.book.state.rounds)
+    def _left_to_do(self, reasons: Grounds) -> Sentence:
+        """Return what is left to do where the round is not paired again."""
+        number = self.round.number
+        last = number == len(self.book.state.rounds)
         if self.round.begun_at is not None or not last:
-            return "stands"
+            return message("audit.stands", round=number)
         has_ground = reasons.norms or (reasons.corrections and reasons.f7)
-        return "amend_same" if has_ground else "by_hand_only"
+        swap = do("board-swap", round=number)
+        return message("audit.amend-same" if has_ground else "audit.by-hand-only", swap=swap)
 
     def today(self) -> parts.TodayPart:
         """What would be paired with what is known now, beside what stands."""
@@ -299,9 +284,8 @@ class _Auditor:
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
         pairing = pair_round(*to_pair(self.book, round_))
         if isinstance(pairing, NoPairing):
-            impossible = self._say("today_impossible", clause=pairing.clause)
-            why = run_on(impossible, pairing.why, between=" ")
-            return parts.TodayPart((why,), same=False, rows=None)
+            impossible = message("audit.today-impossible", why=pairing.why)
+            return parts.TodayPart((impossible,), same=False, rows=None)
         label, name = state.label, self.book.name
         rows = [
             parts.TodayRow(
@@ -313,21 +297,22 @@ class _Auditor:
             for white, black in [item.board]
         ]  # fmt: skip
         as_then = _same_boards(pairing, self.question.pairing)
-        verdict = "today_same" if not rows else "today_as_then" if as_then else "today_other"
-        lines = (self._say(verdict, basis=self.question.basis),)
-        return parts.TodayPart(lines, same=not rows, rows=rows or None)
+        verdict = message("audit.today-other" if rows else "audit.today-same")
+        if rows and as_then:
+            verdict = message("audit.today-as-then", basis=self.question.basis or 0)
+        return parts.TodayPart((verdict,), same=not rows, rows=rows or None)
 
     def protests(self) -> parts.ProtestsPart:
         """The protests about the round, with their rulings."""
         view = self.protested
         rows = [row for row in view.rows if isinstance(row, ProtestRow)]
-        notes = in_language(view, self.language).notes
-        return parts.ProtestsPart(notes if rows else (self.words["no_protests"],), rows)
+        return parts.ProtestsPart(view.notes if rows else (message("audit.no-protests"),), rows)
 
 
 _TODAY_COLUMNS = (
-    Column("found_in", "in"), Column("white", "no", "right"), Column("white_name", "white"),
-    Column("black", "no", "right"), Column("black_name", "black"),
+    Column("found_in", message("columns.in"), words="found-in"),
+    Column("white", message("columns.number"), "right"), Column("white_name"),
+    Column("black", message("columns.number"), "right"), Column("black_name"),
 )  # fmt: skip
 
 
@@ -340,21 +325,26 @@ def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:
 
 def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
     """Return the report as text; table writes a view, words a line."""
-    title = visible(report.title)
+    title = visible(words(report.title))
     parts: list[str] = [title, "=" * len(title)]
     for section in report.sections:
-        parts += ["", section.heading, "-" * len(section.heading)]
+        heading = words(section.heading)
+        parts += ["", heading, "-" * len(heading)]
         parts += (visible(words(line)) for line in section.lines)
         if section.view is not None:
-            view = in_language(section.view, report.language)
-            parts += ["", table(View("", view.columns, view.rows)).strip("\n")]
+            view = View("", section.view.columns, section.view.rows)
+            parts += ["", table(view).strip("\n")]
     return "\n".join(parts)
 
 
-def page_of(report: Report, words: Callable[[Sentence], str]) -> str:
-    """Return the report as one HTML page, to read or to print; words writes a line."""
+def page_of(
+    report: Report, language: str, read: Callable[[View], View], words: Callable[[Sentence], str]
+) -> str:
+    """Return the report as one HTML page in a language, to read or to print.
+
+    read makes words of a view, words of a line.
+    """
     parts = [
-        (s.heading, [*map(words, s.lines)], s.view and in_language(s.view, report.language))
-        for s in report.sections
+        (words(s.heading), [*map(words, s.lines)], s.view and read(s.view)) for s in report.sections
     ]
-    return report_page(report.title, parts, report.language)
+    return report_page(words(report.title), parts, language)

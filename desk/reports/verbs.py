@@ -5,6 +5,7 @@ What only some verbs need is imported by them, so that each starts at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -326,11 +327,10 @@ def log(book: Book, last: int | None = None) -> View:
     return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book))
 
 
-def tournament_file(book: Book) -> TrfFile | Refusal:
-    """Return the tournament as a TRF16 file."""
+def tournament_file(book: Book, comments: Iterable[str] = ()) -> TrfFile | Refusal:
+    """Return the tournament as a TRF16 file, with lines that other programs pass over."""
     from ledger.trf.meaning import FILE_RECORD
     from projections.exports.trf import file_of
-    from projections.log.departures import comments
     from projections.standings.keizer import ranking
 
     state = book.state
@@ -339,9 +339,7 @@ def tournament_file(book: Book) -> TrfFile | Refusal:
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
     kept = book.people.get(FILE_RECORD, {}).get("lines", "")
-    kept = "\n".join(
-        [*([kept] if kept else []), *(" ".join(one.splitlines()) for one in comments(book))]
-    )
+    kept = "\n".join([*([kept] if kept else []), *(" ".join(one.splitlines()) for one in comments)])
     if book.rules.plays_season:
         order = [line.player for line in ranking(table, book.rules).lines]
     else:

@@ -125,7 +125,7 @@ def tell(written: Written, as_json: bool) -> None:
 
     sentence_at = teller(written.book)
     rows = [
-        WrittenFact(stamp.position, fact.TOPIC, sentence_at(stamp.position))
+        WrittenFact(stamp.position, fact.TOPIC, words(sentence_at(stamp.position)))
         for fact, stamp in written.facts
     ]
     notes = [words(note) for note in (*kept_notes(), *written.notes)]

@@ -88,17 +88,16 @@ def view_in_words(view: View, codes: bool = False) -> View:
 
 
 def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
-    cells = {key: worded(cell) for key, cell in row.items()}
-    return cells | {
-        column.key: _cell_in_words(row.get(column.key), column)
-        for column in columns
-        if column.key in row
+    shown = {column.key: column for column in columns}
+    return {
+        key: _cell_in_words(cell, shown[key]) if key in shown else worded(cell)
+        for key, cell in row.items()
     }
 
 
 def _cell_in_words(value: object, column: Column) -> object:
     from desk.render.catalogue import room
-    from ledger.messages import message
+    from ledger.messages import Letters, message
 
     if value is True:
         return words(message("common.yes"))
@@ -107,7 +106,7 @@ def _cell_in_words(value: object, column: Column) -> object:
     name = f"{column.words}.{value.replace(' ', '-')}"
     if column.words and name in room("cells", language()):
         return words(message(f"cells.{name}"))
-    if column.letters and language() != "en":
+    if (column.letters or isinstance(value, Letters)) and language() != "en":
         own = dict(zip("WBwb", words(message("common.letters")), strict=True))
         return _LETTERS.sub(lambda match: own[match.group()], value)
     return value

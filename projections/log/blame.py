@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerRegistered, PlayerWithdrew
-from ledger.messages import also, run_on
+from ledger.messages import Sentence, also, decimals, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -19,9 +19,10 @@ from projections.views.crosstables import CrosstableRound, round_of
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("round", "round", "right"), Column("kind", "kind"), Column("against", "against"),
-    Column("points", "points", "right"), Column("ws", "his WS", "right"),
-    Column("wp", "WP", "right"), Column("sb", "SB", "right"), Column("event", "fact"),
+    Column("round", align="right"), Column("kind", words="kind"), Column("against"),
+    Column("points", align="right"), Column("ws", message("columns.opponent_ws"), "right"),
+    Column("wp", "WP", "right"), Column("sb", "SB", "right"),
+    Column("event", message("columns.fact")),
 )  # fmt: skip
 
 
@@ -47,7 +48,7 @@ class BlameRow(Record):
     ws: Annotated[float | None, "The opponent's WS."]
     wp: Annotated[float | None, "What the round adds to WP."]
     sb: Annotated[float | None, "What the round adds to SB."]
-    event: Annotated[str, "The fact it rests on, and those it replaced."]
+    event: Annotated[Sentence, "The fact it rests on, and those it replaced."]
 
 
 def blame(
@@ -63,8 +64,8 @@ def blame(
     if book.rules_of(after).plays_season:
         earlier = max(after - 1, 0) if since is None else since
         if not 0 <= earlier <= after:
-            what = f"round {earlier} is not before round {after}"
-            next_ = run_on("give an earlier ", also(since=True))
+            what = message("log.not-before", earlier=earlier, round=after)
+            next_ = message("log.give-earlier", option=also(since=True))
             return Refusal("round-not-before", what, next_, exit=Exit.USAGE)
         return season_blame(book, entrant.player, after, earlier, head)
     return _swiss(book, entrant.player, after, head)
@@ -97,9 +98,10 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         number(treated.points[player]), number(sum(c.wp_halves for c in contributions)),
         number(sum(c.sb_quarters for c in contributions), 4),
     )  # fmt: skip
-    notes = (f"points {top.points}, wp {top.wp}, sb {top.sb}",)
-    title = f"{book.called(player)}: every point after round {after} ({rules.id})"
-    return View(title, COLUMNS, rows, top, notes)
+    points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
+    note = message("log.blame-sum", points=points, wp=wp, sb=sb)
+    title = message("log.blame", who=book.called(player), round=after, rules=rules.id)
+    return View(title, COLUMNS, rows, top, (note,))
 
 
 def _by_round(
@@ -132,10 +134,13 @@ def _why_away(book: Book, player: int, number_: int) -> int | None:
     return None if book.state.rounds[number_ - 1].bye == player else cause
 
 
-def _event(book: Book, player: int, number_: int) -> str:
+def _event(book: Book, player: int, number_: int) -> Sentence:
     """Return the fact in force, and those it replaced: "#140, was #120"."""
     round_ = book.state.rounds[number_ - 1]
     game = round_.game_of(player)
     if game is None:
         return f"#{_why_away(book, player, number_) or round_.position}"
-    return f"#{game.set_by}" + "".join(f", was #{at}" for at, _ in reversed(game.earlier))
+    said: Sentence = f"#{game.set_by}"
+    for earlier, _ in reversed(game.earlier):
+        said = message("log.replaced", fact=said, earlier=earlier)
+    return said

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal, TypeAlias
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
@@ -12,22 +12,44 @@ from ledger.facts.fast_result import PlainResult
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
-from ledger.wording import count_of
 from projections.games.rounds import TournamentAt
 from projections.log.sentences import Called, teller
 from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
-    Column("kind", "kind"), Column("what", "what"), Column("reason", "reason"),
+    Column("position", "#", "right"), Column("at"), Column("actor"),
+    Column("kind", words="departure"), Column("what"), Column("reason"),
 )  # fmt: skip
 
+KindOfDeparture: TypeAlias = Literal[
+    "import",
+    "pairing by hand",
+    "pairing amended",
+    "result corrected",
+    "external game corrected",
+    "colours corrected",
+    "rating corrected",
+    "record corrected",
+    "adjournment",
+    "caught up",
+    "rules changed",
+    "taken back",
+    "protest",
+    "ruling",
+    "condition gave way",
+    "older basis",
+    "renumbering",
+    "late entry",
+]
+"""In what a fact departs from what the engine or the rules give."""
 
-def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
+
+def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
     """Yield position, fact and kind of what departs from what the engine or the rules give.
 
     An import is one departure: the rounds that its file paired are counted by `imported_rounds`.
@@ -42,7 +64,7 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, str]]:
             yield position, fact, kind
 
 
-_KINDS: dict[type[AnyFact], str] = {
+_KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.FileImported: "import",
     events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",
     ExternalGameCorrected: "external game corrected", events.ColoursCorrected: "colours corrected",
@@ -54,7 +76,9 @@ _KINDS: dict[type[AnyFact], str] = {
 """The facts that depart whatever they say."""
 
 
-def _kind(facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool) -> str | None:
+def _kind(
+    facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool
+) -> KindOfDeparture | None:
     match fact:
         case events.PairingAmended():
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
@@ -77,17 +101,17 @@ def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool
     return any(not isinstance(newer, events.RoundClosed) for newer in before[fact.basis :])
 
 
-def imported_rounds(facts: Sequence[Taken]) -> str:
+def imported_rounds(facts: Sequence[Taken]) -> Sentence:
     """Return how many rounds were paired by files, for the row of an import: ", 7 rounds"."""
     count = sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in facts)
-    return f", {count_of(count, 'round')}" if count else ""
+    return message("log.imported-rounds", n=count) if count else ""
 
 
 class DeparturesHead(Record):
     """Departures from the engine and the rules, and corrections."""
 
     at: Spread[TournamentAt]
-    counts: Annotated[dict[str, int], "How many of each kind."]
+    counts: Annotated[Mapping[KindOfDeparture, int], "How many of each kind."]
 
 
 class DepartureRow(Record):
@@ -97,7 +121,7 @@ class DepartureRow(Record):
     at: fields.LocalTime
     recorded_at: fields.UtcTime
     actor: fields.FactActor
-    kind: Annotated[str, "import, pairing by hand, result corrected, late entry ..."]
+    kind: Annotated[KindOfDeparture, "import, pairing by hand, result corrected, late entry ..."]
     what: fields.FactSentence
     reason: fields.FactReason
 
@@ -111,29 +135,42 @@ def departures_view(book: Book, head: TournamentAt) -> View:
         )
         for fact, stamp, kind, said in _of_book(book, book.called)
     ]  # fmt: skip
-    counts = Counter(row.kind for row in rows)
-    listed = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-    notes = (listed or "every pairing is the engine's, and nothing was corrected",)
-    title = f"{book.state.name}: departures and corrections"
+    counts = Counter[KindOfDeparture](row.kind for row in rows)
+    listed = [
+        message("log.departures", kind=_named(kind), n=count)
+        for kind, count in sorted(counts.items())
+    ]
+    notes = (run_on(*listed, between=", ") if listed else message("log.no-departures"),)
+    title = message("log.departures-title", tournament=book.state.name)
     return View(title, COLUMNS, rows, DeparturesHead(head, counts), notes)
 
 
-def comments(book: Book) -> list[str]:
+def _named(kind: KindOfDeparture) -> Sentence:
+    return message(f"cells.departure.{kind.replace(' ', '-')}")
+
+
+def comments(book: Book) -> list[Sentence]:
     """Return the list as lines of a tournament file, which other programs pass over."""
     numbers, former = book.state.label, book.state.former
 
-    def numbered(player: int) -> str:
-        return f"entry {player}" if player in former else str(numbers(player))
+    def numbered(player: int) -> Sentence:
+        return message("log.entry", place=player) if player in former else str(numbers(player))
 
     return [
-        f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} {kind}: {said}"
-        + (f" ({fact.reason})" if fact.reason else "")
+        run_on(
+            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", said,
+            f" ({fact.reason})" if fact.reason else "",
+        )
         for fact, stamp, kind, said in _of_book(book, numbered)
-    ]
+    ]  # fmt: skip
 
 
-def _of_book(book: Book, called: Called) -> Iterator[tuple[AnyFact, Stamp, str, str]]:
+def _of_book(
+    book: Book, called: Called
+) -> Iterator[tuple[AnyFact, Stamp, KindOfDeparture, Sentence]]:
     facts, sentence_at = book.facts, teller(book, called)
     for position, fact, kind in departures(facts):
-        more = imported_rounds(facts) if kind == "import" else ""
-        yield fact, book.recorded[position - 1].stamp, kind, f"{sentence_at(position)}{more}"
+        said = sentence_at(position)
+        if kind == "import":
+            said = run_on(said, imported_rounds(facts))
+        yield fact, book.recorded[position - 1].stamp, kind, said

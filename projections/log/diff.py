@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from ledger.messages import do
+from ledger.messages import Letters, do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -18,8 +18,9 @@ from projections.standings.standing import standing
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("part", "part"), Column("round", "round", "right"), Column("who", "who"),
-    Column("key", "what"), Column("before", "before"), Column("now", "now"),
+    Column("part", words="diff-part"), Column("round", align="right"), Column("who"),
+    Column("key", message("columns.what"), words="diff-key"),
+    Column("before", words="diff-value"), Column("now", words="diff-value"),
 )  # fmt: skip
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
@@ -68,7 +69,7 @@ def diff_view(
     done = [rounds_done(one) for one in books]
     chosen = min(done) if after is None else after
     if not 0 <= chosen <= min(len(one.state.rounds) for one in books):
-        what = f"round {chosen} is not published at both moments"
+        what = message("log.not-at-both", round=chosen)
         return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
     before, now = (_values(one, chosen) for one in books)
     rows = [
@@ -79,8 +80,10 @@ def diff_view(
     ]
     first, second = positions
     top = DiffHead(head, first, second, chosen)
-    title = f"{book.state.name}: #{first} against #{second}, standing after round {chosen}"
-    notes = () if rows else ("nothing differs",)
+    title = message(
+        "log.diff", tournament=book.state.name, first=first, second=second, round=chosen
+    )
+    notes = () if rows else (message("log.nothing-differs"),)
     return View(title, COLUMNS, rows, top, notes)
 
 
@@ -131,7 +134,7 @@ def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
             yield who, "rank", season_line.rank
             yield who, "points", shown(season_line.total, decimals)
             yield who, "value", season_line.value
-            yield who, "colours", table.colours(season_line.player)
+            yield who, "colours", Letters(table.colours(season_line.player))
         return
     last_round_next = book.state.rounds_planned == after + 1
     for line in standing(table, rules, last_round_next).lines:
@@ -140,5 +143,5 @@ def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
         yield who, "points", number(line.score.points_halves)
         yield who, "wp", number(line.score.wp_halves)
         yield who, "sb", number(line.score.sb_quarters, 4)
-        yield who, "colours", line.colours
-        yield who, "preference", line.preference
+        yield who, "colours", Letters(line.colours)
+        yield who, "preference", Letters(line.preference)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Annotated, cast
+from typing import Annotated, Literal, TypeAlias, cast
 
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, PairingAmended, PairingMadeByHand, PairingPublished
-from ledger.messages import Sentence, run_on
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -21,9 +21,10 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 PROTEST_COLUMNS = (
-    Column("number", "protest", "right"), Column("round", "round", "right"),
-    Column("player_name", "by"), Column("text", "what"), Column("lodged", "lodged"),
-    Column("in_time", "in time"), Column("verdict", "verdict"), Column("ruling", "because"),
+    Column("number", message("columns.protest"), "right"), Column("round", align="right"),
+    Column("player_name", message("columns.actor")), Column("text", message("columns.what")),
+    Column("lodged"), Column("in_time", words="in-time"), Column("verdict", words="verdict"),
+    Column("ruling"),
 )  # fmt: skip
 
 
@@ -81,19 +82,23 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
-    notes: list[Sentence] = [run_on("without a ruling", f": {waiting}")] if waiting else []
+    notes: list[Sentence] = [message("log.without-ruling", n=waiting)] if waiting else []
     notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
-    return View(f"{book.state.name}: protests", PROTEST_COLUMNS, rows, head, tuple(notes))
+    title = message("log.protests", tournament=book.state.name)
+    return View(title, PROTEST_COLUMNS, rows, head, tuple(notes))
 
 
 def _all_rulings(row: ProtestRow) -> Sentence:
     """Return every ruling on a protest that was ruled on more than once, oldest first."""
-    parts = [f"protest {row.number}"]
-    for number, ruling in enumerate(row.rulings):
-        because = f" ({ruling.reason})" if ruling.reason else ""
-        start = "; " if number else ": "
-        parts += [f"{start}#{ruling.position} ", ruling.verdict, f": {ruling.text}{because}"]
-    return run_on(*parts)
+    rulings = [
+        run_on(
+            f"#{ruling.position} ", message(f"cells.verdict.{ruling.verdict.replace(' ', '-')}"),
+            f": {ruling.text}", f" ({ruling.reason})" if ruling.reason else "",
+        )
+        for ruling in row.rulings
+    ]  # fmt: skip
+    listed = run_on(*rulings, between="; ")
+    return message("log.rulings", number=row.number, rulings=listed)
 
 
 def _recorded_at(book: Book, position: int) -> dt.datetime:
@@ -105,16 +110,28 @@ def local(moment: dt.datetime) -> str:
     return moment.astimezone().strftime("%d-%m-%Y %H:%M")
 
 
-FACT_COLUMNS = (Column("field", "field"), Column("shown", "value"))
+FACT_COLUMNS = (Column("field", words="field"), Column("shown"))
 OF_PLAYERS = frozenset(("player", "players", "white", "black", "bye", "whites", "blacks"))
 """The fields of facts that name players by their keys; a test holds that none is missing."""
+
+
+FactRelation: TypeAlias = Literal[
+    "of the same command",
+    "corrects",
+    "corrected by",
+    "taken back by",
+    "named by",
+    "takes back",
+    "names",
+]
+"""How another fact belongs to a fact."""
 
 
 class RelatedFact(Record):
     """A fact that belongs to another."""
 
     position: fields.FactPosition
-    why: Annotated[str, "corrects, corrected by, taken back by, of the same command ..."]
+    why: Annotated[FactRelation, "corrects, corrected by, taken back by, of the same command ..."]
     what: fields.FactSentence
 
 
@@ -150,7 +167,8 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     fact, stamp = recorded
     sentence_at, plain = teller(book), teller(book, marked=False)
     values = {
-        "fact": f"{fact.TOPIC}, version {fact.VERSION}", "position": stamp.position,
+        "fact": message("log.topic", topic=fact.TOPIC, version=fact.VERSION),
+        "position": stamp.position,
         "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
         "reason": fact.reason, "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
@@ -171,12 +189,14 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     what = sentence_at(position)
     in_force = position not in undone(book.facts)
     top = FactHead(head, fact.TOPIC, fact.VERSION, what, in_force, related)
-    notes = [*_boards(book, fact)]
-    notes += [
-        f"{one.why}: #{one.position}" + (f" {one.what}" if one.why != "taken back by" else "")
-        for one in related
-    ]
-    return View(f"#{position} {what}", FACT_COLUMNS, rows, top, tuple(notes))
+    title = run_on(f"#{position} ", what)
+    return View(title, FACT_COLUMNS, rows, top, (*_boards(book, fact), *map(_related, related)))
+
+
+def _related(other: RelatedFact) -> Sentence:
+    why = message(f"cells.relation.{other.why.replace(' ', '-')}")
+    there = run_on(why, f": #{other.position}")
+    return there if other.why == "taken back by" else run_on(there, " ", other.what)
 
 
 def _plain(value: object) -> object:
@@ -194,22 +214,23 @@ def _shown(book: Book, name: str, value: object) -> object:
     return [label(p) for p in value] if isinstance(value, tuple) else label(cast(int, value))
 
 
-def _boards(book: Book, fact: AnyFact) -> Iterator[str]:
+def _boards(book: Book, fact: AnyFact) -> Iterator[Sentence]:
     """Yield the boards of a whole pairing, and who has the bye."""
     if not isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended):
         return
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
-        yield f"board {board}: {book.called(white)} - {book.called(black)}"
+        one, other = book.called(white), book.called(black)
+        yield message("log.board", board=board, white=one, black=other)
     if fact.bye is not None:
-        yield f"without opponent: {book.called(fact.bye)}"
+        yield message("log.without-opponent", who=book.called(fact.bye))
 
 
-def _relations(recorded: Recorded, other: Recorded) -> list[str]:
+def _relations(recorded: Recorded, other: Recorded) -> list[FactRelation]:
     """Return how another fact belongs to this one."""
     (fact, stamp), (other_fact, other_stamp) = recorded, other
     if other_stamp.position == stamp.position:
         return []
-    relations = []
+    relations = list[FactRelation]()
     if stamp.correlation_id and other_stamp.correlation_id == stamp.correlation_id:
         relations.append("of the same command")
     if getattr(fact, "corrects", None) == other_stamp.position:

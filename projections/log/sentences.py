@@ -3,225 +3,318 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, assert_never
+from typing import Annotated, TypeAlias, assert_never
 
 from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
+from ledger.messages import Sentence, message, run_on
 from ledger.records import Record
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, undone
-from ledger.values import Language
 from projections.games.rounds import TournamentAt
-from projections.log.words import SENTENCES
 from projections.views import fields
 from projections.views.view import Column, View, money
 
-Called = Callable[[int], str]
-"""A player's key to the words people know him by: number and name."""
+Called: TypeAlias = Callable[[int], Sentence]
+"""A player's key to what people know the player by: number and name."""
+
+_OfGame: TypeAlias = (
+    events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
+    | events.ColoursCorrected | events.BoardAdded | season.CatchUpGamePlayed
+)  # fmt: skip
+_OfPlayer: TypeAlias = (
+    events.PlayerRegistered | events.PersonCorrected | events.PersonForgotten
+    | events.RatingCorrected | events.AbsenceAnnounced | events.AbsenceWithdrawn
+    | events.ByeRequested | events.PlayerWithdrew | events.PlayerReinstated
+)  # fmt: skip
+_OfMember: TypeAlias = (
+    season.PresenceAnnounced | season.AbsenceReported | season.ClubDutyAssigned
+    | season.MemberLeft | season.ExternalGameRecorded | season.ExternalGameCorrected
+)  # fmt: skip
+_OfRound: TypeAlias = (
+    events.RoundStarted | events.RoundClosed | events.RoundScheduled | events.RoundsPlanned
+    | events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+    | season.PeriodStarted
+)  # fmt: skip
 
 
-def sentence(fact: AnyFact, called: Called, language: Language = "en") -> str:
+def sentence(fact: AnyFact, called: Called) -> Sentence:
     """Return what happened, in one sentence without its reason."""
-    words = SENTENCES[language]
-    values: dict[str, object] = dict(fact)
-    player, white, black = (getattr(fact, name, None) for name in ("player", "white", "black"))
-    if player is not None:
-        values["who"] = called(player)
-    if white is not None and black is not None:
-        values["game"] = f"{called(white)} - {called(black)}"
-    said = _Said(words, called)
-    if isinstance(fact, season.SeasonFact):
-        values |= said.in_season(fact)
-    elif isinstance(fact, AuditFact):
-        values |= said.of_dispute(fact)
-    else:
-        values |= said.in_tournament(fact)
-    text = words[_name_of(fact)]
-    if "|" in text:
-        one, many = text.split("|")
-        text = one if values["n"] == 1 else many
-    return text.format(**values)
+    if isinstance(fact, _OfGame):
+        return _of_game(fact, called)
+    if isinstance(fact, _OfPlayer):
+        return _of_player(fact, called(fact.player))
+    if isinstance(fact, _OfRound):
+        return _of_round(fact)
+    if isinstance(fact, _OfMember):
+        return _of_member(fact, called(fact.player))
+    if isinstance(fact, AuditFact):
+        return _of_dispute(fact, called)
+    return _of_tournament(fact, called)
 
 
 def teller(
-    book: Book, called: Called | None = None, language: Language = "en", *, marked: bool = True
-) -> Callable[[int], str]:
+    book: Book, called: Called | None = None, *, marked: bool = True
+) -> Callable[[int], Sentence]:
     """Return what gives the sentence of the fact at a position of a book.
 
     A fact that was taken back is marked as such, unless marked is False; an undo says what it took
     back. called writes a player (None: number and name).
     """
-    facts, words = book.facts, SENTENCES[language]
+    facts, name_of = book.facts, called or book.called
     left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
 
-    def said(fact: AnyFact) -> str:
-        return sentence(fact, called or book.called, language)
-
-    def sentence_at(position: int) -> str:
+    def sentence_at(position: int) -> Sentence:
         fact = facts[position - 1]
         if isinstance(fact, CommandUndone):
-            back = [f"#{at} {said(facts[at - 1])}" for at in fact.facts]
-            more = len(back) - _TAKEN_BACK_SHOWN
-            back[_TAKEN_BACK_SHOWN:] = [words["and-more"].format(n=more)] if more > 0 else []
-            return words[fact.TOPIC].format(undone="; ".join(back))
-        text = said(fact)
+            shown = fact.facts[:_TAKEN_BACK_SHOWN]
+            back = [run_on(f"#{at} ", sentence(facts[at - 1], name_of)) for at in shown]
+            more = len(fact.facts) - len(shown)
+            back += [message("log.and-more", n=more)] if more else []
+            return message("log.command-undone", undone=run_on(*back, between="; "))
+        said = sentence(fact, name_of)
         if position in changes:
-            text += _changed(changes[position], called or book.called, words)
-        return words["taken-back"].format(said=text) if position in left_out else text
+            said = run_on(said, *_changed(changes[position], name_of), between="; ")
+        return message("log.taken-back", said=said) if position in left_out else said
 
     return sentence_at
 
 
-def _changed(change: PairingChange, called: Called, words: Mapping[str, str]) -> str:
+def _changed(change: PairingChange, called: Called) -> list[Sentence]:
     """Return what a change of a published pairing did: each board, now and before; when it came."""
 
-    def pair(board: Sequence[int] | None) -> str:
-        return " - ".join(map(called, board)) if board else words["nobody"]
+    def pair(board: Sequence[int] | None) -> Sentence:
+        return (
+            run_on(*map(called, board), between=" - ") if board else message("log.changed.nobody")
+        )
 
     parts = [
-        words["changed.board"].format(board=number, now=pair(now), before=pair(before))
+        message("log.changed.board", board=number, now=pair(now), before=pair(before))
         for number, before, now in change.boards()
         if before is not None
     ]
     if change.bye_before != change.bye_after:
         before, now = ([one] if one else None for one in (change.bye_before, change.bye_after))
-        parts.append(words["changed.bye"].format(now=pair(now), before=pair(before)))
+        parts.append(message("log.changed.bye", now=pair(now), before=pair(before)))
     if change.begun_at is not None:
-        parts.append(words["changed.begun"].format(begun=change.begun_at))
-    return "".join(f"; {part}" for part in parts)
+        parts.append(message("log.changed.begun", begun=change.begun_at))
+    return parts
 
 
 _TAKEN_BACK_SHOWN = 3
 """How many facts an undo names; it says how many more there are."""
 
 
-def _name_of(fact: AnyFact) -> str:
-    """Return the name of a fact's sentence: its topic, or what two facts of one topic differ in."""
+def _of_game(fact: _OfGame, called: Called) -> Sentence:
+    game = {"round": fact.round, "white": called(fact.white), "black": called(fact.black)}
     match fact:
-        case season.ExternalGameCorrected(struck=True):
-            return "external-game-struck"
-        case season.PeriodStarted(from_round=1):
-            return "period-named"
+        case events.ResultRecorded():
+            key = "log.result-recorded" if fact.rated else "log.result-recorded-not-rated"
+            return message(key, **game, outcome=fact.outcome)
+        case events.GameForfeited():
+            causes = _causes(fact)
+            return message("log.game-forfeited", **game, outcome=fact.outcome, causes=causes)
+        case events.GameAdjourned():
+            return message("log.game-adjourned", **game)
+        case events.ResultCorrected():
+            outcome, corrects = fact.outcome, fact.corrects
+            return message("log.result-corrected", **game, outcome=outcome, corrects=corrects)
+        case events.ColoursCorrected():
+            return message("log.colours-corrected", **game, corrects=fact.corrects)
+        case events.BoardAdded():
+            return message("log.board-added", **game)
+        case season.CatchUpGamePlayed():
+            day = message("log.day", date=fact.date) if fact.date else ""
+            return message("log.catch-up-game-played", **game, outcome=fact.outcome, day=day)
         case _:
-            return fact.TOPIC
+            assert_never(fact)
 
 
-class _Said:
-    """What a sentence says besides the fields of its fact, by the names in its words."""
+def _causes(fact: events.GameForfeited) -> Sentence:
+    causes = [
+        message(f"log.cause.{side}.{cause.replace(' ', '-')}")
+        for side, cause in (("white", fact.white_cause), ("black", fact.black_cause))
+        if cause
+    ]
+    return message("log.causes", causes=run_on(*causes, between=", ")) if causes else ""
 
-    def __init__(self, words: Mapping[str, str], called: Called) -> None:
-        self.words, self.called = words, called
 
-    def _part(self, name: str, said: object, **values: object) -> str:
-        """Return a part of a sentence, "" where there is nothing to say."""
-        return self.words[name].format(**values) if said else ""
-
-    def in_tournament(self, fact: events.TournamentFact) -> Mapping[str, object]:
-        match fact:
-            case events.PrizesDeclared():
-                return {"amounts": ", ".join(money(cents) for cents in fact.amounts_cents)}
-            case events.RoundsPlanned():
-                return {"n": fact.rounds}
-            case events.HashesBegun():
-                return {"n": fact.facts}
-            case events.NumbersAssigned():
-                seeded = self._part("seeded", fact.seed, seed=fact.seed)
-                by = self.words[f"by.{fact.method}"]
-                return {"n": len(fact.players), "by": by, "seeded": seeded}
-            case events.FirstColourDrawn():
-                how = self.words[f"first-colour.{fact.source}"].format(seed=fact.seed)
-                return {"colour": self.words[fact.colour], "how": how}
-            case events.FinalLotsDrawn():
-                return {"drawn": ", ".join(self.called(p) for p in fact.players)}
-            case events.PlayerRegistered():
+def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
+    match fact:
+        case events.PlayerRegistered():
+            rated: Sentence = ""
+            if fact.rating:
                 estimated = fact.rating_source == "estimated"
-                rated = "rated.estimated" if estimated else "rated"
-                late = self._part("late", fact.from_round > 1, from_round=fact.from_round)
-                return {"rated": self._part(rated, fact.rating, rating=fact.rating), "late": late}
-            case events.RatingCorrected():
-                now = fact.rating or self.words["unrated"]
-                return {"now": now, "source": self.words[fact.rating_source]}
-            case events.ByeRequested():
-                return {"kind": self.words[f"bye.{fact.halves}"]}
-            case events.PlayerWithdrew():
-                return {"unannounced": self._part("unannounced", not fact.announced)}
-            case events.PairingPublished():
-                return {"n": len(fact.whites), "last": self._part("last", fact.last_round)}
-            case events.PairingMadeByHand():
-                return {"n": len(fact.whites), "by": self.words[f"boards.{fact.source}"]}
-            case events.PairingAmended():
-                again = {"engine": f"{fact.engine} {fact.engine_version}", "basis": fact.basis}
-                again_text = self._part("paired-again", fact.basis, **again)
-                return {"ground": self.words.get(fact.clause, fact.clause), "again": again_text}
-            case events.ResultRecorded():
-                return {"unrated": self._part("not_rated", not fact.rated)}
-            case events.GameForfeited():
-                return {"causes": self._causes(fact)}
-            case (
-                events.TournamentOpened() | events.RulesChanged() | events.RoundScheduled()
-                | events.FileImported() | events.DetailsRecorded() | events.RoundStarted()
-                | events.RoundClosed() | events.TournamentClosed() | events.PersonCorrected()
-                | events.PersonForgotten() | events.AbsenceAnnounced()
-                | events.AbsenceWithdrawn() | events.PlayerReinstated() | events.BoardAdded()
-                | events.GameAdjourned() | events.ResultCorrected() | events.ColoursCorrected()
-            ):  # fmt: skip
-                return {}
-            case _:
-                assert_never(fact)
+                key = "log.rated-estimated" if estimated else "log.rated"
+                rated = message(key, rating=fact.rating)
+            late = message("log.late", round=fact.from_round) if fact.from_round > 1 else ""
+            return message("log.player-registered", who=who, rated=rated, late=late)
+        case events.PersonCorrected():
+            return message("log.person-corrected", who=who)
+        case events.PersonForgotten():
+            return message("log.person-forgotten", who=who)
+        case events.RatingCorrected():
+            now = fact.rating or message("log.unrated")
+            source = message(f"log.source.{fact.rating_source}")
+            return message("log.rating-corrected", who=who, now=now, source=source)
+        case events.AbsenceAnnounced():
+            return message("log.absence-announced", who=who, round=fact.round)
+        case events.AbsenceWithdrawn():
+            return message("log.absence-withdrawn", who=who, round=fact.round)
+        case events.ByeRequested(halves=1):
+            return message("log.half-point-bye-requested", who=who, round=fact.round)
+        case events.ByeRequested():
+            return message("log.full-point-bye-requested", who=who, round=fact.round)
+        case events.PlayerWithdrew(announced=True):
+            return message("log.player-withdrew", who=who, round=fact.from_round)
+        case events.PlayerWithdrew():
+            return message("log.player-withdrew-unannounced", who=who, round=fact.from_round)
+        case events.PlayerReinstated():
+            return message("log.player-reinstated", who=who, round=fact.from_round)
+        case _:
+            assert_never(fact)
 
-    def _causes(self, fact: events.GameForfeited) -> str:
-        causes = [
-            self.words[side].format(cause=self.words[f"cause.{cause}"])
-            for side, cause in (("white", fact.white_cause), ("black", fact.black_cause))
-            if cause
-        ]
-        return f" ({', '.join(causes)})" if causes else ""
 
-    def in_season(self, fact: season.SeasonFact) -> Mapping[str, object]:
-        match fact:
-            case season.PeriodStarted():
-                return {"named": f' "{fact.name}"' if fact.name else ""}
-            case season.CatchUpGamePlayed():
-                return {"day": self._part("day", fact.date, date=fact.date)}
-            case season.ExternalGameRecorded() | season.ExternalGameCorrected():
-                return {"external": self._external(fact)}
-            case (season.PresenceAnnounced() | season.AbsenceReported()
-                  | season.ClubDutyAssigned() | season.MemberLeft()):  # fmt: skip
-                return {}
-            case _:
-                assert_never(fact)
+def _of_member(fact: _OfMember, who: Sentence) -> Sentence:
+    match fact:
+        case season.PresenceAnnounced():
+            return message("log.presence-announced", who=who, round=fact.round)
+        case season.AbsenceReported():
+            return message("log.absence-reported", who=who, round=fact.round)
+        case season.ClubDutyAssigned():
+            return message("log.club-duty-assigned", who=who, round=fact.round)
+        case season.MemberLeft():
+            return message("log.member-left", who=who, round=fact.from_round, value=fact.value)
+        case season.ExternalGameRecorded():
+            return message("log.external-game-recorded", who=who, external=_external(fact))
+        case season.ExternalGameCorrected():
+            key = "log.external-game-struck" if fact.struck else "log.external-game-corrected"
+            return message(key, who=who, external=_external(fact), corrects=fact.corrects)
+        case _:
+            assert_never(fact)
 
-    def _external(self, fact: season.ExternalGameRecorded | season.ExternalGameCorrected) -> str:
-        notice = self.words[f"told.{fact.announced_to}"] if fact.announced_to else ""
-        return self.words["external"].format(
-            team=fact.team, board=fact.board, shade=self.words[fact.colour], round=fact.round,
-            result=fact.result, day=self._part("day", fact.date, date=fact.date),
-            where=self._part("elsewhere", not fact.club_evening, told=notice),
-        )  # fmt: skip
 
-    def of_dispute(self, fact: AuditFact) -> Mapping[str, object]:
-        facts = ", ".join(f"#{at}" for at in fact.facts)
-        match fact:
-            case ProtestLodged():
-                last = fact.deadline.astimezone() if fact.deadline else None
-                until = self._part("until", last, deadline=last)
-                return {"about": self._part("about", facts, facts=facts), "until": until}
-            case RulingRecorded():
-                see = self._part("see", facts, facts=facts)
-                return {"judged": self.words[fact.verdict], "see": see}
-            case CommandUndone():
-                return {"undone": facts}
-            case _:
-                assert_never(fact)
+def _external(fact: season.ExternalGameRecorded | season.ExternalGameCorrected) -> Sentence:
+    where = "" if fact.club_evening else f"log.elsewhere.{fact.announced_to or 'unannounced'}"
+    return message(
+        "log.external", team=fact.team, board=fact.board, round=fact.round, result=fact.result,
+        colour=message(f"cells.shade.{fact.colour}"),
+        day=message("log.day", date=fact.date) if fact.date else "",
+        where=message(where) if where else "",
+    )  # fmt: skip
+
+
+def _of_round(fact: _OfRound) -> Sentence:
+    match fact:
+        case events.RoundStarted():
+            return message("log.round-started", round=fact.round)
+        case events.RoundClosed():
+            return message("log.round-closed", round=fact.round)
+        case events.RoundScheduled():
+            return message("log.round-scheduled", round=fact.round, date=fact.date)
+        case events.RoundsPlanned():
+            return message("log.rounds-planned", n=fact.rounds)
+        case events.PairingPublished():
+            return message(
+                "log.pairing-published", round=fact.round, n=len(fact.whites),
+                engine=f"{fact.engine} {fact.engine_version}", basis=fact.basis,
+                last=message("log.last") if fact.last_round else "",
+            )  # fmt: skip
+        case events.PairingMadeByHand():
+            by = message(f"log.boards.{fact.source}")
+            return message("log.pairing-made-by-hand", round=fact.round, n=len(fact.whites), by=by)
+        case events.PairingAmended():
+            ground = message(f"log.ground.{fact.clause.replace(' ', '-')}")
+            if fact.basis is None:
+                return message("log.pairing-amended", round=fact.round, ground=ground)
+            return message(
+                "log.pairing-amended-again", round=fact.round, ground=ground,
+                engine=f"{fact.engine} {fact.engine_version}", basis=fact.basis,
+            )  # fmt: skip
+        case season.PeriodStarted(from_round=1):
+            return message("log.period-named", name=fact.name)
+        case season.PeriodStarted(name=""):
+            return message("log.period-started", round=fact.from_round)
+        case season.PeriodStarted():
+            return message("log.period-started-named", round=fact.from_round, name=fact.name)
+        case _:
+            assert_never(fact)
+
+
+_OfTournament: TypeAlias = (
+    events.TournamentOpened | events.HashesBegun | events.RulesChanged | events.PrizesDeclared
+    | events.FileImported | events.DetailsRecorded | events.NumbersAssigned
+    | events.FirstColourDrawn | events.FinalLotsDrawn | events.TournamentClosed
+)  # fmt: skip
+
+
+def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
+    match fact:
+        case events.TournamentOpened():
+            return message("log.tournament-opened", name=fact.name, rulebook=fact.rulebook)
+        case events.HashesBegun():
+            return message("log.hashes-begun", n=fact.facts, program=fact.program)
+        case events.RulesChanged():
+            return message("log.rules-changed", rulebook=fact.rulebook, round=fact.from_round)
+        case events.PrizesDeclared():
+            amounts = ", ".join(map(money, fact.amounts_cents))
+            return message("log.prizes-declared", amounts=amounts)
+        case events.FileImported():
+            return message("log.file-imported", format=fact.format, sha256=fact.sha256[:12])
+        case events.DetailsRecorded():
+            return message("log.details-recorded")
+        case events.NumbersAssigned():
+            by = message(f"log.by.{fact.method}")
+            seeded = message("log.seeded", seed=fact.seed) if fact.seed else ""
+            return message("log.numbers-assigned", n=len(fact.players), by=by, seeded=seeded)
+        case events.FirstColourDrawn():
+            colour, how = message(f"cells.shade.{fact.colour}"), _how(fact)
+            return message("log.first-colour-drawn", colour=colour, how=how)
+        case events.FinalLotsDrawn():
+            drawn = run_on(*map(called, fact.players), between=", ")
+            return message("log.final-lots-drawn", drawn=drawn, seed=fact.seed)
+        case events.TournamentClosed():
+            return message("log.tournament-closed")
+        case _:
+            assert_never(fact)
+
+
+def _how(fact: events.FirstColourDrawn) -> Sentence:
+    if fact.source == "draw":
+        return message("log.first-colour.draw", seed=str(fact.seed))
+    return message(f"log.first-colour.{fact.source}")
+
+
+def _of_dispute(fact: AuditFact, called: Called) -> Sentence:
+    facts = ", ".join(f"#{at}" for at in fact.facts)
+    match fact:
+        case ProtestLodged():
+            last = fact.deadline.astimezone() if fact.deadline else None
+            return message(
+                "log.protest-lodged", number=fact.number, who=called(fact.player),
+                round=fact.round, text=fact.text,
+                about=message("log.about", facts=facts) if facts else "",
+                until=message("log.until", deadline=last) if last else "",
+            )  # fmt: skip
+        case RulingRecorded():
+            judged = message(f"cells.verdict.{fact.verdict.replace(' ', '-')}")
+            see = message("log.see", facts=facts) if facts else ""
+            return message(
+                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, see=see
+            )
+        case CommandUndone():
+            return message("log.command-undone", undone=facts)
+        case _:
+            assert_never(fact)
 
 
 LOG_COLUMNS = (
-    Column("position", "#", "right"), Column("at", "at"), Column("actor", "by"),
-    Column("what", "what"), Column("reason", "reason"),
+    Column("position", "#", "right"), Column("at"), Column("actor"), Column("what"),
+    Column("reason"),
 )  # fmt: skip
 
 
@@ -252,12 +345,12 @@ class WrittenRecord(Record):
 
     id: Annotated[str, "Id of the tournament, for --tournament."]
     facts: Annotated[list[WrittenFact], "The facts, in order."]
-    notes: Annotated[Sequence[str], "Sentences a person should read."]
+    notes: Annotated[Sequence[Sentence], "Sentences a person should read."]
 
 
 def log_view(
-    facts: Sequence[Recorded], sentence_at: Callable[[int], str], taken_back_by: Mapping[int, int],
-    head: TournamentAt,
+    facts: Sequence[Recorded], sentence_at: Callable[[int], Sentence],
+    taken_back_by: Mapping[int, int], head: TournamentAt,
 ) -> View:  # fmt: skip
     """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
 

@@ -57,7 +57,7 @@ NumbersNotPaired = Annotated[list[PlayerNumber], "Players who are in but were no
 
 FactPosition = Annotated[int, "Position of the fact: #140 is 140."]
 FactTopic = Annotated[str, "Kind of fact, a stable name such as result-corrected."]
-FactSentence = Annotated[str, "The fact as one sentence."]
+FactSentence = Annotated[Sentence, "The fact as one sentence."]
 FactReason = Annotated[str | None, "Reason that was given."]
 FactActor = Annotated[str, "Key of who acted."]
 LocalTime = Annotated[str, "When it was recorded, local time."]

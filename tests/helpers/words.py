@@ -25,6 +25,13 @@ def words(text: Sentence, language: Language = "en") -> str:
         return terminal.words(text)
 
 
+def in_language(value: object, language: Language = "en") -> object:
+    """Return a value of a record with the texts in it as they are read at a terminal."""
+    with click.Context(toernooi) as ctx:
+        ctx.meta[terminal.LANGUAGE] = language
+        return terminal.worded(value)
+
+
 def in_words(view: View, language: Language = "en") -> View:
     """Return a view as it is read at a terminal."""
     with click.Context(toernooi) as ctx:

@@ -35,8 +35,7 @@ HELD_BY = {
     " projections/games: crosstable_of_trf",
     "tests/desk/making/test_tournament.py": "desk/making: command_file",
     "tests/desk/render/test_chart.py": "desk/render: svg",
-    "tests/desk/render/test_dutch.py": "projections/log: words",
-    "tests/desk/reports/test_audit.py": "desk/reports: audit_records audit_words",
+    "tests/desk/reports/test_audit.py": "desk/reports: audit_records",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",
     "tests/desk/terminal/test_demo.py": "desk/terminal/verbs: files program",
     "tests/desk/terminal/test_verbs.py": "desk/commands: errors games;"
@@ -71,7 +70,7 @@ HELD_BY = {
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
-    "tests/pairing/rating/test_words.py": "desk/reports: why; desk/terminal/verbs: why;"
+    "tests/pairing/rating/test_words.py": "desk/terminal/verbs: why;"
     " pairing/explain: explainer; pairing/rating: colouring writer",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",

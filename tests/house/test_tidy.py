@@ -262,7 +262,6 @@ _COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
 
 _NOT_SPOKEN = {
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
-    "projections/log/words.py": "the Dutch word for a tournament",
     "projections/exports/replacement.py": "how an export says what made it, in the file",
 }
 """Files below the terminal in which those words are no command line, and what they are."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 import click
 
@@ -64,13 +63,11 @@ def audit(
 
     if board is not None and player is not None:
         raise Misuse(message("terminal.board-or-player"))
-    report = or_leave(audit(session.book(), round, board, player, language()))
-    sections = [replace(s, view=s.view and view_in_words(s.view)) for s in report.sections]
-    shown = replace(report, sections=tuple(sections))
+    report = or_leave(audit(session.book(), round, board, player))
     if html:
-        save(page_of(shown, words).encode(), html)
+        save(page_of(report, language(), view_in_words, words).encode(), html)
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:
-        put(text_of(shown, lambda view: render.as_table(view, None), words))
+        put(text_of(report, lambda view: render.as_table(view_in_words(view), None), words))
     sys.exit(0 if report.record.same else 1)

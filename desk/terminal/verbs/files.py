@@ -26,6 +26,7 @@ from desk.terminal.output import (
     show,
     text_of,
 )
+from desk.terminal.words import words
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
@@ -73,8 +74,9 @@ def export(
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
         from ledger.trf.writer import write
+        from projections.log.departures import comments
 
-        data = write(or_leave(tournament_file(book)))
+        data = write(or_leave(tournament_file(book, map(words, comments(book)))))
         say_notes(not_in_file(book))
     else:
         from projections.exports.facts import ndjson

@@ -12,7 +12,6 @@ from jsonschema import Draft202012Validator
 
 from desk.commands.decision import Decision, WarnLevel
 from desk.handlers.dispatch import handle_all
-from desk.render.dutch import in_language
 from desk.render.text import as_json
 from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
@@ -23,7 +22,7 @@ from projections.views.view import View
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
-from tests.helpers.words import whole, words
+from tests.helpers.words import in_words, whole, words
 
 
 def view(hall: Hall, verb: str, report: str | None = None, **options: Any) -> View:
@@ -221,9 +220,12 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
         "without a ruling: 2",
         f"protest 1: #{both - 1} rejected: late; #{both} upheld: a witness (appeal)",
     ]
-    dutch = in_language(view(hall, "protests"), "nl")
+    dutch = in_words(view(hall, "protests"), "nl")
     assert "afgewezen: late" in words(dutch.notes[1])
-    shown = audit(hall.book, 1, None, None, "en")
+    assert [(row["in_time"], row["verdict"]) for row in dutch.cells][:2] == [
+        ("te laat", "toegewezen"), ("ja", None)
+    ]  # fmt: skip
+    shown = audit(hall.book, 1, None, None)
     assert isinstance(shown, Report)
     assert "upheld: a witness (appeal)" in whole(map(words, shown.record.protests.lines))
     assert hall.refused("ruling", number=9, verdict="rejected", text="x").code == "unknown-protest"
@@ -265,7 +267,7 @@ def test_two_moments_differ_in_what_was_recorded_between() -> None:
     parts = {(row["part"], row["key"]) for row in made.cells}
     assert {("result", "result"), ("standing", "rank"), ("standing", "points")} <= parts
     assert {row["before"] for row in made.cells if row["part"] == "result"} == {"1-0"}
-    assert view(hall, "diff", moments=(then, then)).notes == ("nothing differs",)
+    assert in_words(view(hall, "diff", moments=(then, then))).notes == ("nothing differs",)
     assert view(hall, "diff", moments=(then,), after=0).cells[0]["part"] == "result"
     assert isinstance(reports.diff(hall.book, (then,), after=2), Refusal)
     assert isinstance(reports.diff(hall.book, ("never",)), Refusal)
@@ -282,7 +284,7 @@ def test_a_season_compares_ranks_points_and_values() -> None:
 
 def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
-    assert view(hall, "integrity").notes == (
+    assert in_words(view(hall, "integrity")).notes == (
         "every pairing is the engine's, and nothing was corrected",
     )
     hall.do("enter", name="Late")
@@ -291,7 +293,10 @@ def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() ->
     swap_somebody(hall, 2)
     made = view(hall, "integrity")
     assert made.record()["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
-    lines = comments(hall.book)
+    assert [row["kind"] for row in in_words(made, "nl").cells] == [
+        "later ingeschreven", "uitslag gecorrigeerd", "indeling met de hand"
+    ]  # fmt: skip
+    lines = [*map(words, comments(hall.book))]
     assert len(lines) == 3
     assert all(line.startswith("### #") and "Player" not in line for line in lines)
     assert lines[1].endswith("(misread)")
@@ -304,7 +309,7 @@ def test_the_comments_are_in_the_exported_file_and_are_read_back_as_comments() -
 
     hall = hall_of(("1-0", "1-0", "1-0"))
     hall.do("correct-result", round=1, board=1, result="0-1")
-    file = reports.tournament_file(hall.book)
+    file = reports.tournament_file(hall.book, map(words, comments(hall.book)))
     assert isinstance(file, TrfFile)
     data = write(file)
     assert data.count(b"### #") == 1

@@ -155,7 +155,7 @@ def test_the_first_period_may_be_named_once_and_changes_nothing_else() -> None:
     season.play()
     before = season.standing()
     (fact,) = season.do("period", round=1, name="herfst")
-    assert sentence(fact, season.book.called) == 'the first period is called "herfst"'
+    assert words(sentence(fact, season.book.called)) == 'the first period is called "herfst"'
     assert (season.state.season.first_period, season.state.season.periods) == ("herfst", [])
     assert season.standing() == before
     view = overview(season.book, "period-standing")

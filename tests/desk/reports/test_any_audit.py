@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from desk.commands.decision import Decision
 from desk.reports.audit import audit
-from desk.reports.audit_words import AUDIT_WORDS
+from ledger.messages import message
 from ledger.state.tournament import Round
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
@@ -36,10 +36,10 @@ def with_second_thoughts(hall: Hall, seed: int, steps: Iterator[None]) -> None:
 def audited(hall: Hall, round_: Round) -> bool:
     """Audit a round and hold it against the ledger; tell whether it would be paired otherwise."""
     number = round_.number
-    report = audit(hall.book, number, None, None, "en")
+    report = audit(hall.book, number, None, None)
     assert not isinstance(report, tuple), report
     record = report.record
-    otherwise = AUDIT_WORDS["en"]["today_other"] in record.today.lines
+    otherwise = message("audit.today-other") in record.today.lines
     assert record.since.facts or not otherwise
     if record.recomputed.verdict == "same":
         assert record.since.facts or record.today.same
@@ -52,7 +52,7 @@ def audited(hall: Hall, round_: Round) -> bool:
 def asked(hall: Hall, round_: Round) -> None:
     """Ask about every board that was made public, and about who has no opponent."""
     for board in map(str, range(1, len(round_.public) + 1)):
-        report = audit(hall.book, round_.number, board, None, "en")
+        report = audit(hall.book, round_.number, board, None)
         assert not isinstance(report, tuple), report
         assert report.record.explained
     question = of_book(hall.book, round_.number)

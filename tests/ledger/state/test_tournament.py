@@ -17,6 +17,7 @@ from ledger.state.tournament import Tournament, replay
 from projections.games.crosstable import of_tournament
 from projections.log.sentences import sentence
 from tests.helpers.hall import Hall
+from tests.helpers.words import words
 
 
 def opened() -> Tournament:
@@ -122,6 +123,6 @@ def test_every_fact_of_a_tournament_is_a_sentence_of_the_log() -> None:
     hall = Hall(players=4, rounds=2)
     hall.play("1-0", "1/2-1/2")
     for fact in hall.facts:
-        text = sentence(fact, hall.book.called)
+        text = words(sentence(fact, hall.book.called))
         assert text
         assert fact.TOPIC not in text.split()

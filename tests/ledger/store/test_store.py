@@ -6,11 +6,9 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +32,7 @@ from ledger.refusals import Exit
 from ledger.runtime import Runtime
 from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from tests.helpers.facts import any_fact, values_of
 from tests.helpers.ledgers import (
     NOON,
     OPENING,
@@ -58,40 +57,6 @@ def store(path: Path) -> Iterator[Store]:
 
 
 # Round trip
-
-
-def values_of(annotation: Any) -> st.SearchStrategy[Any]:
-    """Make values of a fact's field from its annotation."""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return values_of(arguments[0])
-    if origin in (Union, UnionType):
-        return st.one_of([values_of(one) for one in arguments])
-    if origin is Literal:
-        return st.sampled_from(arguments)
-    if origin is tuple:
-        return st.lists(values_of(arguments[0]), max_size=4).map(tuple)
-    known: dict[Any, st.SearchStrategy[Any]] = {
-        int: st.integers(1, 10**6),
-        str: st.text(max_size=12),
-        bool: st.booleans(),
-        NoneType: st.none(),
-        date: st.dates(),
-        datetime: st.datetimes(timezones=st.just(UTC)),
-    }
-    return known[annotation]
-
-
-def any_fact() -> st.SearchStrategy[AnyFact]:
-    def of(kind: type[AnyFact]) -> st.SearchStrategy[AnyFact]:
-        own = {
-            name: values_of(field.annotation)
-            for name, field in kind.model_fields.items()
-            if name not in Fact.model_fields or name == "reason"
-        }
-        return st.builds(kind, **own)
-
-    return st.sampled_from(FACTS).flatmap(of)
 
 
 @settings(max_examples=60, deadline=None)

@@ -83,7 +83,7 @@ def test_a_change_by_hand_is_marked_wherever_the_round_is_shown() -> None:
         assert isinstance(checked, Explanation)
         assert isinstance(checked.view.head, CheckHead)
         assert checked.view.head.verdicts[0].changed == [position]
-        report = audit(hall.book, 2, None, None, "en")
+        report = audit(hall.book, 2, None, None)
         assert isinstance(report, Report)
         assert report.record.published.changed == [position]
 
@@ -99,7 +99,7 @@ def test_an_amendment_is_marked_with_its_clause_and_is_judged_from_its_own_basis
     assert title in words(sheet(hall, 2).title)
     assert (asked(hall, 2).basis, check(asked(hall, 2)).verdict) == (position - 1, "same")
     assert asked(hall, 2).by_hand == {}
-    said = teller(hall.book)(position)
+    said = words(teller(hall.book)(position))
     assert f"(F7), paired again by wp 1 from #{position - 1}; board 1: " in said
     assert ", was " in said
 
@@ -127,13 +127,13 @@ def test_the_log_has_the_boards_before_and_since_and_whether_the_round_had_begun
     free = hall.state.rounds[0].bye
     hall.do("board-swap", round=1, first=black, second=free, reason="unwell", confirm="1")
     called = hall.book.called
-    assert teller(hall.book)(hall.state.position) == (
+    assert words(teller(hall.book)(hall.state.position)) == (
         "round 1: pairing changed (by hand)"
         f"; board 1: {called(white)} - {called(free or 0)}, was {called(white)} - {called(black)}"
         f"; bye: {called(black)}, was {called(free or 0)}"
         f"; made after the round began (#{begun})"
     )
-    assert "eerst" in teller(hall.book, language="nl")(hall.state.position)
+    assert "eerst" in words(teller(hall.book)(hall.state.position), "nl")
     assert f"#{hall.state.position} (after the round began)" in words(sheet(hall, 1).title)
     [change] = changes(hall, 1)
     assert (change["begun_at"], change["clause"]) == (begun, "by hand")
@@ -153,7 +153,7 @@ def test_a_board_added_by_hand_can_be_asked_about() -> None:
     by_hand = explained(hall, 2, board).claims[1].claim
     assert by_hand.kind == "by_hand"
     assert (by_hand.detail["position"], by_hand.detail["reason"]) == (position, "came late")
-    report = audit(hall.book, 2, board, None, "nl")
+    report = audit(hall.book, 2, board, None)
     assert isinstance(report, Report)
     assert report.record.explained
     assert "met de hand" in whole(report.record.explained.lines, "nl")

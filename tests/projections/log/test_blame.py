@@ -200,3 +200,20 @@ def test_a_round_without_a_game_names_what_kept_the_player_away() -> None:
         if round_.bye is not None:
             row = blame(hall, round_.bye).cells[round_.number - 1]
             assert row["event"] == f"#{round_.position}"
+
+
+def test_what_makes_a_standing_is_read_in_dutch() -> None:
+    hall = Hall(4, 3)
+    hall.play("1-0", "1-0")
+    hall.do("correct-result", round=1, board=1, result="1/2-1/2", reason="misread")
+    game = hall.state.rounds[0].games[0]
+    view = blame(hall, hall.state.label(game.white))
+    english, dutch = in_words(view), in_words(view, "nl")
+    assert [column.heading for column in dutch.columns][1:5] == [
+        "soort", "tegen", "punten", "WS tegenstander"
+    ]  # fmt: skip
+    correction = hall.state.position
+    assert english.cells[0]["event"] == f"#{correction}, was #{game.earlier[0][0]}"
+    assert dutch.cells[0]["event"] == f"#{correction}, eerst #{game.earlier[0][0]}"
+    assert english.notes == ("points 0.5, wp 0.5, sb 0.25",)
+    assert dutch.notes == ("punten 0,5, WP 0,5, SB 0,25",)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from desk.render.catalogue import room
 from desk.reports import verbs as reports
 from ledger.facts.base import PlayerField
 from ledger.facts.tournament import FACTS
 from projections.log.dossier import OF_PLAYERS
 from projections.views.view import View
 from tests.helpers.hall import Hall
+from tests.helpers.words import in_words
 
 
 def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None:
@@ -19,6 +21,7 @@ def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None
     (game, *_), bye = hall.state.rounds[0].games, hall.state.rounds[0].bye
     view = reports.fact(hall.book, str(hall.state.position))
     assert isinstance(view, View)
+    view = in_words(view)
     rows: dict[object, Any] = {row["field"]: row for row in view.cells}
     assert rows["whites"]["value"][0] == game.white
     assert rows["whites"]["shown"][0] == hall.state.label(game.white)
@@ -47,10 +50,12 @@ def test_an_undo_and_what_it_took_back_are_each_told_once() -> None:
     hall.do("undo")
     undo = reports.fact(hall.book, str(taken + 1))
     assert isinstance(undo, View)
+    undo = in_words(undo)
     assert undo.title == f"#{taken + 1} taken back: #{taken} 5 rounds planned"
     assert undo.notes == (f"takes back: #{taken} 5 rounds planned",)
     fact = reports.fact(hall.book, str(taken))
     assert isinstance(fact, View)
+    fact = in_words(fact)
     assert fact.title == f"#{taken} 5 rounds planned (taken back)"
     assert fact.notes == (f"taken back by: #{taken + 1}",)
 
@@ -68,3 +73,33 @@ def test_the_log_says_which_undo_took_a_fact_back() -> None:
     assert [row["taken_back_by"] for row in reports.log(hall.book, last=4).cells] == [
         taken + 3, taken + 2, None, None,
     ]  # fmt: skip
+
+
+def test_every_field_of_a_fact_has_a_name_in_both_languages() -> None:
+    hall = Hall(4, 3)
+    hall.do("publish")
+    view = reports.fact(hall.book, str(hall.state.position))
+    assert isinstance(view, View)
+    fields = {str(row["field"]) for row in view.cells}
+    fields |= {name for fact in FACTS for name in fact.model_fields}
+    assert {f"field.{name}" for name in fields} <= room("cells", "nl").keys()
+    assert [row["field"] for row in in_words(view).cells] == [r["field"] for r in view.cells]
+    dutch = in_words(view, "nl")
+    assert [row["field"] for row in dutch.cells][:5] == [
+        "feit", "positie", "kenmerk", "vastgelegd", "door"
+    ]  # fmt: skip
+    assert dutch.cells[0]["shown"] == "pairing-published, versie 2"
+
+
+def test_two_moments_in_dutch_have_dutch_colours() -> None:
+    hall = Hall(4, 3)
+    hall.play("1-0", "1-0")
+    position = hall.state.position
+    hall.do("correct-colours", round=1, board=1, reason="seen")
+    view = reports.diff(hall.book, (str(position),))
+    assert isinstance(view, View)
+    codes = {row["before"] for row in view.cells if row["key"] == "colours"}
+    dutch = in_words(view, "nl")
+    assert codes == {"W", "B"}
+    assert {row["before"] for row in dutch.cells if row["key"] == "kleuren"} == {"W", "Z"}
+    assert {row["part"] for row in dutch.cells} <= {"indeling", "uitslag", "stand", "kleuren"}

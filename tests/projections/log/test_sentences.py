@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
+from desk.desk import Desk
 from desk.reports import verbs as reports
 from ledger.facts.season import CatchUpGamePlayed
-from ledger.facts.tournament import PlayerRegistered
-from projections.log.sentences import teller
+from ledger.facts.tournament import AnyFact, PlayerRegistered
+from ledger.state.book import Book
+from projections.log.sentences import sentence, teller
 from projections.views.view import View
+from tests.helpers.facts import any_fact
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
+from tests.helpers.season_played import played_season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import in_words, words
 
 
 def _log(hall: Hall) -> list[str]:
-    return [str(row["what"]) for row in reports.log(hall.book).cells]
+    return [str(row["what"]) for row in in_words(reports.log(hall.book)).cells]
 
 
 def test_who_was_entered_by_mistake_keeps_a_name_and_has_no_number() -> None:
@@ -32,7 +39,7 @@ def test_who_was_entered_by_mistake_keeps_a_name_and_has_no_number() -> None:
         "1 A, a entered", "B, b entered (taken back)", "taken back: #3 B, b entered",
         "2 C, c entered",
     ]  # fmt: skip
-    assert teller(hall.book, language="nl")(3) == "B, b ingeschreven (teruggenomen)"
+    assert words(teller(hall.book)(3), "nl") == "B, b ingeschreven (teruggenomen)"
 
 
 @pytest.mark.parametrize("season", [False, True])
@@ -88,3 +95,26 @@ def test_a_name_may_be_asked_of_anybody_at_all() -> None:
     assert then.called(3) == "3 player 3"
     view = reports.fact(then, "3")
     assert isinstance(view, View)
+
+
+ENGLISH = re.compile(
+    r"\b(the|round|board|player|by|white|black|from|played|entered|corrected|adjourned|game|has|"
+    r"not|was|on|will|is absent)\b"
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(any_fact())
+def test_each_fact_has_a_sentence_in_both_languages(fact: AnyFact) -> None:
+    said = sentence(fact, str)
+    english, dutch = words(said), words(said, "nl")
+    assert english
+    assert dutch
+
+
+def test_the_facts_of_a_season_are_dutch_sentences(tmp_path: Path) -> None:
+    book = Desk(played_season(tmp_path).ledger).read()
+    assert isinstance(book, Book)
+    for fact in book.facts:
+        text = words(sentence(fact, book.called), "nl")
+        assert not ENGLISH.findall(text), text
