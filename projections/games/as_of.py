@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
-from ledger.messages import do
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted
 from ledger.values import whole_number
@@ -34,13 +34,13 @@ def position_of(facts: Sequence[Recorded], as_of: str) -> int | Refusal:
     if position is not None:
         if 1 <= position <= len(facts):
             return position
-        return _unknown(as_of, f"the last position is {len(facts)}")
+        return _unknown(as_of, message("views.moment.last", position=len(facts)))
     try:
         moment = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        return _unknown(as_of, "write a position (140), a time (2026-11-20 19:30) or published:3")
+        return _unknown(as_of, message("views.moment.write"))
     known_then = sum(1 for _, stamp in facts if stamp.recorded_at <= moment)
-    return known_then or _unknown(as_of, "nothing was recorded by then")
+    return known_then or _unknown(as_of, message("views.moment.before"))
 
 
 def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
@@ -49,9 +49,9 @@ def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
             return fact.basis
         if isinstance(fact, PairingMadeByHand) and str(fact.round) == number:
             return stamp.position - 1
-    return _unknown(f"published:{number}", "that round is not published")
+    return _unknown(f"published:{number}", message("views.moment.unpublished"))
 
 
-def _unknown(as_of: str, why: str) -> Refusal:
-    what = f"{quoted(as_of)} is no moment of this tournament: {why}"
+def _unknown(as_of: str, why: Sentence) -> Refusal:
+    what = message("views.moment.unknown", moment=quoted(as_of), why=why)
     return Refusal("unknown-moment", what, do("log"), exit=Exit.USAGE)

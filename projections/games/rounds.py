@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Annotated
 
-from ledger.messages import do
+from ledger.messages import do, message
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
-from ledger.wording import count_of
 
 
 class TournamentAt(Record):
@@ -46,5 +45,5 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
         return rounds_done(book)
     if 0 <= after <= published:
         return after
-    what = f"{count_of(published, 'round is', 'rounds are')} published, not {after}"
+    what = message("views.rounds-published", n=published, after=after)
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)

@@ -25,14 +25,29 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 
 SAME = (
     r"--[a-z][a-z-]*",  # options have one name
-    r"\b[a-z]+(?:-[a-z]+)+-(?:19|20)\d\d\b",  # ids of rulebooks: knsb-wp-2014
-    r"\b[a-z]+[._][a-z._]*[a-z]\b",  # keys of rulebooks, of facts and of JSON: bye.points, person_hash
-    r"\b[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb)\b",  # files
+    r"[a-z]+(?:-[a-z]+)*-(?:19|20)\d\d\b|\b(?:mwkeizer|round-robin)\b",  # rulebooks: knsb-wp-2014
+    r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
+    r"\b[a-z]+[._][a-z0-9._]*[a-z0-9]\b",  # keys of rulebooks and JSON: bye.points, may_amend
     r"\bTOERNOOI_[A-Z]+\b",  # settings
     r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
+    r"\b[0-9a-f]{32,}\b",  # ids and hashes
     r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
 )
 """What is the same in every language."""
+
+RECORDED = (
+    r"^(?:feit|fact) +[a-z-]+,",  # the topic of a fact
+    r"^(?:rulebook_text|tekst van het reglement) .*",  # a rulebook as it is agreed
+    r"^(?:details|gegevens) +\S+.*",  # which details a fact has
+)
+"""What `show` says as it is recorded: a fact is shown as its bytes have it."""
+
+RULEBOOKS = (
+    r"^(?:key +|sleutel +)?[a-z]+\.\S+ .*",  # keys of a rulebook file, and values that it takes
+    r"^(?:clause|artikel) .*",  # clauses in our words, which are English
+    r"^(?:clauses|artikelen): .*",  # how a rulebook names its clauses
+)
+"""What `rules` says as a rulebook file has it."""
 
 
 @dataclass
@@ -88,7 +103,7 @@ def translated(line: list[str], language: Language) -> list[str]:
 
 def foreign_in(text: str, language: Language, typed: frozenset[str] = frozenset()) -> list[str]:
     """Return the words of a text that only the other language has, without what was typed."""
-    for same in SAME:
+    for same in (*RECORDED, *RULEBOOKS, *_both_names(language), *SAME):
         text = re.sub(same, " ", text)
     return sorted(_words(text) & others_words(language) - typed)
 
@@ -126,6 +141,15 @@ def _verbs(group: Verbs, language: Language) -> Iterator[str]:
         yield called(group, name, language)
         if isinstance(command, Verbs):
             yield from _verbs(command, language)
+
+
+@cache
+def _both_names(language: Language) -> tuple[str, ...]:
+    """Return how help names verbs: the other name stands in brackets."""
+    (other,) = (each for each in LANGUAGES if each != language)
+    names = {*_verbs(toernooi, other)}
+    sections = {f"{name} {inner}" for name in names for inner in names}
+    return (rf"\((?:{'|'.join(sorted(map(re.escape, names | sections), key=len, reverse=True))})\)",)
 
 
 def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -56,7 +56,7 @@ def play_round_1(evening: Evening) -> None:
     evening.say("start", 1)
     evening.say("adjourn", 1, 1)
     evening.say("forfeit", 1, 2, "--black", evening.value("cause", "no-word"))
-    evening.say("result", 1, 3, "1-0")
+    evening.say("result", 1, 3, "=")
     evening.say("result", 1, 4, evening.value("result", "1/2-1/2"))
     evening.say("pairings", 1)
     evening.say("undo")
@@ -87,21 +87,18 @@ def play_on(evening: Evening) -> None:
 
 
 def explain(evening: Evening) -> None:
-    rows = evening.terminal.json("pairings", 3)["rows"]
     for number in (1, 2, 3):
-        evening.say("why", number)
-        evening.say("why-bye", number)
-    boards = [row["board"] for row in rows if row["black"]]
-    for board in boards:
-        evening.say("why", 3, board)
-        evening.say("why-colour", 3, board)
+        evening.say("why-bye", number, code=None)
+        evening.say("audit", number, code=None)
+        for row in evening.terminal.json("pairings", number)["rows"]:
+            evening.say("why", number, row["board"], code=None)
+            evening.say("why-colour", number, row["board"], code=None)
     for first in (1, 3, 5):
         for second in (2, 4, 6, 9):
             evening.say("why-not", 3, first, second, code=None)
-    for number in (1, 2, 3):
-        evening.say("audit", number, code=None)
+    evening.say("why", 3, "--player", 1, code=None)
     page = evening.terminal.ledger.with_name("audit.html")
-    evening.say("audit", 3, boards[0], "--html", page)
+    evening.say("audit", 3, "--html", page, code=None)
     evening.hear("audit --html", text_of(page.read_text("utf-8")))
 
 
@@ -111,7 +108,7 @@ def look(evening: Evening, folder: Path) -> None:
         "log", "status", "players", "prizes show", "integrity", "diff --as-of published:2",
         "standings --as-of published:2", "verify", "head", "player Bakker", "tournaments", "",
         "blame standings", "blame standings --player Bakker", "pairings 2", "pairings --by-name",
-        "replay --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --pairings", "prove #9",
+        "replay --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --pairings",
         "rules list", "rules show knsb-wp-2014", "rules diff knsb-wp-1996 knsb-wp-2014",
         "rules coverage knsb-wp-2014", "rules show mwkeizer", "rules show knsb-rating-2014",
         "rules diff knsb-wp-2014 knsb-rating-2014", "examples", "mirror path", "help",
@@ -122,10 +119,70 @@ def look(evening: Evening, folder: Path) -> None:
     for line in ("export -o {}/x.trf", "backup {}/b.ledger", "bundle make -o {}/x.bundle"):
         evening.say(*line.format(folder).split())
     evening.say("trf", "check", folder / "x.trf", code=None)
-    evening.say("trf", "standings", folder / "x.trf")
+    evening.say("trf", "standings", folder / "x.trf", code=None)
     page = folder / "page.html"
     evening.say("pairings", 2, "--html", page)
     evening.hear("pairings --html", text_of(page.read_text("utf-8")))
+
+
+def play_a_season(evening: Evening) -> None:
+    """Play three rounds with six members."""
+    run, value = evening.say, evening.value
+    run("init", "Toren", "--rules", "mwkeizer", "--rounds", 10, "--set",
+        "keizer.external.1=[70, 68, 66]", "--set", "keizer.catch_up=true", "--set",
+        "keizer.presence=announced")  # fmt: skip
+    for at, name in enumerate(NAMES[:6]):
+        run("enter", name, "--rating", 1900 - 50 * at)
+    run("lots", "--by", value("by", "rating"))
+    run("period", 1, "--name", "A")
+    run("absent", "Evers", 1)
+    run("absent", "Faber", 1, "--duty")
+    for name in NAMES[:4]:
+        run("present", name, 1)
+    run("players")
+    run("pair")
+    run("publish")
+    run("result", 1, 1, "1-0", 2, "=")
+    run("external", "Evers", 1, "--team", 1, "--board", 2, "--colour", value("colour", "W"),
+        "--result", "0")  # fmt: skip
+    run("correct", "external", "Evers", 1, "--result", "=")
+    run("external", "Bakker", 1, "--team", 1, "--board", 3, "--colour", "w", "--result", "1")
+    run("correct", "external", "Bakker", 1, "--strike")
+    run("catch-up", 1, "Evers", "Faber", "0-1", "--date", "2026-09-08")
+    run("join", "Gerritsen", "--rating", 1500)
+    rows = evening.terminal.ledger.with_name("evening.csv")
+    rows.write_text(
+        "soort;speler;tegenstander;uitslag;oorzaak;team;bord;kleur\n"
+        "partij;Aalbers;Cornelisse;0-1R;te laat;;;\n"
+        "partij;Gerritsen;Bakker;afgebroken;;;;\n"
+        "geen tegenstander;Evers;;;;;;\n"
+        "afwezig zonder bericht;Dekker;;;;;;\n"
+        "extern;Dekker;;½;;1;1;z\n",
+        "utf-8",
+    )
+    run("evening", 2, rows)
+    run("leave", "Faber", "--value", 40)
+    run("period", 3, "--name", "B")
+    run("return", "Faber")
+    for name in NAMES[:6]:
+        run("present", name, 3)
+    run("publish")
+    run("result", 3, 1, "1-0", 2, "1-0", 3, "0-1")
+    run("correct", "colours", 3, 1)
+    run("correct", "result", 3, 3, "=")
+
+
+def look_at_the_season(evening: Evening, folder: Path) -> None:
+    for number in range(1, 8):
+        evening.say("overview", number)
+    for line in (
+        "overview 4 --player Bakker", "blame standings --player Bakker", "player Bakker", "check",
+        "blame standings --since 1", "export --format season", "replay --rules knsb-keizer-2010",
+    ):  # fmt: skip
+        evening.say(*line.split(), code=None)
+    evening.say("overview", "--all-html", folder / "pages")
+    for page in sorted((folder / "pages").iterdir()):
+        evening.hear(f"overview --all-html {page.name}", text_of(page.read_text("utf-8")))
 
 
 def err(evening: Evening) -> None:
@@ -139,7 +196,7 @@ def err(evening: Evening) -> None:
         "show 4000", "init Other --rules none", "init Other --set bye=3", "trf check none.trf",
         "enter --file none.csv", "restore none", "verify --head 3:x", "rules show none",
         "rules show knsb-wp-2014 --clause Z9", "bye Bakker 4", "plan 1", "plan none", "join Piet",
-        "period 2", "external Bakker 3", "overview stand", "sql nonsense", "apply none.ndjson",
+        "period 2", "external Bakker 3", "overview stand", "apply none.ndjson",
         "--ledger none.ledger status", "-t none status", "lots", "start 1", "withdraw Bakker --from-round 1",
         "return Bakker", "details --clear none", "details", "prizes declare x", "adjourn 1 1",
         "board swap 3 1 1 --reason x", "board add 3 1 2 --reason x", "finish", "demo none.trf",
@@ -175,4 +232,26 @@ def test_a_tournament_has_no_word_of_the_other_language(
     look(evening, tmp_path)
     err(evening)
     end(evening)
+    assert evening.foreign() == []
+
+
+@in_both
+def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: Language) -> None:
+    evening = begun(tmp_path, language)
+    play_a_season(evening)
+    explain(evening)
+    look(evening, tmp_path)
+    look_at_the_season(evening, tmp_path)
+    err(evening)
+    assert evening.foreign() == []
+
+
+@in_both
+def test_help_has_no_word_of_the_other_language(tmp_path: Path, language: Language) -> None:
+    evening = begun(tmp_path, language)
+    evening.say("--help")
+    evening.say("help")
+    for verb in verb_lines():
+        evening.say(*verb, "--help")
+        evening.say("help", *verb)
     assert evening.foreign() == []
