@@ -32,7 +32,7 @@ DRAFT_COLUMNS = (
     Column("black_name"), Column("black_value", align="right"),
     Column("black_total_shown", align="right"),
 )  # fmt: skip
-ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center"))
+ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center", words="result"))
 
 
 class BoardSides(Record):

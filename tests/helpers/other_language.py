@@ -31,6 +31,7 @@ SAME = (
     r"\bTOERNOOI_[A-Z]+\b",  # settings
     r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
     r"\b[0-9a-f]{32,}\b",  # ids and hashes
+    r"Invalid JSON: .*|\(expected .*\)",  # what the parsers of JSON say
     r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
 )
 """What is the same in every language."""
@@ -45,9 +46,19 @@ RECORDED = (
 RULEBOOKS = (
     r"^(?:key +|sleutel +)?[a-z]+\.\S+ .*",  # keys of a rulebook file, and values that it takes
     r"^(?:clause|artikel) .*",  # clauses in our words, which are English
+    r"(?<=: )[a-z]+(?=: (?:deze|die|this|there|no)\b)",  # the same, where one is wrong
     r"^(?:clauses|artikelen): .*",  # how a rulebook names its clauses
 )
 """What `rules` says as a rulebook file has it."""
+
+PROVED = (r'^[a-z ]+: \{"v":.*',)
+"""What `verify-proof` says is proved: the bytes of a fact."""
+
+OF_VERBS = {
+    ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
+    ("verify-proof", "bewijs-nakijken"): PROVED,
+}  # fmt: skip
+"""What verbs say that is the same in every language, a line each."""
 
 
 @dataclass
@@ -83,7 +94,7 @@ class Evening:
             f"{line} ({', '.join(found)}): {text}"
             for line, said in self.said
             for text in dict.fromkeys(said.splitlines())
-            if (found := foreign_in(text, self.language, _words(line)))
+            if (found := foreign_in(text, self.language, line))
         ]
 
 
@@ -101,11 +112,13 @@ def translated(line: list[str], language: Language) -> list[str]:
     return names + line[len(names) :]
 
 
-def foreign_in(text: str, language: Language, typed: frozenset[str] = frozenset()) -> list[str]:
-    """Return the words of a text that only the other language has, without what was typed."""
-    for same in (*RECORDED, *RULEBOOKS, *_both_names(language), *SAME):
-        text = re.sub(same, " ", text)
-    return sorted(_words(text) & others_words(language) - typed)
+def foreign_in(text: str, language: Language, typed: str) -> list[str]:
+    """Return the words of a line that only the other language has, without what was typed."""
+    verb = typed.partition(" ")[0]
+    same = next((lines for verbs, lines in OF_VERBS.items() if verb in verbs), ())
+    for pattern in (*same, *_both_names(language), *SAME):
+        text = re.sub(pattern, " ", text)
+    return sorted(_words(text) & others_words(language) - _words(typed))
 
 
 def _words(text: str) -> frozenset[str]:
@@ -149,7 +162,9 @@ def _both_names(language: Language) -> tuple[str, ...]:
     (other,) = (each for each in LANGUAGES if each != language)
     names = {*_verbs(toernooi, other)}
     sections = {f"{name} {inner}" for name in names for inner in names}
-    return (rf"\((?:{'|'.join(sorted(map(re.escape, names | sections), key=len, reverse=True))})\)",)
+    return (
+        rf"\((?:{'|'.join(sorted(map(re.escape, names | sections), key=len, reverse=True))})\)",
+    )
 
 
 def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.values import Language
-from tests.helpers.other_language import LANGUAGES, Evening, foreign_in, verb_lines
+from tests.helpers.other_language import LANGUAGES, Evening, verb_lines
 from tests.helpers.terminal import Terminal
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
@@ -106,12 +106,12 @@ def look(evening: Evening, folder: Path) -> None:
     for line in (
         "check", "standings", "standings --final", "standings --after 1", "crosstable", "rounds",
         "log", "status", "players", "prizes show", "integrity", "diff --as-of published:2",
-        "standings --as-of published:2", "verify", "head", "player Bakker", "tournaments", "",
+        "standings --as-of published:2", "verify", "head", "player Bakker", "tournaments",
         "blame standings", "blame standings --player Bakker", "pairings 2", "pairings --by-name",
         "replay --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --pairings",
         "rules list", "rules show knsb-wp-2014", "rules diff knsb-wp-1996 knsb-wp-2014",
         "rules coverage knsb-wp-2014", "rules show mwkeizer", "rules show knsb-rating-2014",
-        "rules diff knsb-wp-2014 knsb-rating-2014", "examples", "mirror path", "help",
+        "rules diff knsb-wp-2014 knsb-rating-2014", "examples", "help",
     ):  # fmt: skip
         evening.say(*line.split(), code=None)
     for fact in evening.terminal.json("log")["rows"]:
@@ -177,7 +177,7 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
         evening.say("overview", number)
     for line in (
         "overview 4 --player Bakker", "blame standings --player Bakker", "player Bakker", "check",
-        "blame standings --since 1", "export --format season", "replay --rules knsb-keizer-2010",
+        "blame standings --since 1", "fixtures", "replay --rules knsb-keizer-2010",
     ):  # fmt: skip
         evening.say(*line.split(), code=None)
     evening.say("overview", "--all-html", folder / "pages")
@@ -185,7 +185,7 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
         evening.hear(f"overview --all-html {page.name}", text_of(page.read_text("utf-8")))
 
 
-def err(evening: Evening) -> None:
+def make_mistakes(evening: Evening) -> None:
     """Type what cannot be."""
     for line in (
         "absent Nobody 4", "absent a 4", "result 3 1 8-0", "result 9 1 1-0", "result 3 99 1-0",
@@ -197,12 +197,68 @@ def err(evening: Evening) -> None:
         "enter --file none.csv", "restore none", "verify --head 3:x", "rules show none",
         "rules show knsb-wp-2014 --clause Z9", "bye Bakker 4", "plan 1", "plan none", "join Piet",
         "period 2", "external Bakker 3", "overview stand", "apply none.ndjson",
-        "--ledger none.ledger status", "-t none status", "lots", "start 1", "withdraw Bakker --from-round 1",
+        "--ledger none.ledger status", "-t none status", "lots", "start 1",
+        "withdraw Bakker --from-round 1",
         "return Bakker", "details --clear none", "details", "prizes declare x", "adjourn 1 1",
         "board swap 3 1 1 --reason x", "board add 3 1 2 --reason x", "finish", "demo none.trf",
         "catch-up 1 1 2 1-0", "simulate --players x", "generate --players 1", "help nothing",
     ):  # fmt: skip
         evening.say(*line.split(), code=None)
+
+
+def keep(evening: Evening, folder: Path) -> None:
+    """Write files, check them, and take them in again."""
+    run = evening.say
+    (folder / "new").mkdir()
+    proof, bundle, trf = folder / "proof.json", folder / "t.bundle", folder / "new" / "t.trf"
+    run("export", "-o", trf)
+    run("prove", "#9", "-o", proof)
+    run("verify-proof", proof, code=None)
+    run("bundle", "make", "-o", bundle, code=None)
+    run("bundle", "verify", bundle, code=None)
+    run("--ledger", folder / "opened.ledger", "bundle", "open", bundle, code=None)
+    run("backup", folder / "copy.ledger")
+    run("backup", folder / "copy.ledger", code=None)
+    run("--ledger", folder / "again.ledger", "restore", folder / "copy.ledger", code=None)
+    run("restore", folder / "copy.ledger", code=None)
+    run("export", "--parquet", folder / "parquet", code=None)
+    for line in (
+        "mirror path", "mirror update", "mirror build", "mirror path", "upgrade", "head --qr",
+        "replay --all --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --round 2", "verify",
+        "simulate --rules knsb-wp-1996 --rules knsb-wp-2014 --tournaments 2 --players 8 --rounds 3",
+        "rules coverage fide-dutch-2017", "rules check none.toml", "rules list",
+    ):  # fmt: skip
+        run(*line.split(), code=None)
+    run("generate", "--players", 9, "--rounds", 4, "-o", folder / "made.trf", code=None)
+    for _ in range(2):
+        run("--ledger", folder / "more.ledger", "import-folder", folder / "new", code=None)
+    for verb in ("check", "standings", "why --player 3", "why --bye", "why --pair 1 2"):
+        run("trf", *verb.split(), trf, code=None)
+    (folder / "own.toml").write_text('id = "x"\nbye = 3\n[wrong]\n', "utf-8")
+    run("rules", "check", folder / "own.toml", code=None)
+
+
+def take_in_what_is_wrong(evening: Evening, folder: Path) -> None:
+    name, kind = ("naam", "soort;speler") if evening.language == "nl" else ("name", "kind;player")
+    for file, text in {
+        "commands.ndjson": '{"command": "x"}\n{"command": "publish", "x": 1}\n[]\n',
+        "players.csv": f"{name},ratings\nAnna,x\n",
+        "twice.csv": f"{name};rating\nAnna;x\nAnna;2000000\n;3\n",
+        "evening.csv": f"{kind}\nx;Bakker\nextern;y\n",
+        "bad.trf": "012 Toren\n001    1 x\n001    1 y\n",
+        "bad.ledger": "x",
+    }.items():
+        (folder / file).write_text(text, "utf-8")
+    for line in (
+        "apply commands.ndjson", "enter --file players.csv", "enter --file twice.csv",
+        "evening 4 evening.csv", "import bad.trf", "trf check bad.trf",
+        "--ledger bad.ledger status", "--ledger bad.ledger verify", "pairing-by-hand 4 players.csv",
+        "result 3 --file players.csv", "lots --by file --file players.csv",
+        "import bad.trf --members players.csv",
+        "verify-proof bad.trf", "bundle verify bad.trf", "restore bad.ledger", "backup bad.ledger",
+    ):  # fmt: skip
+        files = [folder / word if (folder / word).is_file() else word for word in line.split()]
+        evening.say(*files, code=None)
 
 
 def end(evening: Evening) -> None:
@@ -230,7 +286,9 @@ def test_a_tournament_has_no_word_of_the_other_language(
     play_on(evening)
     explain(evening)
     look(evening, tmp_path)
-    err(evening)
+    make_mistakes(evening)
+    take_in_what_is_wrong(evening, tmp_path)
+    keep(evening, tmp_path)
     end(evening)
     assert evening.foreign() == []
 
@@ -242,7 +300,8 @@ def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: La
     explain(evening)
     look(evening, tmp_path)
     look_at_the_season(evening, tmp_path)
-    err(evening)
+    make_mistakes(evening)
+    take_in_what_is_wrong(evening, tmp_path)
     assert evening.foreign() == []
 
 

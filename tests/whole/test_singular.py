@@ -9,7 +9,6 @@ import pytest
 
 from tests.helpers.terminal import Terminal
 
-
 ALONE = re.compile(
     r"(?<![\d.½-])1 (boards|rounds|players|facts|games|heads|findings|files|lines|places|members|"
     r"points|clauses|times|tournaments|periods|notes)\b"

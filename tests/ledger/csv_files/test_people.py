@@ -119,7 +119,7 @@ def test_two_players_may_have_the_same_name() -> None:
         pytest.param("naam,club\nA, B,X\n", ("too-many-fields", 2, ""), id="unquoted comma"),
         pytest.param('naam\n"A\nB\n', ("quoting", 2, ""), id="open quote"),
         pytest.param("naam;fide_id\nA;7\nB;7\n", ("repeated", 3, "fide_id"), id="same FIDE id"),
-        pytest.param("naam;elo\nA;7\nA;7\n", ("repeated", 3, "name"), id="same row"),
+        pytest.param("naam;elo\nA;7\nA;7\n", ("repeated", 3, "naam"), id="same row"),
         pytest.param("naam\0\n", ("not-text", 1, ""), id="NUL"),
     ],
 )
