@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from string import Formatter
 from typing import Never, TypeAlias
 
 
@@ -118,18 +117,6 @@ def _commands(value: Value) -> Iterator[Do]:
         case tuple():
             for each in value:
                 yield from _commands(each)
-
-
-def filled(template: str, **values: object) -> Sentence:
-    """Fill the names in braces of a template, as `str.format` does; a value may be a command."""
-    parts: list[Sentence] = []
-    for literal, name, _, _ in Formatter().parse(template):
-        value = values[name] if name is not None else ""
-        parts += [literal, value if isinstance(value, Do | Message | Parts) else str(value)]
-    parts = [part for part in parts if part != ""]
-    if all(isinstance(part, str) for part in parts):
-        return "".join(part for part in parts if isinstance(part, str))
-    return Parts(tuple(parts))
 
 
 def decimals(written: str) -> Sentence:

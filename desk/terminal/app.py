@@ -156,7 +156,7 @@ def ledger_path(file: str | None) -> Path:
         return Path(file)
     here = sorted(Path.cwd().glob("*.ledger"))
     if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
-        return here[0] if len(here) == 1 else Path("toernooi.ledger")
+        return Path(here[0].name if len(here) == 1 else "toernooi.ledger")
     from ledger.messages import Blank, also, message
     from ledger.refusals import Exit, Refusal
 

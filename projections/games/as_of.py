@@ -34,13 +34,13 @@ def position_of(facts: Sequence[Recorded], as_of: str) -> int | Refusal:
     if position is not None:
         if 1 <= position <= len(facts):
             return position
-        return _unknown(as_of, message("views.moment.last", position=len(facts)))
+        return _unknown(as_of, message("moments.last", last=len(facts)))
     try:
         moment = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        return _unknown(as_of, message("views.moment.write"))
+        return _unknown(as_of, message("moments.spelling"))
     known_then = sum(1 for _, stamp in facts if stamp.recorded_at <= moment)
-    return known_then or _unknown(as_of, message("views.moment.before"))
+    return known_then or _unknown(as_of, message("moments.too-early"))
 
 
 def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
@@ -49,9 +49,9 @@ def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
             return fact.basis
         if isinstance(fact, PairingMadeByHand) and str(fact.round) == number:
             return stamp.position - 1
-    return _unknown(f"published:{number}", message("views.moment.unpublished"))
+    return _unknown(f"published:{number}", message("moments.not-published"))
 
 
 def _unknown(as_of: str, why: Sentence) -> Refusal:
-    what = message("views.moment.unknown", moment=quoted(as_of), why=why)
+    what = message("moments.unknown", moment=quoted(as_of), why=why)
     return Refusal("unknown-moment", what, do("log"), exit=Exit.USAGE)

@@ -45,5 +45,5 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
         return rounds_done(book)
     if 0 <= after <= published:
         return after
-    what = message("views.rounds-published", n=published, after=after)
+    what = message("moments.rounds", n=published, after=after)
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -133,14 +132,7 @@ def _codes() -> frozenset[str]:
     return frozenset(code for tree in _trees().values() for code in codes_in(tree))
 
 
-NOT_YET = frozenset(Path(__file__).with_name("not_yet.txt").read_text("utf-8").split())
-"""Modules whose texts do not stand in the catalogue yet."""
-
-
 @pytest.mark.parametrize("path", [path.relative_to(ROOT).as_posix() for path in PROGRAM])
 def test_no_sentence_stands_outside_the_catalogue(path: str) -> None:
     found = [f"{path}:{line}: {text}" for line, text in prose_in(path, _trees()[path], _codes())]
-    if path in NOT_YET:
-        assert found, f"{path} is done: take it out of not_yet.txt"
-    else:
-        assert not found, "\n".join(found)
+    assert not found, "\n".join(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.messages import Blank, Do, Parts, also, commands_of, do, filled, run_on
+from ledger.messages import Blank, also, commands_of, do, run_on
 from ledger.refusals import Refusal, StepRecord
 
 
@@ -19,13 +19,6 @@ def test_a_sentence_holds_its_commands_apart_from_its_words() -> None:
         "pair", "publish"
     ]  # fmt: skip
     assert commands_of("see the rules") == ()
-
-
-def test_a_template_is_filled_with_words_and_commands() -> None:
-    assert filled("board {board} of {name}", board=3, name="{a}", swap=do("x")) == "board 3 of {a}"
-    assert filled("again: {amend}.", amend=do("amend", round=2)) == Parts(
-        ("again: ", Do("amend", (("round", 2),)), ".")
-    )
 
 
 def test_a_refusal_gives_programs_the_commands_of_its_next_step() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.values import Language
-from tests.helpers.other_language import LANGUAGES, Evening, verb_lines
+from tests.helpers.other_language import LANGUAGES, Evening, foreign_in, verb_lines
 from tests.helpers.terminal import Terminal
 
 in_both = pytest.mark.parametrize("language", LANGUAGES)
@@ -314,3 +314,50 @@ def test_help_has_no_word_of_the_other_language(tmp_path: Path, language: Langua
         evening.say(*verb, "--help")
         evening.say("help", *verb)
     assert evening.foreign() == []
+
+
+@in_both
+def test_a_round_robin_has_no_word_of_the_other_language(
+    tmp_path: Path, language: Language
+) -> None:
+    evening = begun(tmp_path, language)
+    run = evening.say
+    run("init", "Toren", "--rules", "berger")
+    for name in NAMES[:5]:
+        run("enter", name)
+    run("lots", "--by", evening.value("by", "draw"))
+    run("fixtures")
+    run("publish")
+    run("result", 1, 1, "1", 2, "0")
+    run("publish")
+    run("withdraw", "Bakker")
+    run("board", "swap", 2, 1, 2, "--reason", WHY, code=None)
+    for line in (
+        "fixtures",
+        "why 2 1",
+        "why-bye 2",
+        "audit 2",
+        "standings",
+        "crosstable",
+        "status",
+    ):
+        run(*line.split(), code=None)
+    make_mistakes(evening)
+    assert evening.foreign() == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "found"),
+    [
+        ("nl", "ronde 3: the boards of Bakker", ["boards", "the"]),
+        ("en", "round 3: de borden van Bakker", ["borden", "van"]),
+        ("nl", "geweigerd (games-open)  bye.points, --reason en knsb-wp-2014", []),
+        ("nl", "afmelden (absent)  Meld SPELER af", []),
+        ("en", "absent (afmelden)  Announce that PLAYER is absent", []),
+        ("en", "next: toernooi afmelden 3 2", ["afmelden"]),
+    ],
+)
+def test_a_word_of_the_other_language_is_found(
+    language: Language, line: str, found: list[str]
+) -> None:
+    assert foreign_in(line, language, "") == found

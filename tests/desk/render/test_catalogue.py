@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from desk.render.catalogue import Words, room, text_of
 from ledger.messages import Blank, Message, Parts, Value, message, rounds_in_words, run_on, spans
 from ledger.values import Language
+from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
 
@@ -28,6 +31,8 @@ from tests.helpers.words import words
         (("a", 2, "c"), "a, 2 and c", "a, 2 en c"),
         (Blank("PLAYER"), "PLAYER", "SPELER"),
         (run_on("a", rounds_in_words([2]), between=": "), "a: round 2", "a: ronde 2"),
+        (rounds_in_words([3, 3]), "round 3", "ronde 3"),
+        (rounds_in_words([2, 1]), "rounds 1 and 2", "ronden 1 en 2"),
         (rounds_in_words([4, 1, 2, 3, 7]), "rounds 1 to 4 and 7", "ronden 1 t/m 4 en 7"),
         (spans([5, 6]), "5 and 6", "5 en 6"),
     ],
@@ -50,3 +55,27 @@ def test_a_message_without_words_is_a_fault_and_no_text_is_made_of_one_by_mistak
 def test_a_room_has_its_tables_by_names_with_full_stops() -> None:
     assert room("common", "nl")["rounds"] == {"one": "ronde {rounds}", "other": "ronden {rounds}"}
     assert text_of("common.and", "en") == "{before} and {last}"
+
+
+ALONE = re.compile(
+    r"(?<![\d.½-])1 (boards|rounds|players|facts|games|heads|findings|files|lines|places|members|"
+    r"points|clauses|times|tournaments|periods|notes|borden|ronden|spelers|feiten|partijen|"
+    r"plaatsen|leden|regels|bestanden|toernooien)\b"
+)
+VERBS = [
+    "pair", "publish", "status", "result 1 9 1-0", "result 1 1 1-0", "log", "check", "pair",
+    "standings --after 3", "plan 1", "schedule 2 2026-11-11", "head", "verify", "rounds",
+    "replay --rules knsb-wp-1996", "audit 1", "finish", "integrity", "bundle make -o one.json",
+    "export", "blame standings --player 1", "rules coverage",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_tournament_of_one_round_and_one_board_speaks_of_them_in_the_singular(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    terminal = Terminal(tmp_path / "one.ledger")
+    for typed in ("init One --rounds 1", "enter A", "enter B", "lots", *VERBS):
+        ran = terminal.try_("--lang", language, *typed.split())
+        assert not ALONE.search(ran.out + ran.err), (typed, ran)

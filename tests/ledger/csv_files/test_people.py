@@ -289,11 +289,11 @@ def test_every_column_that_is_not_used_is_named() -> None:
 
 def test_two_rows_of_one_name_are_refused_by_line_unless_something_tells_them_apart() -> None:
     assert refused("naam;club\nJansen, Rob;A\nBos, B;A\nRob Jansen;B\n") == [
-        ("repeated", 4, "name")
+        ("repeated", 4, "naam")
     ]
     found = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
     assert isinstance(found, PeopleRefused)
     assert words(found.errors[0].what) == '"Jansen, Rob" is also on line 2.'
     assert len(people("naam;geboren\nJansen, Rob;1970\nJansen, Rob;1980\n")) == 2
     assert len(people("naam;relatienummer\nJansen, Rob;1234567\nJansen, Rob;7654321\n")) == 2
-    assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "name")]
+    assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "naam")]
