@@ -36,7 +36,7 @@ from pairing.systems.registry import pair_round, system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
 from projections.log.dossier import ProtestRow, local, protests_view
-from projections.log.sentences import teller
+from projections.log.sentences import teller, why_recorded
 from projections.season.members import SeasonStandingRow
 from projections.views.standings import StandingRow
 from projections.views.view import Column, View
@@ -131,9 +131,8 @@ class _Auditor:
 
     def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
-        because = f" ({fact.reason})" if fact.reason else ""
         start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}: "
-        return run_on(start, self._sentence(position), because)
+        return run_on(start, self._sentence(position), why_recorded(fact))
 
     # --- what was known ---------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
         return PeopleRefused(tuple(errors))
     table = _settled(table)
     rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
-    errors.extend(_repeated(rows))
+    errors.extend(_repeated(rows, table))
     if not rows and not errors:
         what, hint = message("csv.no-players"), message("csv.no-players-hint")
         errors.append(PersonError(table.header_line, "", "no-players", what, hint))
@@ -241,11 +241,15 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     )
 
 
-def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
+def _repeated(rows: list[tuple[int, PersonRow]], table: CsvTable) -> Iterator[PersonError]:
     """Yield an error for each player who is in the list twice: the same id, or the same name.
 
     Two rows of one name are two people when their numbers, ids or birth dates differ.
     """
+
+    def headed(column: str) -> str:
+        return table.names[table.columns[column]]
+
     ids: dict[tuple[str, str], int] = {}
     named: dict[str, list[tuple[int, PersonRow]]] = {}
     for line, row in rows:
@@ -253,13 +257,13 @@ def _repeated(rows: list[tuple[int, PersonRow]]) -> Iterator[PersonError]:
             if key[1] and ids.setdefault(key, line) != line:
                 what = message("csv.repeated", text=shortened(key[1]), line=ids[key])
                 hint = message("csv.repeated-id-hint")
-                yield PersonError(line, key[0], "repeated", what, hint)
+                yield PersonError(line, headed(key[0]), "repeated", what, hint)
         others = named.setdefault(natural(row.name), [])
         same = next((at for at, other in others if not _told_apart(row, other)), None)
         if row.name and same is not None:
             what = message("csv.repeated", text=quoted(row.name), line=same)
             hint = message("csv.repeated-name-hint")
-            yield PersonError(line, "name", "repeated", what, hint)
+            yield PersonError(line, headed("name"), "repeated", what, hint)
         others.append((line, row))
 
 

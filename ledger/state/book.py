@@ -244,7 +244,8 @@ def keys_of_season(book: Book) -> KeizerKeys | Refusal:
     if book.rules.plays_season:
         return book.rules.season_keys
     what = message("book.no-season", rules=book.rules.id)
-    return Refusal("no-season", what, do("init", name="Interne 2026-27", rules="mwkeizer"))
+    name = message("book.club-season")
+    return Refusal("no-season", what, do("init", name=name, rules="mwkeizer"))
 
 
 def _no_player(what: Sentence) -> Refusal:

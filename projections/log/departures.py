@@ -17,13 +17,13 @@ from ledger.records import Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
 from projections.games.rounds import TournamentAt
-from projections.log.sentences import Called, teller
+from projections.log.sentences import Called, teller, why_recorded
 from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
     Column("position", "#", "right"), Column("at"), Column("actor"),
-    Column("kind", words="departure"), Column("what"), Column("reason"),
+    Column("kind", words="departure"), Column("what"), Column("reason", words="reason"),
 )  # fmt: skip
 
 KindOfDeparture: TypeAlias = Literal[
@@ -159,7 +159,7 @@ def comments(book: Book) -> list[Sentence]:
     return [
         run_on(
             f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", said,
-            f" ({fact.reason})" if fact.reason else "",
+            why_recorded(fact),
         )
         for fact, stamp, kind, said in _of_book(book, numbered)
     ]  # fmt: skip

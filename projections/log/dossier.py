@@ -110,7 +110,7 @@ def local(moment: dt.datetime) -> str:
     return moment.astimezone().strftime("%d-%m-%Y %H:%M")
 
 
-FACT_COLUMNS = (Column("field", words="field"), Column("shown"))
+FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored"))
 OF_PLAYERS = frozenset(("player", "players", "white", "black", "bye", "whites", "blacks"))
 """The fields of facts that name players by their keys; a test holds that none is missing."""
 

@@ -312,9 +312,17 @@ def _of_dispute(fact: AuditFact, called: Called) -> Sentence:
             assert_never(fact)
 
 
+def why_recorded(fact: AnyFact) -> Sentence:
+    """Return the reason of a fact in brackets, "" for none; that of a command has words."""
+    if not fact.reason:
+        return ""
+    reason = message("cells.reason.typing-error") if fact.reason == "typing error" else fact.reason
+    return run_on(" (", reason, ")")
+
+
 LOG_COLUMNS = (
     Column("position", "#", "right"), Column("at"), Column("actor"), Column("what"),
-    Column("reason"),
+    Column("reason", words="reason"),
 )  # fmt: skip
 
 

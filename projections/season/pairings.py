@@ -33,7 +33,7 @@ DRAFT_COLUMNS = (
     Column("black_value", align="right", spare=1),
     Column("black_total_shown", align="right"),
 )  # fmt: skip
-ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center"))
+ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center", words="result"))
 
 
 class BoardSides(Record):

@@ -119,7 +119,7 @@ def test_two_players_may_have_the_same_name() -> None:
         pytest.param("naam,club\nA, B,X\n", ("too-many-fields", 2, ""), id="unquoted comma"),
         pytest.param('naam\n"A\nB\n', ("quoting", 2, ""), id="open quote"),
         pytest.param("naam;fide_id\nA;7\nB;7\n", ("repeated", 3, "fide_id"), id="same FIDE id"),
-        pytest.param("naam;elo\nA;7\nA;7\n", ("repeated", 3, "name"), id="same row"),
+        pytest.param("naam;elo\nA;7\nA;7\n", ("repeated", 3, "naam"), id="same row"),
         pytest.param("naam\0\n", ("not-text", 1, ""), id="NUL"),
     ],
 )
@@ -289,11 +289,11 @@ def test_every_column_that_is_not_used_is_named() -> None:
 
 def test_two_rows_of_one_name_are_refused_by_line_unless_something_tells_them_apart() -> None:
     assert refused("naam;club\nJansen, Rob;A\nBos, B;A\nRob Jansen;B\n") == [
-        ("repeated", 4, "name")
+        ("repeated", 4, "naam")
     ]
     found = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
     assert isinstance(found, PeopleRefused)
     assert words(found.errors[0].what) == '"Jansen, Rob" is also on line 2.'
     assert len(people("naam;geboren\nJansen, Rob;1970\nJansen, Rob;1980\n")) == 2
     assert len(people("naam;relatienummer\nJansen, Rob;1234567\nJansen, Rob;7654321\n")) == 2
-    assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "name")]
+    assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "naam")]

@@ -1,0 +1,175 @@
+"""The words of one language in what is said in the other: the lists come from the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from cli import toernooi
+from desk.render.catalogue import WORDS, own_texts, room
+from desk.terminal.app import Verbs
+from desk.terminal.words import called
+from ledger.values import Language
+from tests.helpers.places import ROOT
+from tests.helpers.terminal import Ran, Terminal
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+
+SAME = (
+    r"--[a-z][a-z-]*",  # options have one name
+    r"[a-z]+(?:-[a-z]+)*-(?:19|20)\d\d\b|\b(?:mwkeizer|round-robin)\b",  # rulebooks: knsb-wp-2014
+    r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
+    r"\b[a-z]+[._][a-z0-9._]*[a-z0-9]\b",  # keys of rulebooks and JSON: bye.points, may_amend
+    r"\bTOERNOOI_[A-Z]+\b",  # settings
+    r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
+    r"\b[0-9a-f]{32,}\b",  # ids and hashes
+    r"Invalid JSON: .*|\(expected .*\)",  # what the parsers of JSON say
+    r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
+)
+"""What is the same in every language."""
+
+RECORDED = (
+    r"^(?:feit|fact) +[a-z-]+,",  # the topic of a fact
+    r"^(?:rulebook_text|tekst van het reglement) .*",  # a rulebook as it is agreed
+    r"^(?:details|gegevens) +\S+.*",  # which details a fact has
+)
+"""What `show` says as it is recorded: a fact is shown as its bytes have it."""
+
+RULEBOOKS = (
+    r"^(?:key +|sleutel +)?[a-z]+\.\S+ .*",  # keys of a rulebook file, and values that it takes
+    r"^(?:clause|artikel) .*",  # clauses in our words, which are English
+    r"(?<=: )[a-z]+(?=: (?:deze|die|this|there|no)\b)",  # the same, where one is wrong
+    r"^(?:clauses|artikelen): .*",  # how a rulebook names its clauses
+)
+"""What `rules` says as a rulebook file has it."""
+
+PROVED = (r'^[a-z ]+: \{"v":.*',)
+"""What `verify-proof` says is proved: the bytes of a fact."""
+
+OF_VERBS = {
+    ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
+    ("verify-proof", "bewijs-nakijken"): PROVED,
+}  # fmt: skip
+"""What verbs say that is the same in every language, a line each."""
+
+
+@dataclass
+class Evening:
+    """Commands on one ledger in one language, and what was said; verbs are named in English."""
+
+    terminal: Terminal
+    language: Language
+    said: list[tuple[str, str]] = field(default_factory=list)
+
+    def say(self, *arguments: object, code: int | None = 0) -> Ran:
+        """Type a command line with its verb in the language, and keep what it says.
+
+        code is how it must end, None: in any way but an internal error.
+        """
+        line = translated([str(argument) for argument in arguments], self.language)
+        ran = self.terminal.try_("--lang", self.language, *line)
+        assert code is None or ran.code == code, (line, ran)
+        self.hear(" ".join(line), ran.out + "\n" + ran.err)
+        return ran
+
+    def hear(self, line: str, text: str) -> None:
+        """Keep a text, and what led to it."""
+        self.said.append((line, text))
+
+    def value(self, family: str, code: str) -> str:
+        """Return one of a few values as it is written in the language."""
+        return str(room("answers", self.language)[f"{family}.{code}"]).split("|")[0].strip()
+
+    def foreign(self) -> list[str]:
+        """Return the words of the other language: the command, and the line that has them."""
+        return [
+            f"{line} ({', '.join(found)}): {text}"
+            for line, said in self.said
+            for text in dict.fromkeys(said.splitlines())
+            if (found := foreign_in(text, self.language, line))
+        ]
+
+
+def translated(line: list[str], language: Language) -> list[str]:
+    """Return a command line with the names of its verb in a language."""
+    group: click.Command = toernooi
+    names: list[str] = []
+    while isinstance(group, Verbs) and len(names) < len(line):
+        name = line[len(names)]
+        command = group.get_command(click.Context(group), name)
+        if command is None:
+            break
+        names.append(called(group, name, language))
+        group = command
+    return names + line[len(names) :]
+
+
+def foreign_in(text: str, language: Language, typed: str) -> list[str]:
+    """Return the words of a line that only the other language has, without what was typed."""
+    verb = typed.partition(" ")[0]
+    same = next((lines for verbs, lines in OF_VERBS.items() if verb in verbs), ())
+    for pattern in (*same, *_both_names(language), *SAME):
+        text = re.sub(pattern, " ", text)
+    return sorted(_words(text) & others_words(language) - _words(typed))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in WORD.findall(text))
+
+
+@cache
+def others_words(language: Language) -> frozenset[str]:
+    """Return the words that are found in texts of the other language and in none of this one."""
+    (other,) = (each for each in LANGUAGES if each != language)
+    return words_of(other) - words_of(language)
+
+
+@cache
+def words_of(language: Language) -> frozenset[str]:
+    """Return the words of all texts of a language, with the names of its verbs."""
+    texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
+    for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]:
+        for wording in own_texts(path).values():
+            texts += [wording] if isinstance(wording, str) else wording.values()
+    bare = (re.sub(r"\{.*?\}", " ", text) for text in texts)
+    for same in SAME:
+        bare = (re.sub(same, " ", text) for text in bare)
+    return _words(" ".join(bare))
+
+
+def _systems(language: Language) -> Iterator[Path]:
+    return (ROOT / "pairing").glob(f"*/words/{language}.toml")
+
+
+def _verbs(group: Verbs, language: Language) -> Iterator[str]:
+    for name, command in group.commands.items():
+        yield called(group, name, language)
+        if isinstance(command, Verbs):
+            yield from _verbs(command, language)
+
+
+@cache
+def _both_names(language: Language) -> tuple[str, ...]:
+    """Return how help names verbs: the other name stands in brackets."""
+    (other,) = (each for each in LANGUAGES if each != language)
+    names = {*_verbs(toernooi, other)}
+    sections = {f"{name} {inner}" for name in names for inner in names}
+    return (
+        rf"\((?:{'|'.join(sorted(map(re.escape, names | sections), key=len, reverse=True))})\)",
+    )
+
+
+def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Return the English names of every verb and section."""
+    for name, command in group.commands.items():
+        yield (*before, name)
+        if isinstance(command, Verbs):
+            yield from verb_lines(command, (*before, name))
