@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Literal
 
 from ledger.messages import Sentence, do, message, run_on
@@ -11,7 +12,7 @@ from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.coverage import cited_by_code, cited_by_tests, places_of
 from ledger.rulebooks.files import load, shipped
-from ledger.rulebooks.rulebook import Clause, Rulebook
+from ledger.rulebooks.rulebook import Rulebook
 from projections.views import fields
 from projections.views.view import Column, RowValues, View
 
@@ -48,11 +49,16 @@ def list_view(rulebooks: list[Rulebook]) -> View:
 
 def title_of(rules: Rulebook) -> Sentence:
     """Return the title of a rulebook: one that comes with the program has it in each language."""
-    if rules.family not in shipped():
-        return rules.title
-    original = load(rules.family)
-    same = isinstance(original, Rulebook) and original.title == rules.title
+    original = _original(rules.family)
+    same = original is not None and original.title == rules.title
     return message(f"rulebooks.titles.{rules.family}") if same else rules.title
+
+
+@cache
+def _original(family: str) -> Rulebook | None:
+    """Return the rulebook of this id that comes with the program."""
+    rules = load(family) if family in shipped() else None
+    return rules if isinstance(rules, Rulebook) else None
 
 
 def keys_of(rules: Rulebook) -> dict[str, str]:
@@ -85,9 +91,9 @@ class ClauseRow(Record):
 
     clause: Annotated[str, "Name of the clause in its source."]
     status: Annotated[str, "implemented, arbiter, not applicable or not built."]
-    text: Annotated[str, "The clause in our words."]
+    text: Annotated[Sentence, "The clause in our words."]
     same_as: Annotated[str | None, "Rulebook and clause it is the same as."]
-    note: Annotated[str | None, "What the program makes of it, where that needs saying."]
+    note: Annotated[Sentence | None, "What the program makes of it, where that needs saying."]
 
 
 class KeyRow(Record):
@@ -109,7 +115,7 @@ class RulebookHead(Record):
 
 def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
     """Return a rulebook's keys and the names of its clauses, or one clause with those below it."""
-    clauses = [_clause_row(name, c) for name, c in rules.clauses.items()]
+    clauses = [_clause_row(rules, name) for name in rules.clauses]
     title = message("rules.title", rulebook=rules.id, title=title_of(rules))
     if clause is None:
         keys = [KeyRow(key, value) for key, value in keys_of(rules).items()]
@@ -134,8 +140,34 @@ def _belongs(name: str, clause: str) -> bool:
     return low.startswith(wanted) and not (rest[:1].isdigit() and wanted[-1:].isdigit())
 
 
-def _clause_row(name: str, clause: Clause) -> ClauseRow:
-    return ClauseRow(name, clause.status, clause.text, clause.same_as, clause.note)
+def _clause_row(rules: Rulebook, name: str) -> ClauseRow:
+    clause, text, note = rules.clauses[name], _said(rules, name, "text"), _said(rules, name, "note")
+    assert text is not None, "every clause has a text"
+    return ClauseRow(name, clause.status, text, clause.same_as, note)
+
+
+def _said(rules: Rulebook, name: str, part: Literal["text", "note"]) -> Sentence | None:
+    """Return what is said of a clause, in each language where it comes with the program.
+
+    What the clause that it is the same as says in the same words stands there, once; None where
+    there is no such clause.
+    """
+    ours = _part_of(rules, name, part)
+    original = _original(rules.family)
+    if ours is None or original is None or _part_of(original, name, part) != ours:
+        return ours
+    book, _, twin = (original.clauses[name].same_as or "").partition(" ")
+    other = _original(book)
+    if other is not None and _part_of(other, twin, part) == ours:
+        return message(f"clauses.{book}.{part}.{twin}", lots=do("lots"))
+    return message(f"clauses.{rules.family}.{part}.{name}", lots=do("lots"))
+
+
+def _part_of(rules: Rulebook, name: str, part: Literal["text", "note"]) -> str | None:
+    clause = rules.clauses.get(name)
+    if clause is None:
+        return None
+    return clause.text if part == "text" else clause.note
 
 
 def not_built(rules: Rulebook) -> list[str]:
@@ -170,8 +202,8 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
     tests = cited_by_tests()
     places = (cited_by_code(), tests or {})
     rows = [
-        CoverageRow(_clause_row(name, clause), *(places_of(p, rules, name) for p in places))
-        for name, clause in rules.clauses.items()
+        CoverageRow(_clause_row(rules, name), *(places_of(p, rules, name) for p in places))
+        for name in rules.clauses
     ]
     missing = not_built(rules)
     counts = {status: sum(row.clause.status == status for row in rows) for status in _COUNTED}
@@ -220,8 +252,8 @@ class RulesDiffRow(Record):
 
     kind: Annotated[Literal["key", "clause"], "What differs."]
     name: Annotated[str, "Name of the key or the clause."]
-    first: Annotated[str | None, "What the first says, null: it has none."]
-    second: Annotated[str | None, "What the second says, null: it has none."]
+    first: Annotated[Sentence | None, "What the first says, null: it has none."]
+    second: Annotated[Sentence | None, "What the second says, null: it has none."]
 
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
@@ -235,7 +267,7 @@ def diff_view(first: Rulebook, second: Rulebook) -> View:
     for name in dict.fromkeys((*first.clauses, *second.clauses)):
         one, other = first.clauses.get(name), second.clauses.get(name)
         if one is None or other is None or one.text != other.text:
-            texts = (clause.text if clause else None for clause in (one, other))
+            texts = (_said(rules, name, "text") for rules in (first, second))
             rows.append(RulesDiffRow("clause", name, *texts))
     columns = (*DIFF_COLUMNS, Column("first", first.id), Column("second", second.id))
     head = RulesDiffHead(first.id, second.id)

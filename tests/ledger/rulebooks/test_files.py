@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import RoundRobin, Rulebook, from_canonical
+from ledger.values import Language
 from pairing.norms.contestants import may_have_bye
 from pairing.norms.first_round import first_round
 from projections.views.rules import (
@@ -189,6 +191,55 @@ def test_a_title_has_its_words_where_it_is_that_of_the_shipped_rulebook() -> Non
         assert words(title_of(rules), "nl") != rules.title
     own = loaded("berger").model_copy(update={"title": "Ours"})
     assert title_of(own) == title_of(own.model_copy(update={"id": "ours"})) == "Ours"
+
+
+ENGLISH = re.compile(r"\b(the|and|with|round|player|players|who|game|games|draw|for|to)\b", re.I)
+
+
+def rows_of(rules: Rulebook, language: Language) -> dict[str, tuple[object, object]]:
+    """Return the text and the note of every clause, as `rules show --clause` has them."""
+    shown = [show_view(rules, name) for name in rules.clauses]
+    views = [in_words(view, language) for view in shown if isinstance(view, View)]
+    assert len(views) == len(shown)
+    return {str(r["clause"]): (r["text"], r["note"]) for view in views for r in view.cells}
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_clause_is_read_in_english_as_its_file_has_it_and_in_dutch(name: str) -> None:
+    rules = loaded(name, bye__points="0")
+    clauses = {clause: (entry.text, entry.note) for clause, entry in rules.clauses.items()}
+    assert rows_of(rules, "en") == clauses
+    for clause, said in rows_of(rules, "nl").items():
+        assert said[0] != clauses[clause][0]
+        english = [text for text in said if text and ENGLISH.search(str(text))]
+        assert not english, f"{name} {clause}: {english}"
+
+
+def test_clauses_in_the_same_words_have_the_same_dutch() -> None:
+    dutch: dict[tuple[object, object], tuple[object, object]] = {}
+    for rules in map(loaded, shipped()):
+        for clause, said in rows_of(rules, "nl").items():
+            entry = rules.clauses[clause]
+            assert dutch.setdefault((entry.text, entry.note), said) == said
+
+
+def test_the_difference_of_two_versions_is_read_in_dutch() -> None:
+    view = in_words(diff_view(loaded("knsb-wp-1996"), loaded("knsb-wp-2014")), "nl")
+    said = {row["name"]: (row["first"], row["second"]) for row in view.cells}
+    assert said["B1b"] == (
+        "Wie een punt kreeg zonder te spelen, mag de bye niet krijgen.",
+        "Wie een punt of half punt kreeg zonder te spelen, mag de bye niet krijgen.",
+    )
+    assert said["A1d"][1] is None
+
+
+def test_clauses_of_a_rulebook_of_a_users_own_stay_as_they_are() -> None:
+    ours = loaded("knsb-wp-2014").model_copy(update={"id": "ours"})
+    assert rows_of(ours, "nl") == rows_of(ours, "en")
+    shipped_one = loaded("knsb-wp-2014")
+    other = shipped_one.clauses["A2"].model_copy(update={"text": "Our own words."})
+    reworded = shipped_one.model_copy(update={"clauses": {"A2": other}})
+    assert rows_of(reworded, "nl") == {"A2": ("Our own words.", None)}
 
 
 def test_what_is_wrong_in_a_rulebook_is_read_in_dutch(tmp_path: Path) -> None:
