@@ -20,6 +20,9 @@ class DetailsFields(Command):
     arbiter: Text | None = None
     deputy_arbiters: tuple[Text, ...] = ()
     tempo: Text | None = None
+    venue: Text | None = None
+    organiser: Text | None = None
+    time_zone: base.TimeZone | None = None
 
 
 class Details(DetailsFields):
@@ -28,7 +31,17 @@ class Details(DetailsFields):
     command: Literal["details"] = "details"
     clear: tuple[
         Literal[
-            "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo"
+            "city",
+            "federation",
+            "begins",
+            "ends",
+            "type",
+            "arbiter",
+            "deputy_arbiters",
+            "tempo",
+            "venue",
+            "organiser",
+            "time_zone",
         ],
         ...,
     ] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import lru_cache
 
 from ledger.errors import damaged
@@ -17,6 +17,7 @@ from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.state.details import zone_of
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
@@ -97,6 +98,11 @@ class Book:
         announced = self.rules.plays_season and self.rules.season_keys.presence == "announced"
         coming = not announced or (entrant.player, number) in self.state.season.coming
         return coming and entrant.present_in(number)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """Return the time zone that times are read and written in, None: that of this machine."""
+        return zone_of(self.people)
 
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""

@@ -186,7 +186,7 @@ class Writer:
     def _by_hand(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
         reason, begun = detail["reason"], detail["begun_at"]
-        at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone()
+        at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone(self.question.zone)
         change = self.say(
             "by_hand.added" if detail["added"] else "by_hand.changed",
             position=number_in(detail, "position"), at=at, actor=str(detail["actor"]),
