@@ -239,7 +239,7 @@ def conditions_broken(
     table = of_tournament(book.state, rules, after=number - 1)
     changed = [board for board in boards if board not in published]
     return tuple(
-        run_on(f"{book.called(white)} - {book.called(black)}: ", gave_way(why))
+        run_on(book.called(white), " - ", book.called(black), ": ", gave_way(why))
         for (white, black), why in broken(table, rules, changed)
     )
 

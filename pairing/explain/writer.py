@@ -86,7 +86,7 @@ class Writer:
         rest = len(texts) - _NAMED_AT_MOST + 1
         return (*texts[: _NAMED_AT_MOST - 1], self.say("more", n=rest))
 
-    def _either(self, texts: Sequence[str]) -> Sentence:
+    def _either(self, texts: Sequence[Sentence]) -> Sentence:
         """One of several: a, b or c."""
         *before, last = self._named(texts)
         return self.say("or", before=run_on(*before, between=", "), last=last) if before else last
@@ -95,9 +95,9 @@ class Writer:
         """A number of players: "none", "one player", "2 players"."""
         return self.say("players", n=players) if players else self.say("none")
 
-    def _room(self, players: Sequence[int]) -> str:
+    def _room(self, players: Sequence[int]) -> Sentence:
         """A waiting room by names; "+" keeps those together who wait together."""
-        return " + ".join(self.question.called(player) for player in players)
+        return run_on(*map(self.question.called, players), between=" + ")
 
     def _two(self, claim: Claim) -> dict[str, Value]:
         names = [self.question.called(player) for player in claim.players]
