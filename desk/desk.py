@@ -18,6 +18,7 @@ from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
+from ledger.state.details import zone_of
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.listing import Listed
 from ledger.store.store import Store
@@ -77,7 +78,7 @@ class Desk:
             recorded = store.facts(chosen)
             people = store.records(chosen, recorded)
             heads = {head.size: head for head in store.heads(chosen)}
-        if isinstance(known_then := known(recorded, as_of), Refusal):
+        if isinstance(known_then := known(recorded, as_of, zone_of(people)), Refusal):
             return (known_then,)
         return book_of(known_then, people, self.runtime.new_seed, heads, self.runtime.now)
 

@@ -26,6 +26,12 @@ class Letters(str):
     __slots__ = ()
 
 
+class Nameless(str):
+    """What programs call somebody without a name, "7 player 7" or "player 7"; it ends like that."""
+
+    __slots__ = ()
+
+
 CommandValue: TypeAlias = "str | int | Sentence | tuple[str | int, ...]"
 """What a field is given; True is an option without a value, a message an example."""
 

@@ -24,6 +24,15 @@ def _birth(text: str) -> str:
     return text
 
 
+def _time_zone(text: str) -> str:
+    """Return the name of a time zone (Europe/Amsterdam)."""
+    from ledger.state.details import zone_named
+
+    if zone_named(text) is None:
+        raise WrongValue(message("commands.time-zone", value=quoted(text)))
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What a text or number of a command names; see `desk.commands.fields`."""
@@ -41,6 +50,7 @@ Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
 Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
 ]
+TimeZone: TypeAlias = Annotated[Text, AfterValidator(_time_zone)]
 FileName: TypeAlias = Annotated[Text, Kind("file")]
 PlayerRef: TypeAlias = Annotated[int | Text, Kind("player")]
 BoardRef: TypeAlias = Annotated[int | Text, Kind("board")]

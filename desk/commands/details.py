@@ -21,6 +21,9 @@ class DetailsFields(Command):
     deputy_arbiters: tuple[Text, ...] = ()
     tempo: Text | None = None
     club: Text | None = None
+    venue: Text | None = None
+    organiser: Text | None = None
+    time_zone: base.TimeZone | None = None
 
 
 class Details(DetailsFields):
@@ -38,6 +41,9 @@ class Details(DetailsFields):
             "deputy_arbiters",
             "tempo",
             "club",
+            "venue",
+            "organiser",
+            "time_zone",
         ],
         ...,
     ] = ()

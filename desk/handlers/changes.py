@@ -20,6 +20,7 @@ from pairing.norms.model import Contestant, NoPairing
 from pairing.review.inputs import to_pair
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
 from projections.games.crosstable import of_tournament
+from projections.games.gave_way import gave_way
 
 _CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | ExternalGameCorrected
 
@@ -238,7 +239,7 @@ def conditions_broken(
     table = of_tournament(book.state, rules, after=number - 1)
     changed = [board for board in boards if board not in published]
     return tuple(
-        run_on(f"{book.called(white)} - {book.called(black)}: ", why)
+        run_on(book.called(white), " - ", book.called(black), ": ", gave_way(why))
         for (white, black), why in broken(table, rules, changed)
     )
 

@@ -11,6 +11,7 @@ from ledger.facts.stamps import Recorded
 from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.details import in_zone
 
 CAN_BE_UNDONE = (
     SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
@@ -66,9 +67,10 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     # The number of one that was taken back is on paper: it is not given to another.
     lodged = (fact.number for fact in book.facts if isinstance(fact, ProtestLodged))
     number = max(lodged, default=0) + 1
+    deadline = command.deadline and in_zone(command.deadline, book.zone)
     fact = ProtestLodged(
         number=number, round=command.round, player=entrant.player, text=command.text,
-        facts=command.facts, deadline=command.deadline, reason=command.reason,
+        facts=command.facts, deadline=deadline, reason=command.reason,
     )  # fmt: skip
     decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
     note = message("handlers.decides", number=number, command=decide)

@@ -8,7 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
 from desk.handlers.round_robin import rounds_fact
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
-from ledger.messages import Blank, also, do, message
+from ledger.messages import Blank, also, do, message, run_on
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -52,8 +52,9 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     rounds = rounds_fact(book, book.rules, len(players))
     if isinstance(rounds, Refusal):
         return (rounds,)
-    unrated = ", ".join(book.name(p) for p in players if state.players[p].rating is None)
-    notes = (message("handlers.unrated", players=unrated),) if unrated else ()
+    unrated = [book.name(p) for p in players if state.players[p].rating is None]
+    named = run_on(*unrated, between=", ")
+    notes = (message("handlers.unrated", players=named),) if unrated else ()
     return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 
 

@@ -26,7 +26,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import (
     DETAILS_RECORD,
-    TAGS,
+    FIELDS,
     day_of,
     details_of,
     is_said_by_file,
@@ -95,7 +95,7 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
 
 def _given(command: DetailsFields) -> dict[str, str]:
     """Return the details that a command gives, as the record has them."""
-    values = ((field, getattr(command, field)) for field in TAGS)
+    values = ((field, getattr(command, field)) for field in FIELDS)
     return {
         field: "\n".join(value) if isinstance(value, tuple) else str(value)
         for field, value in values

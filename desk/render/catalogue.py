@@ -22,7 +22,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
-from ledger.messages import Blank, Do, Message, Parts, Value
+from ledger.messages import Blank, Do, Message, Nameless, Parts, Value
 from ledger.values import Language
 
 WORDS = Path(__file__).parent / "words"
@@ -75,6 +75,9 @@ class Words:
         match value:
             case Blank():
                 return self.blank(value)
+            case Nameless():
+                before, _, number = value.rpartition("player ")
+                return before + self(Message("common.player-number", (("number", number),)))
             case bool():
                 return self(Message("common.yes")) if value else ""
             case str():

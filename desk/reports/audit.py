@@ -131,7 +131,7 @@ class _Auditor:
 
     def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
-        start = f"#{position} {local(stamp.recorded_at)}, {stamp.actor}: "
+        start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, {stamp.actor}: "
         return run_on(start, self._sentence(position), why_recorded(fact))
 
     # --- what was known ---------------------------------------------------------------------------

@@ -125,7 +125,9 @@ def _known(book: Book) -> Sentence:
     if not book.recorded:
         return ""
     stamp = book.recorded[-1].stamp
-    return message("sheets.known", position=stamp.position, moment=local(stamp.recorded_at))
+    return message(
+        "sheets.known", position=stamp.position, moment=local(stamp.recorded_at, book.zone)
+    )
 
 
 def _slips(view: View) -> Iterator[Slip]:

@@ -324,7 +324,7 @@ def log(book: Book, last: int | None = None) -> View:
     from projections.log.sentences import log_view, teller
 
     back = taken_back_by(book.facts)
-    return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book))
+    return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book), book.zone)
 
 
 def tournament_file(book: Book, comments: Iterable[str] = ()) -> TrfFile | Refusal:

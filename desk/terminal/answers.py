@@ -168,14 +168,14 @@ class MomentName(click.ParamType[str]):
 
 
 class Time(click.ParamType[dt.datetime]):
-    """A moment, local unless it names another time zone."""
+    """A moment, in the time zone of the tournament unless it names another."""
 
     name = "time"
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> dt.datetime:
-        """Return the moment with its time zone."""
+        """Return the moment, with its offset where it names one."""
         try:
-            return dt.datetime.fromisoformat(iso(str(value))).astimezone()
+            return dt.datetime.fromisoformat(iso(str(value)))
         except (ValueError, OverflowError):
             from ledger.messages import message
             from ledger.text_files import quoted

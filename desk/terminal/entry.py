@@ -111,7 +111,7 @@ def boards_of(book: Book, number: int) -> list[TypedBoard]:
     return [
         TypedBoard(
             at, (game.white, game.black), f"{label(game.white)}-{label(game.black)}",
-            book.called_both(game), "adjourned" if game.adjourned and not game.outcome
+            words(book.called_both(game)), "adjourned" if game.adjourned and not game.outcome
             else game.outcome,
         )
         for at, game in enumerate(book.state.rounds[number - 1].games, 1)

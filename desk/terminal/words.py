@@ -107,10 +107,12 @@ def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
 
 def _cell_in_words(value: object, column: Column) -> object:
     from desk.render.catalogue import room
-    from ledger.messages import Letters, message
+    from ledger.messages import Letters, Nameless, message
 
     if value is True:
         return words(message("common.yes"))
+    if isinstance(value, Nameless):
+        return words(value)
     if not isinstance(value, str):
         return worded(value)
     name = f"{column.words}.{value.replace(' ', '-')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import lru_cache
 
 from ledger.errors import damaged
@@ -12,11 +12,12 @@ from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import Sentence, do, message
+from ledger.messages import Nameless, Sentence, do, message, run_on
 from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.state.details import zone_of
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
@@ -98,6 +99,11 @@ class Book:
         coming = not announced or (entrant.player, number) in self.state.season.coming
         return coming and entrant.present_in(number)
 
+    @property
+    def zone(self) -> tzinfo | None:
+        """Return the time zone that times are read and written in, None: that of this machine."""
+        return zone_of(self.people)
+
     def take(self, facts: tuple[AnyFact, ...]) -> None:
         """Take facts in that a command decided on, so that the next command sees them."""
         for fact in facts:
@@ -127,7 +133,7 @@ class Book:
         """Return the name of anybody who was ever entered, or "player 7" when it is not known."""
         entrant = self.state.players.get(player) or self.state.former.get(player)
         record = self.people.get(entrant.person, {}) if entrant else {}
-        return record.get("name") or f"player {self.state.label(player)}"
+        return record.get("name") or Nameless(f"player {self.state.label(player)}")
 
     def called(self, player: int) -> str:
         """Return number and name, as messages call a player; the name alone of a former one.
@@ -135,18 +141,20 @@ class Book:
         The number of an entry that was taken back may be another's.
         """
         name = self.name(player)
-        return name if player in self.state.former else f"{self.state.label(player)} {name}"
+        if player in self.state.former:
+            return name
+        return type(name)(f"{self.state.label(player)} {name}")
 
     def called_some(self, players: Sequence[int]) -> Sentence:
         """Return numbers and names of players, the first six of many."""
-        called = ", ".join(self.called(player) for player in players[:6])
+        called = run_on(*map(self.called, players[:6]), between=", ")
         if len(players) <= 6:
             return called
         return message("book.and-more", players=called, n=len(players) - 6)
 
-    def called_both(self, game: Game) -> str:
+    def called_both(self, game: Game) -> Sentence:
         """Return the two players of a game, white first, as messages call them."""
-        return f"{self.called(game.white)} - {self.called(game.black)}"
+        return run_on(self.called(game.white), self.called(game.black), between=" - ")
 
     def find_player(self, reference: int | str, *, former: bool = False) -> Entrant | Refusal:
         """Find the player that a number or a part of a name stands for.
@@ -168,7 +176,7 @@ class Book:
             return players[matches[0]]
         if not matches:
             return _no_player(message("book.no-name", name=quoted(text)))
-        called = ", ".join(self.called(p) for p in matches[:6])
+        called = run_on(*map(self.called, matches[:6]), between=", ")
         what = message("book.may-be", name=quoted(text), players=called)
         return Refusal("ambiguous-player", what, message("book.more-of-name"), exit=Exit.USAGE)
 

@@ -22,9 +22,12 @@ DETAILS_RECORD: Final = "details"
 
 TAGS: Final = {
     "city": "022", "federation": "032", "begins": "042", "ends": "052", "type": "092",
-    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122", "club": "",
+    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122",
 }  # fmt: skip
-"""The fields of the record, and the tag of each in a tournament file (TRF16); "" has none."""
+"""The fields that a tournament file (TRF16) has too, and the tag of each."""
+
+FIELDS: Final = (*TAGS, "club", "venue", "organiser", "time_zone")
+"""The fields of the record; the last four have no place in a tournament file."""
 
 DATES: Final = frozenset({"begins", "ends"})
 """The fields that are dates: 2026-11-28."""
@@ -37,13 +40,13 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
 
 
 def details_of(state: Tournament, records: Records) -> dict[str, str]:
-    """Return what is known, by the fields of TAGS; what is not has no key.
+    """Return what is known, by its FIELDS; what is not has no key.
 
     A date is written 2026-11-28, or as the file has it where that is no date. Several deputies are
     parted by line ends.
     """
     both = _of_files(state, records) | recorded_details(state, records)
-    return {field: both[field] for field in TAGS if both.get(field)}
+    return {field: both[field] for field in FIELDS if both.get(field)}
 
 
 def recorded_details(state: Tournament, records: Records) -> dict[str, str]:
@@ -60,8 +63,10 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the tags and texts of a file's header for what was recorded, a line a deputy."""
     lines = []
     for field, text in recorded.items():
+        if field not in TAGS:
+            continue
         shown = text.replace("-", "/") if field in DATES else text
-        lines += [(TAGS[field], part) for part in shown.split("\n") if part and TAGS[field]]
+        lines += [(TAGS[field], part) for part in shown.split("\n") if part]
     return lines
 
 
@@ -72,6 +77,36 @@ def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.dat
     ends = ends_of((dates_of(line[4:] for line in lines) | state.dates).values())
     first, last = (day_of(said.get(field, "")) or ends.get(field) for field in ("begins", "ends"))
     return first, last
+
+
+def zone_of(records: Records) -> dt.tzinfo | None:
+    """Return the time zone that times are read and written in, None: that of this machine."""
+    name = records.get(DETAILS_RECORD, {}).get("time_zone", "")
+    return zone_named(name) if name else None
+
+
+def zone_named(name: str) -> dt.tzinfo | None:
+    """Return the time zone of a name of IANA: Europe/Amsterdam; None where there is none."""
+    from zoneinfo import ZoneInfo
+
+    with suppress(KeyError, ValueError, OSError):
+        return ZoneInfo(name)
+    return None
+
+
+def moment_of(text: str, zone: dt.tzinfo | None) -> dt.datetime:
+    """Return a moment as ISO 8601 has it, in a time zone unless it names its own offset.
+
+    Raises ValueError where it is none, OverflowError at the ends of time.
+    """
+    return in_zone(dt.datetime.fromisoformat(text), zone)
+
+
+def in_zone(moment: dt.datetime, zone: dt.tzinfo | None) -> dt.datetime:
+    """Return a moment that names no offset as one of a time zone, None: that of this machine."""
+    if moment.tzinfo is not None:
+        return moment
+    return moment.astimezone() if zone is None else moment.replace(tzinfo=zone)
 
 
 def day_of(text: str) -> dt.date | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
@@ -39,7 +40,8 @@ class Question:
     colourless are boards of a file that gives no colours. notes are for people. last_round: whether
     the round is the last.
     by_lot is what pairs the round where no engine does: the clause of a first round (D1, D2, F4) or
-    "table" for a Berger table; None where the engine does.
+    "table" for a Berger table; None where the engine does. zone is the time zone of times, None:
+    that of this machine.
     """
 
     round: int
@@ -62,6 +64,7 @@ class Question:
     head: TournamentAt | TournamentFile = NO_TOURNAMENT
     last_round: bool = False
     by_lot: str | None = None
+    zone: tzinfo | None = None
 
     def clause(self, name: str) -> str:
         """A clause as the round's own rulebook is cited."""

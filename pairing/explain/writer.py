@@ -86,7 +86,7 @@ class Writer:
         rest = len(texts) - _NAMED_AT_MOST + 1
         return (*texts[: _NAMED_AT_MOST - 1], self.say("more", n=rest))
 
-    def _either(self, texts: Sequence[str]) -> Sentence:
+    def _either(self, texts: Sequence[Sentence]) -> Sentence:
         """One of several: a, b or c."""
         *before, last = self._named(texts)
         return self.say("or", before=run_on(*before, between=", "), last=last) if before else last
@@ -95,9 +95,9 @@ class Writer:
         """A number of players: "none", "one player", "2 players"."""
         return self.say("players", n=players) if players else self.say("none")
 
-    def _room(self, players: Sequence[int]) -> str:
+    def _room(self, players: Sequence[int]) -> Sentence:
         """A waiting room by names; "+" keeps those together who wait together."""
-        return " + ".join(self.question.called(player) for player in players)
+        return run_on(*map(self.question.called, players), between=" + ")
 
     def _two(self, claim: Claim) -> dict[str, Value]:
         names = [self.question.called(player) for player in claim.players]
@@ -186,7 +186,7 @@ class Writer:
     def _by_hand(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
         reason, begun = detail["reason"], detail["begun_at"]
-        at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone()
+        at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone(self.question.zone)
         change = self.say(
             "by_hand.added" if detail["added"] else "by_hand.changed",
             position=number_in(detail, "position"), at=at, actor=str(detail["actor"]),

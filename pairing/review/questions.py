@@ -62,7 +62,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         round=chosen, rules=rules, contestants=field,
         boards=tuple(board for board in round_.public if board not in outside), bye=bye,
         pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
-        label=book.state.label, called=book.called, outside=outside,
+        label=book.state.label, called=book.called, zone=book.zone, outside=outside,
         wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
         notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,

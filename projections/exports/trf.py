@@ -101,7 +101,7 @@ def _header(
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
     header, other = [TrfHeader("012", state.name)], []
     header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
-    replaced = {"012", *(TAGS[field] for field in details)}
+    replaced = {"012", *(TAGS[field] for field in details if field in TAGS)}
     lines = kept_lines.split("\n") if kept_lines else []
     if any(line[:3] == "062" and not _counts(line, state) for line in lines):
         replaced |= {"062", "072"}

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, tzinfo
 
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal
+from ledger.state.details import moment_of
 from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
-def known(facts: Sequence[Recorded], as_of: str | None) -> tuple[Recorded, ...] | Refusal:
+def known(
+    facts: Sequence[Recorded], as_of: str | None, zone: tzinfo | None = None
+) -> tuple[Recorded, ...] | Refusal:
     """Return the facts known at a moment, in order; all of them for None.
 
     as_of is a position ("140" or "#140"), "published:N" (what the pairing of round N was computed
-    from), or a time ("2026-11-20 19:30", local unless it names an offset): the last fact not later.
+    from), or a time ("2026-11-20 19:30", in the time zone, None: local, unless it names an offset):
+    the last fact not later.
     """
     if as_of is None:
         return tuple(facts)
-    position = position_of(facts, as_of)
+    position = position_of(facts, as_of, zone)
     return position if isinstance(position, Refusal) else tuple(facts[:position])
 
 
-def position_of(facts: Sequence[Recorded], as_of: str) -> int | Refusal:
+def position_of(facts: Sequence[Recorded], as_of: str, zone: tzinfo | None = None) -> int | Refusal:
     """Return the position that a moment stands for; see `known`."""
     text = as_of.strip().removeprefix("#")
     if text.startswith("published:"):
@@ -36,7 +40,7 @@ def position_of(facts: Sequence[Recorded], as_of: str) -> int | Refusal:
             return position
         return _unknown(as_of, message("moments.last", last=len(facts)))
     try:
-        moment = datetime.fromisoformat(text).astimezone(UTC)
+        moment = moment_of(text, zone).astimezone(UTC)
     except (ValueError, OverflowError):
         return _unknown(as_of, message("moments.spelling"))
     known_then = sum(1 for _, stamp in facts if stamp.recorded_at <= moment)

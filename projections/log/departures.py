@@ -130,7 +130,7 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     """Return the list, oldest first; times are local in the table, UTC for programs."""
     rows = [
         DepartureRow(
-            stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+            stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
             stamp.recorded_at.isoformat(), stamp.actor, kind, said, fact.reason,
         )
         for fact, stamp, kind, said in _of_book(book, book.called)

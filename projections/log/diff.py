@@ -61,7 +61,7 @@ def diff_view(
     """
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:
-        position = position_of(book.recorded, moment)
+        position = position_of(book.recorded, moment, book.zone)
         if isinstance(position, Refusal):
             return position
         positions.append(position)

@@ -78,7 +78,7 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         rows.append(ProtestRow(
             protest.number, protest.round, book.state.label(protest.player),
             book.called(protest.player), protest.text, protest.facts, protest.position,
-            local(lodged), lodged.isoformat(), deadline, in_time,
+            local(lodged, book.zone), lodged.isoformat(), deadline, in_time,
             last.verdict if last else None, last.text if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
@@ -105,9 +105,9 @@ def _recorded_at(book: Book, position: int) -> dt.datetime:
     return book.recorded[position - 1].stamp.recorded_at
 
 
-def local(moment: dt.datetime) -> str:
-    """Write a moment in local time, as an arbiter reads it."""
-    return moment.astimezone().strftime("%d-%m-%Y %H:%M")
+def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
+    """Write a moment in the tournament's time zone, as an arbiter reads it; None: local time."""
+    return moment.astimezone(zone).strftime("%d-%m-%Y %H:%M")
 
 
 FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored"))
@@ -160,7 +160,7 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     Those are the others of the same command, what it corrects, and what later corrected it or took
     it back. The boards of a pairing stand in notes, with names.
     """
-    position = position_of(book.recorded, moment)
+    position = position_of(book.recorded, moment, book.zone)
     if isinstance(position, Refusal):
         return position
     recorded = book.recorded[position - 1]

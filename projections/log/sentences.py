@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import tzinfo
 from typing import Annotated, TypeAlias, assert_never
 
 from ledger.facts import season
@@ -41,8 +42,8 @@ _OfRound: TypeAlias = (
 )  # fmt: skip
 
 
-def sentence(fact: AnyFact, called: Called) -> Sentence:
-    """Return what happened, in one sentence without its reason."""
+def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sentence:
+    """Return what happened, in one sentence without its reason; its times are in a time zone."""
     if isinstance(fact, _OfGame):
         return _of_game(fact, called)
     if isinstance(fact, _OfPlayer):
@@ -52,7 +53,7 @@ def sentence(fact: AnyFact, called: Called) -> Sentence:
     if isinstance(fact, _OfMember):
         return _of_member(fact, called(fact.player))
     if isinstance(fact, AuditFact):
-        return _of_dispute(fact, called)
+        return _of_dispute(fact, called, zone)
     return _of_tournament(fact, called)
 
 
@@ -72,11 +73,11 @@ def teller(
         fact = facts[position - 1]
         if isinstance(fact, CommandUndone):
             shown = fact.facts[:_TAKEN_BACK_SHOWN]
-            back = [run_on(f"#{at} ", sentence(facts[at - 1], name_of)) for at in shown]
+            back = [run_on(f"#{at} ", sentence(facts[at - 1], name_of, book.zone)) for at in shown]
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return message("log.command-undone", undone=run_on(*back, between="; "))
-        said = sentence(fact, name_of)
+        said = sentence(fact, name_of, book.zone)
         if position in changes:
             said = run_on(said, *_changed(changes[position], name_of), between="; ")
         return message("log.taken-back", said=said) if position in left_out else said
@@ -289,11 +290,11 @@ def _how(fact: events.FirstColourDrawn) -> Sentence:
     return message(f"log.first-colour.{fact.source}")
 
 
-def _of_dispute(fact: AuditFact, called: Called) -> Sentence:
+def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentence:
     facts = ", ".join(f"#{at}" for at in fact.facts)
     match fact:
         case ProtestLodged():
-            last = fact.deadline.astimezone() if fact.deadline else None
+            last = fact.deadline.astimezone(zone) if fact.deadline else None
             return message(
                 "log.protest-lodged", number=fact.number, who=called(fact.player),
                 round=fact.round, text=fact.text,
@@ -358,16 +359,16 @@ class WrittenRecord(Record):
 
 def log_view(
     facts: Sequence[Recorded], sentence_at: Callable[[int], Sentence],
-    taken_back_by: Mapping[int, int], head: TournamentAt,
+    taken_back_by: Mapping[int, int], head: TournamentAt, zone: tzinfo | None = None,
 ) -> View:  # fmt: skip
-    """Return facts as a log; times are local in the table, UTC (recorded_at) for programs.
+    """Return facts as a log; times are in the zone in the table, UTC (recorded_at) for programs.
 
     sentence_at gives the sentence of the fact at a position, taken_back_by the undo of those that
     were taken back.
     """
     rows = [
         LogRow(
-            stamp.position, stamp.recorded_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            stamp.position, stamp.recorded_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S"),
             stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
             fact.reason, stamp.event_id, taken_back_by.get(stamp.position),
         )

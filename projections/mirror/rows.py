@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ledger.facts.fast_result import PlainResult
 from ledger.messages import Sentence
 from ledger.state.book import rulebook_of
-from ledger.state.details import days_of, details_of
+from ledger.state.details import days_of, details_of, zone_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
@@ -37,7 +37,7 @@ def rows_at_the_end(
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
         "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
-        "integrity": _departures(state, read, undone, says),
+        "integrity": _departures(state, read, undone, says, zone_of(people)),
         "prize_shares": prize_shares(state, done),
         **history_rows(state, read, undone),
     }  # fmt: skip
@@ -45,11 +45,12 @@ def rows_at_the_end(
 
 
 def _departures(
-    state: Tournament, read: Sequence[Read], undone: Mapping[int, int], says: Says
-) -> Iterator[tuple[object, ...]]:
+    state: Tournament, read: Sequence[Read], undone: Mapping[int, int], says: Says,
+    zone: dt.tzinfo | None,
+) -> Iterator[tuple[object, ...]]:  # fmt: skip
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
-        said = says(sentence(fact, lambda player: str(state.label(player))))
+        said = says(sentence(fact, lambda player: str(state.label(player)), zone))
         said += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
         yield position, kind, said, actor, fact.reason, undone.get(position)
@@ -70,6 +71,10 @@ def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
     return first or opened
 
 
+_SAID = ("city", "federation", "type", "tempo", "venue", "time_zone")
+"""What a mirror has of the details: nothing that can be a person's name."""
+
+
 def _tournament(
     state: Tournament, read: Sequence[Read], done: int, people: People
 ) -> tuple[object, ...]:
@@ -80,7 +85,7 @@ def _tournament(
     said = details_of(state, people)
     return (
         state.name, rules.system, rules.id,
-        *(said.get(field) for field in ("city", "federation", "type", "tempo")),
+        *(said.get(field) for field in _SAID),
         *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
 
-VERSION = 4
+VERSION = 5
 """Of these tables. A mirror of another version is made anew."""
 
 
@@ -78,6 +78,8 @@ TABLES = (
         Col("federation", "VARCHAR", "Federation, three letters; null likewise."),
         Col("type", "VARCHAR", "Type of tournament; null likewise."),
         Col("tempo", "VARCHAR", "Time allowed for moves or game; null likewise."),
+        Col("venue", "VARCHAR", "Where in the city it is played; null likewise."),
+        Col("time_zone", "VARCHAR", "Time zone, Europe/Amsterdam; null likewise."),
         Col("begins", "DATE", "First day, as recorded or of the rounds; null likewise."),
         Col("ends", "DATE", "Last day, likewise."),
         Col("season", "VARCHAR", "1 July to 30 June with its first day in it: 2026-2027."),

@@ -60,7 +60,9 @@ FactTopic = Annotated[str, "Kind of fact, a stable name such as result-corrected
 FactSentence = Annotated[Sentence, "The fact as one sentence."]
 FactReason = Annotated[str | None, "Reason that was given."]
 FactActor = Annotated[str, "Key of who acted."]
-LocalTime = Annotated[str, "When it was recorded, local time."]
+LocalTime = Annotated[
+    str, "When it was recorded, in the time zone of the tournament, else of the machine."
+]
 UtcTime = Annotated[str, "When it was recorded, UTC, ISO 8601."]
 RoundStage = Annotated[Literal["planned", "published", "played", "closed"], "How far it is."]
 

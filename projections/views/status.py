@@ -88,6 +88,9 @@ class StatusDetails(Record):
     deputy_arbiters: Annotated[list[str], "Names of the deputy arbiters."]
     tempo: Annotated[str | None, "Time allowed for moves or game."]
     club: Annotated[str | None, "Club that holds it."]
+    venue: Annotated[str | None, "Where in the city it is played."]
+    organiser: Annotated[str | None, "Who organises it: a club or a person."]
+    time_zone: Annotated[str | None, "Time zone of the times shown: Europe/Amsterdam."]
 
 
 def status_details(said: Mapping[str, str]) -> StatusDetails:
@@ -99,6 +102,7 @@ def status_details(said: Mapping[str, str]) -> StatusDetails:
         ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
         deputy_arbiters=deputies.split("\n") if deputies else [], tempo=one.get("tempo"),
         club=one.get("club"),
+        venue=one.get("venue"), organiser=one.get("organiser"), time_zone=one.get("time_zone"),
     )  # fmt: skip
 
 

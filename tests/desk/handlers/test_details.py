@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from ledger.facts.tournament import DetailsRecorded
 from ledger.refusals import Exit
-from ledger.state.details import TAGS, day_of
+from ledger.state.details import FIELDS, TAGS, day_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from tests.helpers.hall import Hall
@@ -54,7 +55,7 @@ def of_file(data: str) -> dict[str, tuple[str, ...]]:
 
 def known(terminal: Terminal, *words: str) -> dict[str, Any]:
     status = terminal.json("status", *words)
-    return {field: status[field] for field in TAGS if status[field]}
+    return {field: status[field] for field in FIELDS if status[field]}
 
 
 def test_details_given_at_the_opening_are_shown_and_stand_at_the_head_of_the_file(
@@ -248,6 +249,51 @@ def test_an_opening_that_would_end_before_it_begins_makes_no_file(tmp_path: Path
     )
     assert "it would end on 01-11-2026, before it begins on 02-11-2026" in said
     assert not terminal.ledger.exists()
+
+
+def test_venue_organiser_and_time_zone_are_recorded_and_have_no_place_in_a_file(
+    tmp_path: Path,
+) -> None:
+    terminal = opened(tmp_path, "--organiser", "Smit, Jan", "--venue", "De Zaal")
+    terminal.run("details", "--time-zone", "Europe/Amsterdam", "--city", "Breda")
+    expected = {"city": "Breda", "venue": "De Zaal", "organiser": "Smit, Jan"}
+    assert known(terminal) == expected | {"time_zone": "Europe/Amsterdam"}
+    shown = terminal.run("--lang", "nl", "status")
+    assert "organisator" in shown
+    assert "speelgelegenheid" in shown
+    trf, facts = terminal.run("export"), terminal.run("export", "--format", "ndjson")
+    assert "022 Breda" in header(trf)
+    assert [text for text in ("De Zaal", "Amsterdam") if text in trf + facts] == []
+    terminal.run("mirror", "build")
+    question = "SELECT venue, time_zone FROM tournaments"
+    (row,) = terminal.json("sql", question, "--mirror")["rows"]
+    assert [*row.values()] == ["De Zaal", "Europe/Amsterdam"]
+    terminal.run("details", "--clear", "venue", "--clear", "organiser", "--clear", "time-zone")
+    assert known(terminal) == {"city": "Breda"}
+
+
+def test_times_are_shown_and_read_in_the_time_zone_of_the_tournament(tmp_path: Path) -> None:
+    terminal = opened(tmp_path)
+    terminal.run("protest", 1, "Smit", "light", "--deadline", "2026-07-01 22:30")
+    at = terminal.json("log")["rows"][0]["recorded_at"]
+    assert f"{at[:10]} {at[11:16]}" in terminal.run("log"), "the tests' machine is on UTC"
+    terminal.run("details", "--time-zone", "Asia/Tokyo")
+    local = dt.datetime.fromisoformat(at) + dt.timedelta(hours=9)
+    log = terminal.run("log")
+    assert f"{local:%Y-%m-%d %H:%M}" in log
+    assert "02-07-2026 07:30" in log
+    assert f"{local:%d-%m-%Y %H:%M}"[:10] in terminal.run("protests")
+    terminal.run("protest", 1, "Bos", "noise", "--deadline", "2026-07-01 22:30")
+    deadlines = [row["deadline"] for row in terminal.json("protests")["rows"]]
+    assert deadlines == ["2026-07-01T22:30:00+00:00", "2026-07-01T22:30:00+09:00"]
+    assert terminal.json("log", "--as-of", f"{local:%Y-%m-%d %H:%M:%S.999999}")["rows"]
+
+
+@pytest.mark.parametrize("name", ["Amsterdam", "Europe", "../UTC", "CEST time"])
+def test_what_is_no_time_zone_is_refused(name: str, tmp_path: Path) -> None:
+    terminal = opened(tmp_path)
+    said = terminal.refused("details", "--time-zone", name, code=Exit.USAGE)
+    assert "is not a time zone: write one as Europe/Amsterdam" in said
 
 
 @pytest.mark.parametrize("field", ["city", "type", "arbiter", "deputy-arbiter", "tempo"])

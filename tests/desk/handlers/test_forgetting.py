@@ -287,3 +287,16 @@ def test_a_damaged_tournament_does_not_stop_forgetting_in_another(tmp_path: Path
     told = terminal.run("-t", "Cup 1", "forget", 1)
     assert f"damaged, and not searched for the person: tournament {third}, {second}" in told
     assert "player 1 is forgotten" in told
+
+
+def test_who_is_forgotten_is_called_a_player_in_the_readers_language(club: Terminal) -> None:
+    number = 1
+    club.run("forget", number)
+    assert f"player {number}" in club.run("players")
+    assert f"speler {number}" in club.run("--lang", "nl", "players")
+    dutch, english = club.run("--lang", "nl", "log"), club.run("log")
+    assert f"speler {number}" in dutch
+    assert f"player {number}" not in dutch
+    assert f"player {number}" in english
+    for kind in ("--json", "--csv"):
+        assert f"player {number}" in club.run("--lang", "nl", "players", kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from desk.handlers.changes import conditions_broken
 from desk.reports.season import overview
 from ledger.refusals import Exit
 from projections.log.sentences import sentence
@@ -238,6 +239,8 @@ def test_a_board_made_by_hand_may_break_a_condition_and_says_so() -> None:
     notes = season.notes("board-swap", round=2, first=white, second=season.boards(2)[1][0],
                          reason="they asked")  # fmt: skip
     assert any("met 1 round ago" in note for note in notes)
+    (told,) = conditions_broken(season.book, 2, [season.boards(1)[0]])
+    assert words(told, "nl").endswith(": 1 ronde geleden al tegen elkaar")
     assert black in {p for board in season.boards(2) for p in board}
 
 

@@ -11,7 +11,7 @@ from ledger.facts.tournament import FACTS
 from projections.log.dossier import OF_PLAYERS
 from projections.views.view import View
 from tests.helpers.hall import Hall
-from tests.helpers.words import in_words
+from tests.helpers.words import in_words, words
 
 
 def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None:
@@ -27,7 +27,7 @@ def test_a_publication_is_shown_with_the_numbers_and_names_on_the_wall() -> None
     assert rows["whites"]["shown"][0] == hall.state.label(game.white)
     assert bye is not None
     assert rows["bye"]["shown"] == hall.state.label(bye)
-    assert f"board 1: {hall.book.called_both(game)}" in view.notes
+    assert f"board 1: {words(hall.book.called_both(game))}" in view.notes
     assert f"without opponent: {hall.book.called(bye)}" in view.notes
 
 
