@@ -44,9 +44,10 @@ def test_a_text_is_folded_between_its_words_and_a_name_loses_its_end() -> None:
     }
     lines = as_table(View("", columns, (row,)), 44).split("\n")
     assert lines[2:] == [
-        " 1  Hottentottent…  a text of many words a",
-        "                    text of many words a",
-        "                    text of many words",
+        " 1  Hottentottententen,…  a text of many",
+        "                          words a text of",
+        "                          many words a text",
+        "                          of many words",
     ]
 
 
@@ -101,7 +102,7 @@ def test_a_note_is_broken_between_words_and_not_in_a_command() -> None:
         "nothing is recorded:",
         "  toernooi publish --basis 74",
     ]
-    assert wrapped("a" * 7, 4) == ["aa", "  aa", "  aa", "  a"]
+    assert wrapped("a" * 7, 4) == ["aaaa", "  aa", "  a"]
 
 
 def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
