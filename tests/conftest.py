@@ -20,6 +20,7 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ.pop("COLUMNS", None)  # readline tells it the processes of a parallel run
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")
 
