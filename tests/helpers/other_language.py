@@ -29,6 +29,7 @@ SAME = (
     r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
     r"\b[a-z]+[._][a-z0-9._]*[a-z0-9]\b",  # keys of rulebooks and JSON: bye.points, may_amend
     r"\bTOERNOOI_[A-Z]+\b",  # settings
+    r"\b[a-z]+(?:_[a-z]+)+\b",  # a name in rulebooks: wins_over_the_board
     r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
     r"\b[0-9a-f]{32,}\b",  # ids and hashes
     r"Invalid JSON: .*|\(expected .*\)",  # what the parsers of JSON say
