@@ -29,7 +29,6 @@ SAME = (
     r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
     r"\b[a-z]+[._][a-z0-9._]*[a-z0-9]\b",  # keys of rulebooks and JSON: bye.points, may_amend
     r"\bTOERNOOI_[A-Z]+\b",  # settings
-    r"\b[a-z]+(?:_[a-z]+)+\b",  # a name in rulebooks: wins_over_the_board
     r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
     r"\b[0-9a-f]{32,}\b",  # ids and hashes
     r"Invalid JSON: .*|\(expected .*\)",  # what the parsers of JSON say
@@ -135,15 +134,15 @@ def others_words(language: Language) -> frozenset[str]:
 
 @cache
 def words_of(language: Language) -> frozenset[str]:
-    """Return the words of all texts of a language, with the names of its verbs."""
+    """Return the words of all texts of a language, with the names of its verbs.
+
+    Options and keys that its texts name are words of it too: they are the same in every language.
+    """
     texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
     for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]:
         for wording in own_texts(path).values():
             texts += [wording] if isinstance(wording, str) else wording.values()
-    bare = (re.sub(r"\{.*?\}", " ", text) for text in texts)
-    for same in SAME:
-        bare = (re.sub(same, " ", text) for text in bare)
-    return _words(" ".join(bare))
+    return _words(" ".join(re.sub(r"\{.*?\}|\w+_the_\w+", " ", text) for text in texts))
 
 
 def _systems(language: Language) -> Iterator[Path]:
