@@ -133,19 +133,16 @@ def decimals(written: str) -> Sentence:
 
 def rounds_in_words(numbers: Iterable[int]) -> Sentence:
     """Return which rounds these are: "round 3", "rounds 1 to 4 and 7"; at least one is given."""
-    wanted = sorted(set(numbers))
-    return message("common.rounds", n=len(wanted), rounds=_runs(wanted))
+    wanted = set(numbers)
+    return message("common.rounds", n=len(wanted), rounds=spans(wanted))
 
 
 def spans(numbers: Iterable[int]) -> tuple[Value, ...]:
     """Return numbers as a list that joins those in a row: 1 to 4 and 7."""
-    return _runs(sorted(set(numbers)))
-
-
-def _runs(wanted: list[int]) -> tuple[Value, ...]:
+    wanted = enumerate(sorted(set(numbers)))
     runs = [
         [number for _, number in run]
-        for _, run in groupby(enumerate(wanted), key=lambda item: item[1] - item[0])
+        for _, run in groupby(wanted, key=lambda item: item[1] - item[0])
     ]
     return tuple(
         part

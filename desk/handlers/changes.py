@@ -191,7 +191,7 @@ def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
     """Everybody as known now before that round, by key; the last round's rules as published."""
     rules = book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=round_.number - 1)
-    last_round = round_.last_round or book.state.rounds_planned == round_.number
+    last_round = book.state.is_last(round_)
     everyone = contestants(table, rules, set(table.cells), last_round)
     return {contestant.key: contestant for contestant in everyone}
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeAlias
 
-from ledger.messages import Blank, Do, Message, Nameless, Parts, Value
+from ledger.messages import Blank, Do, Message, Nameless, Parts, Sentence, Value
 from ledger.values import Language
 
 WORDS = Path(__file__).parent / "words"
@@ -120,6 +120,11 @@ class Words:
         if not before:
             return last
         return self._message(Message("common.and", (("before", ", ".join(before)), ("last", last))))
+
+
+def in_language(sentence: Sentence, language: Language) -> str:
+    """Return a sentence in words; a command in it is named, for there is nowhere to type it."""
+    return Words(language, lambda do, words: do.verb)(sentence)
 
 
 @cache

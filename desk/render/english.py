@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from desk.render.catalogue import Words
-from ledger.messages import Do, Sentence
+from desk.render.catalogue import in_language
+from ledger.messages import Sentence
 
 
 def english(text: Sentence) -> str:
@@ -11,8 +11,4 @@ def english(text: Sentence) -> str:
 
     The processes that make a mirror find this function by its name.
     """
-    return Words("en", _named)(text)
-
-
-def _named(do: Do, _: Words) -> str:
-    return do.verb
+    return in_language(text, "en")

@@ -14,10 +14,10 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from desk.render.catalogue import Words
+from desk.render.catalogue import in_language
 from desk.render.text import shown
 from ledger.characters import visible
-from ledger.messages import Sentence, message
+from ledger.messages import message
 from ledger.values import Language
 from projections.views.view import RowValues, View, value_of
 
@@ -53,11 +53,6 @@ def rendered(template: str, title: str, language: Language, **values: object) ->
         "links": (), "figure": "", "landscape": False, **values,
     }  # fmt: skip
     return _environment().get_template(template).render(filled_in)
-
-
-def in_language(sentence: Sentence, language: Language) -> str:
-    """Return a sentence without commands in words."""
-    return Words(language, lambda do, words: do.verb)(sentence)
 
 
 @cache

@@ -232,9 +232,14 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
 
 
 def _cut(text: str, width: int) -> str:
-    while _width(text) >= width and text:
+    return f"{fitted(text, width - 1)}…"
+
+
+def fitted(text: str, width: int) -> str:
+    """Return as much of a text as fits on so many places, from its beginning."""
+    while text and _width(text) > width:
         text = text[:-1]
-    return f"{text}…"
+    return text
 
 
 def _width(text: str) -> int:

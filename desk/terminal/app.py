@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 
 from desk.terminal.answers import CONFIRMATION, OneOf
-from desk.terminal.help import WithHelp, called, two_names
+from desk.terminal.help import WithHelp, two_names
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     SpreadsheetOption,
@@ -22,7 +22,7 @@ from desk.terminal.options import (
     params_of,
 )
 from desk.terminal.output import leave, or_leave, save_sheet, say, show, tell
-from desk.terminal.words import language, words
+from desk.terminal.words import called, language, words
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn

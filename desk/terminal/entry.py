@@ -50,6 +50,17 @@ def choices(question: DefaultQuestion) -> str:
     return ", ".join(f"{key} {kind.shown(code)}" for key, code in _letters(codes).items())
 
 
+def question_of(question: DefaultQuestion) -> Sentence:
+    """Return what is asked of a default, in words."""
+    match question:
+        case "who":
+            return message("terminal.who-was-not-there")
+        case "white":
+            return message("terminal.why-was-white")
+        case "black":
+            return message("terminal.why-was-black")
+
+
 def read(text: str) -> Typed | DefaultQuestion | None:
     """Return what keys, or a written result, stand for; a question where more is to be typed.
 
@@ -146,7 +157,10 @@ class ResultSheet:
     @property
     def waiting(self) -> list[TypedBoard]:
         """Return the boards that are open and have nothing typed."""
-        return [each for each in self.boards if each.code is None and each.pair not in self.typed]
+        return [each for each in self.boards if self._waits(each)]
+
+    def _waits(self, board: TypedBoard) -> bool:
+        return board.code is None and board.pair not in self.typed
 
     @property
     def to_record(self) -> list[tuple[TypedBoard, Typed]]:
@@ -235,12 +249,8 @@ class ResultSheet:
 
     def _next_open(self, after: int) -> int:
         """Return the place of the next board that waits, the end where none does."""
-        waits = (
-            at
-            for at, board in enumerate(self.boards)
-            if at > after and board.code is None and board.pair not in self.typed
-        )
-        return next(waits, len(self.boards))
+        places = range(after + 1, len(self.boards))
+        return next((at for at in places if self._waits(self.boards[at])), len(self.boards))
 
     def _next_undecided(self) -> int:
         places = range(self.at + 1, len(self.boards))

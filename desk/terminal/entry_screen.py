@@ -8,11 +8,11 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from unicodedata import category, east_asian_width
 
 import click
 
-from desk.terminal.entry import ResultSheet, TypedBoard, choices, shown_result
+from desk.render.table import fitted
+from desk.terminal.entry import ResultSheet, TypedBoard, choices, question_of, shown_result
 from desk.terminal.keyboard import HAS_KEYS, Keyboard
 from desk.terminal.output import say
 from desk.terminal.words import words
@@ -91,17 +91,6 @@ def screen(sheet: ResultSheet, width: int, height: int) -> list[str]:
     return [fitted(visible(line), width) for line in lines[-height:]]
 
 
-def fitted(text: str, width: int) -> str:
-    """Return as much of a text as fits on so many places: a Chinese sign takes two."""
-    at = 0
-    for place, sign in enumerate(text):
-        if category(sign) not in ("Mn", "Me", "Cf"):
-            at += 2 if east_asian_width(sign) in "WF" else 1
-        if at > width:
-            return text[:place]
-    return text
-
-
 def _broken(texts: Sequence[Sentence], width: int) -> list[str]:
     """Return texts as lines of a width."""
     lines = (textwrap.wrap(visible(words(text)), width) for text in texts)
@@ -149,19 +138,10 @@ def _hints(sheet: ResultSheet) -> list[Sentence]:
         return [message("results.save", n=n) if n else message("results.nothing-typed")]
     if sheet.question:
         number = sheet.boards[sheet.at].number
-        answers = {"question": _question(sheet), "choices": choices(sheet.question)}
+        answers = {"question": question_of(sheet.question), "choices": choices(sheet.question)}
         return [message("results.asks", board=number, **answers)]
     keys = message("results.keys")
     return [message("results.marks"), keys] if sheet.to_record else [keys]
-
-
-def _question(sheet: ResultSheet) -> Sentence:
-    match sheet.question:
-        case "white":
-            return message("terminal.why-was-white")
-        case "black":
-            return message("terminal.why-was-black")
-    return message("terminal.who-was-not-there")
 
 
 # --- line by line ---------------------------------------------------------------------------------
@@ -190,7 +170,7 @@ def _asked(sheet: ResultSheet) -> Sentence:
             return message("results.save-in-words", n=n)
         return message("results.nothing-typed-in-words")
     if sheet.question:
-        answers = {"question": _question(sheet), "choices": choices(sheet.question)}
+        answers = {"question": question_of(sheet.question), "choices": choices(sheet.question)}
         return message("results.asks-in-words", **answers)
     board = sheet.boards[sheet.at]
     return f"{board.number}  {_result(sheet, board)}  {board.called}"

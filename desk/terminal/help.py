@@ -12,16 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal.answers import OneOf, Whole
-from desk.terminal.words import blank, called, language, words
+from desk.terminal.words import blank, language, words
 
 if TYPE_CHECKING:
     from desk.render.catalogue import Wording
     from ledger.values import Language
-
-__all__ = [
-    "WithHelp", "bare", "blank_of", "called", "help_of", "long_name", "options_of", "text_of",
-    "two_names",
-]  # fmt: skip
 
 
 class WithHelp(click.Command):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal.answers import OneOf
-from desk.terminal.help import bare, blank_of, called, long_name, two_names
-from desk.terminal.words import words
+from desk.terminal.help import bare, blank_of, long_name, two_names
+from desk.terminal.words import called, words
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence

@@ -24,7 +24,7 @@ from desk.terminal.answers import (
     Time,
 )
 from desk.terminal.misuse import bad_value
-from desk.terminal.output import SPREADSHEET, WIDE, or_leave
+from desk.terminal.output import or_leave
 
 if TYPE_CHECKING:
     from desk.commands.fields import CommandField
@@ -61,7 +61,8 @@ class WideOption(click.Option):
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: bool | None) -> None:
-    ctx.meta[SPREADSHEET if param.name == SPREADSHEET else WIDE] = value
+    """Keep an option under its name, where `desk.terminal.output` looks for it."""
+    ctx.meta[str(param.name)] = value
 
 
 def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:

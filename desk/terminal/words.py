@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,8 @@ def view_in_words(view: View, codes: bool = False) -> View:
         replace(column, heading=words(column.title), short=_short(column))
         for column in view.columns
     )
-    rows = tuple(_row_in_words(row, () if codes else view.columns) for row in view.cells)
+    in_table = {} if codes else {column.key: column for column in view.columns}
+    rows = tuple(_row_in_words(row, in_table) for row in view.cells)
     return replace(
         view, title=words(view.title), columns=columns, rows=rows,
         notes=tuple(map(words, view.notes)), empty=words(view.empty),
@@ -97,10 +98,9 @@ def _short(column: Column) -> str:
     return str(text) if column.heading is None else words(column.short)
 
 
-def _row_in_words(row: RowValues, columns: Sequence[Column]) -> RowValues:
-    shown = {column.key: column for column in columns}
+def _row_in_words(row: RowValues, in_table: Mapping[str, Column]) -> RowValues:
     return {
-        key: _cell_in_words(cell, shown[key]) if key in shown else worded(cell)
+        key: _cell_in_words(cell, in_table[key]) if key in in_table else worded(cell)
         for key, cell in row.items()
     }
 
@@ -129,10 +129,10 @@ _LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
 
 
 def _typed(do: Do, words: Words) -> str:
-    fields = [(name, _value(value, words)) for name, value in do.fields]
     if not do.verb:
+        fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
-            return _confirmed(fields[0][1] or "", words.language)
+            return _confirmed(fields[0][1] or "")
         return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
@@ -140,9 +140,9 @@ def _typed(do: Do, words: Words) -> str:
     before: list[str] = []
     arguments: list[tuple[int, str]] = []
     options: list[str] = []
-    for name, value in fields:
+    for name, filled in do.fields:
         at, parameter = _parameter(verb.params, name)
-        value = _in_words(value, parameter)
+        value = _value(filled, words, parameter)
         if isinstance(parameter, click.Option):
             options.append(_option(parameter.opts[0], value))
         elif parameter is not None:
@@ -155,7 +155,7 @@ def _typed(do: Do, words: Words) -> str:
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 
 
-def _confirmed(answer: str, language: Language) -> str:
+def _confirmed(answer: str) -> str:
     """Return the command that was typed, whole, with the yes to its warning."""
     from desk.terminal.answers import CONFIRMATION
 
@@ -171,17 +171,6 @@ def _confirmed(answer: str, language: Language) -> str:
     yes = CONFIRMATION.shown("yes")
     kept = (_quoted(word) for word in typed if not word.startswith("--confirm="))
     return " ".join(["toernooi", *kept, "--confirm", yes])
-
-
-def _in_words(value: str | None, parameter: click.Parameter | None) -> str | None:
-    """Return one of a few values as its reader writes it."""
-    from desk.terminal.answers import OneOf
-
-    kind = parameter.type if parameter is not None else None
-    if value is None or not isinstance(kind, OneOf):
-        return value
-    code = value.strip("'\"")
-    return _quoted(kind.shown(code)) if code in kind.codes else value
 
 
 def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:
@@ -219,13 +208,22 @@ def _option(name: str, value: str | None) -> str:
     return name if value is None else f"{name} {value}"
 
 
-def _value(value: CommandValue, words: Words) -> str | None:
-    """Return a value as it is typed; None for an option that has none."""
+def _value(
+    value: CommandValue, words: Words, parameter: click.Parameter | None = None
+) -> str | None:
+    """Return a value as it is typed; None for an option that has none.
+
+    One of the few values of a parameter is typed as its reader writes it.
+    """
+    from desk.terminal.answers import OneOf
+
     if value is True:
         return None
-    return " ".join(
-        _quoted(words(each)) for each in (value if isinstance(value, tuple) else (value,))
-    )
+    texts = list(map(words, value if isinstance(value, tuple) else (value,)))
+    kind = parameter.type if parameter is not None else None
+    if isinstance(kind, OneOf):
+        texts = [kind.shown(text) if text in kind.codes else text for text in texts]
+    return " ".join(map(_quoted, texts))
 
 
 def _quoted(text: str) -> str:

@@ -98,6 +98,10 @@ class Tournament:
         """Return a published round, or None when there is none of that number."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
+    def is_last(self, round_: Round) -> bool:
+        """Tell whether a round is the last: so it was published, or the plan says so since."""
+        return round_.last_round or self.rounds_planned == round_.number
+
     def label(self, player: int) -> int:
         """Return the number people use for a player: his lot number, before that his entry.
 

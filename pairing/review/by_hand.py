@@ -72,7 +72,7 @@ def _by_the_norms(book: Book, round_: Round, seat: Seat) -> Iterator[Claim]:
         return
     if system.norm_broken is None:
         return
-    last_round = round_.last_round or book.state.rounds_planned == round_.number
+    last_round = book.state.is_last(round_)
     everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}
     if len(seat) == 2:
         clause = system.norm_broken(rules, everyone[seat[0]], everyone[seat[1]])

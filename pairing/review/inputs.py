@@ -21,7 +21,7 @@ def to_pair(book: Book, round_: Round) -> ToPair:
     number, rules = round_.number, book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=number - 1)
     seated = {player for board in round_.public for player in board} | {round_.public_bye}
-    last_round = round_.last_round or book.state.rounds_planned == number
+    last_round = book.state.is_last(round_)
     return ToPair(table, rules, {p for p in seated if p is not None}, last_round)
 
 
@@ -85,5 +85,5 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
             if (gone := tuple(one for one in all_ if one.round <= number))
         },
     )
-    last_round = round_.last_round or state.rounds_planned == number
+    last_round = state.is_last(round_)
     return rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour

@@ -53,7 +53,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     bye = round_.public_bye if round_.public_bye in present else None
     if any(fact.bye in board for board in outside):
         bye = fact.bye
-    last_round = round_.last_round or state.rounds_planned == chosen
+    last_round = state.is_last(round_)
     if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
     system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)

@@ -11,14 +11,8 @@ from ledger.records import Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament
-from projections.season.words import (
-    AmountShown,
-    ValueCycle,
-    ValuePasses,
-    amount,
-    conditions,
-    passes_note,
-)
+from projections.games.gave_way import gave_way
+from projections.season.words import AmountShown, ValueCycle, ValuePasses, amount, passes_note
 from projections.standings.keizer import KeizerStanding, ranking
 from projections.views import fields
 from projections.views.pairings import BoardRow, RoundHead
@@ -123,7 +117,7 @@ def with_values(book: Book, number: int, view: View) -> View:
 
 def relaxed_note(board: RelaxedBoard) -> Sentence:
     """Return the note on a board that breaks a condition."""
-    return message("season.relaxed", board=board.board, why=conditions(board.why))
+    return message("season.relaxed", board=board.board, why=gave_way(board.why))
 
 
 def _gave_way(book: Book, position: int) -> list[RelaxedBoard]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from ledger.messages import Sentence, decimals, message, run_on
+from ledger.messages import Sentence, decimals, message
 from ledger.records import Extra
 from ledger.state.season import TeamGame
 from projections.standings.keizer import KeizerStanding, PointsSource, What, fixed
@@ -129,18 +128,3 @@ def passes_note(standing: KeizerStanding) -> Sentence:
     if not standing.cycle:
         return message("season.passes", n=standing.passes)
     return message("season.not-at-rest", passes=standing.passes, cycle=standing.cycle)
-
-
-_MET = re.compile(r"met (\d+) rounds? ago")
-_COLOURS = re.compile("colours beyond the bound")
-
-
-def conditions(recorded: str) -> Sentence:
-    """Return the conditions of pairing that gave way on a board; a fact has them as one text."""
-    return run_on(*map(_condition, recorded.split(", ")), between=", ")
-
-
-def _condition(recorded: str) -> Sentence:
-    if met := _MET.fullmatch(recorded):
-        return message("season.met-ago", n=int(met[1]))
-    return message("season.colours-beyond") if _COLOURS.fullmatch(recorded) else recorded

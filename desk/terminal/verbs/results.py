@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -29,15 +29,12 @@ def _ask_causes(fields: Data) -> Data:
     """Ask at a terminal who was not there, and why, where the options did not say."""
     if fields["white"] or fields["black"] or not sys.stdin.isatty():
         return fields
-    from ledger.messages import message
+    from desk.terminal.entry import question_of
 
-    side = ask(message("terminal.who-was-not-there"), SIDE)
-    questions = {
-        "white": message("terminal.why-was-white"),
-        "black": message("terminal.why-was-black"),
+    side = ask(question_of("who"), SIDE)
+    return fields | {
+        name: ask(question_of(name), CAUSE) for name in ("white", "black") if side in (name, "both")
     }
-    names = ["white", "black"] if side == "both" else [side]
-    return fields | {name: ask(questions[name], CAUSE) for name in names}
 
 
 class TypedResult(NamedTuple):
@@ -63,7 +60,8 @@ def result(
     """Record results: boards and results in pairs, or the results of all boards in their order."""
     from ledger.messages import do, message
 
-    typed = _typed_results(session, fields["round"], pairs) + (_result_lines(file) if file else [])
+    typed = _typed_results(session, fields["round"], pairs)
+    typed += _pairs_in(text_of(file)) if file else []
     if not typed:
         raise Misuse(message("terminal.no-results"))
     commands = []
@@ -128,26 +126,26 @@ def _read_twice(typed: Sequence[str], boards: Sequence[int]) -> Sentence:
     return message("terminal.read-twice", pairs=pairs, order=order)
 
 
-def _result_lines(file: str) -> list[TypedResult]:
-    return _pairs_in(text_of(file))
-
-
 def _pairs_in(text: str) -> list[TypedResult]:
     """Return the results of a text with BOARD RESULT on each line."""
     from ledger.messages import message
     from ledger.text_files import quoted
 
     rows = []
-    for number, line in enumerate(text.split("\n"), 1):
-        text = line.split("#")[0].replace(";", " ").replace(",", " ").strip()
-        if not text:
-            continue
-        words = text.rsplit(maxsplit=1)
+    for number, line, bare in _lines_of(text):
+        words = bare.rsplit(maxsplit=1)
         if len(words) < 2:
             wrong = quoted(line.strip())
             raise Misuse(message("terminal.line-wrong", line=number, text=wrong))
         rows.append(TypedResult(number, *words))
     return rows
+
+
+def _lines_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield number, line, and what is said on it without remarks and signs between, if anything."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if bare := line.split("#")[0].replace(";", " ").replace(",", " ").strip():
+            yield number, line, bare
 
 
 # --- a round at once ------------------------------------------------------------------------------
@@ -232,8 +230,7 @@ def _piped(session: Session, book: Book, number: int, text: str) -> list[Numbere
     from desk.terminal.entry import Typed, read
     from ledger.messages import message
 
-    bare = (line.split("#")[0].replace(";", " ").replace(",", " ") for line in text.split("\n"))
-    lines = [(at, words) for at, line in enumerate(bare, 1) if (words := line.split())]
+    lines = [(at, bare.split()) for at, _, bare in _lines_of(text)]
     typed = [word for _, words in lines for word in words]
     if not typed:
         raise Misuse(message("results.none-given"))

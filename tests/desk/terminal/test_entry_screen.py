@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from desk.render.table import fitted
 from desk.terminal.entry import ResultSheet, TypedBoard
-from desk.terminal.entry_screen import fitted, screen
+from desk.terminal.entry_screen import screen
 from tests.helpers.terminal import Terminal
 from tests.helpers.typist import Typist
 
