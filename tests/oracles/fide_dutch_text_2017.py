@@ -53,8 +53,8 @@ class DutchText2017(DutchText):
     def run(self) -> bool:
         """Pair the round, bracket by bracket (A.9)."""
         everybody = range(len(self.players))
-        if not self._completes(everybody):
-            return False
+        if not self.players or not self._completes(everybody):
+            return not self.players
         scores = sorted({player.score for player in self.players}, reverse=True)
         floaters: tuple[int, ...] = ()
         for score in scores:

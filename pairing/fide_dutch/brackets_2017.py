@@ -1,0 +1,194 @@
+"""A bracket of 2017 as its best candidate has it: the cheapest matching by criteria and order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from pairing.fide_dutch.brackets import PairedDutchBracket, Pairs
+from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
+from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.order import RemainderOrder
+from pairing.graphs.cheapest_matching import CheapestMatching
+
+Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
+"""Gives the digits below C19 of a pair in the bracket, counted from the first below it."""
+
+Costs = dict[tuple[int, int], int]
+
+
+class MovedOrder2017:
+    """The order of the pairs of moved-down players: their set, then their opponents in turn.
+
+    More of them are paired before fewer (B3). Of sets of one size the one whose highest differing
+    score is the higher comes first (D3): at the highest score where the sets have not as many, it
+    has more, so a digit for each score counts against the pair. Then the smallest differing
+    number: 2 to the power of minus the number, summed up, is greater for the earlier set. Then the
+    opponents of the set in the order of its numbers (D1): a digit for each.
+    """
+
+    def __init__(self, scores: Sequence[int], residents: int) -> None:
+        """Take the scores of the moved-down players, best first, and how many residents."""
+        self.moved = len(scores)
+        at = {score: at for at, score in enumerate(dict.fromkeys(scores), 1)}
+        self.score_digit = [at[score] for score in scores]
+        self.set_digit = len(at) + 1
+        counts = [self.moved + 1] * self.set_digit
+        self.spans = [*counts, 1 << self.moved, *[residents + 1] * self.moved]
+
+    def digits(self, a: int, b: int) -> Iterator[tuple[int, int]]:
+        """Yield (digit, value) of a pair; a and b are numbers from 1 among those of each kind."""
+        yield 0, -1
+        yield self.score_digit[a - 1], -1
+        yield self.set_digit, -(1 << (self.moved - a))
+        yield self.set_digit + a, b
+
+
+def paired(field: DutchField, bracket: Bracket2017) -> PairedDutchBracket:
+    """Return a bracket as its best candidate has it.
+
+    A penultimate and a last bracket must have a complete pairing with all below them.
+
+    Text: C.04.3 (2017) B, C, D.
+    """
+    solver = _Solver(field, bracket)
+    pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
+    here = {i for pair in pairs for i in pair}
+    floaters = tuple(i for i in bracket.players if i not in here)
+    return PairedDutchBracket(bracket, tuple(sorted(pairs)), floaters)
+
+
+class _Solver:
+    """The matchings of one bracket."""
+
+    def __init__(self, field: DutchField, bracket: Bracket2017) -> None:
+        self.field, self.bracket = field, bracket
+
+    def heterogeneous(self) -> Pairs:
+        """Return the pairs: those of the moved down first, then the remainder's.
+
+        Text: C.04.3 (2017) B3, B6, D3.
+        """
+        moved, residents = self.bracket.moved, self.bracket.residents
+        order = MovedOrder2017([self.field.scores[i] for i in moved], len(residents))
+        number = {i: at for at, i in enumerate(moved, 1)}
+        number |= {i: at for at, i in enumerate(residents, 1)}
+
+        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
+            return order.digits(number[i], number[j]) if i in moved else iter(())
+
+        pairs = self._cheapest((), self.bracket.players, order.spans, lighter)
+        fixed = tuple(pair for pair in pairs if pair[0] in moved)
+        gone = {j for _, j in fixed}
+        remainder = tuple(i for i in residents if i not in gone)
+        return fixed + self.remainder(fixed, remainder, len(pairs) - len(fixed))
+
+    def remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
+        """Return the pairs among residents; without their number, as many as there can be.
+
+        Text: C.04.3 (2017) B3, B5, D1, D2.
+        """
+        count = len(players) // 2 if pairs is None else pairs
+        order = RemainderOrder(len(players), count)
+        number = {i: at for at, i in enumerate(players, 1)}
+
+        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
+            return order.digits(number[i], number[j])
+
+        cheapest = self._cheapest(fixed, players, order.spans, lighter)
+        if len(cheapest) != count:
+            return self.remainder(fixed, players, len(cheapest))
+        return cheapest
+
+    def _cheapest(
+        self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: Lighter
+    ) -> Pairs:
+        """Return the pairs of these higher players, beside the fixed ones, that cost the least.
+
+        Whoever of the moved down is in neither floats on.
+        """
+        criteria = Criteria2017(self.field, self.bracket, spans)
+        gone = {i for pair in fixed for i in pair}
+        free = [i for i in self.bracket.players if i not in gone]
+        costs = self._pair_costs(criteria, free, higher, lighter)
+        find = self._looking_ahead if self.bracket.kind == "ordinary" else self._completing
+        mate = find(criteria, free, costs)
+        return tuple(pair for pair in costs if mate.get(pair[0]) == pair[1])
+
+    def _pair_costs(
+        self, criteria: Criteria2017, free: Sequence[int], higher: Sequence[int], lighter: Lighter
+    ) -> Costs:
+        """Return what the pairs of these higher players cost that can be made in the bracket.
+
+        Moved-down players do not meet each other.
+        """
+        legal, moved, digits = self.field.legal, set(self.bracket.moved), criteria.digits
+        may, below = set(higher), criteria.lightest
+        return {
+            (i, j): criteria.pair(i, j)
+            + digits.weigh((below + place, digit) for place, digit in lighter(i, j))
+            for i, j in combinations(free, 2)
+            if i in may and j not in moved and legal[i] >> j & 1
+        }
+
+    def _looking_ahead(
+        self, criteria: Criteria2017, free: Sequence[int], costs: Costs
+    ) -> dict[int, int]:
+        """Return the mates in the bracket and in the next, where anybody may be left over.
+
+        Text: C.04.3 (2017) C7.
+        """
+        legal, following = self.field.legal, self.bracket.following
+        edges = dict(costs)
+        for i in free:
+            for j in following:
+                if legal[i] >> j & 1:
+                    edges[i, j] = criteria.floating[i] + criteria.ahead(i)
+        for i, j in combinations(following, 2):
+            if legal[i] >> j & 1:
+                edges[i, j] = criteria.ahead(i)
+        players = [*free, *following]
+        alone = {i: criteria.floating.get(i, 0) + criteria.over[i] for i in players}
+        mate = self._matched(players, edges, alone)
+        assert mate is not None, "everybody may be left over"
+        return mate
+
+    def _completing(
+        self, criteria: Criteria2017, free: Sequence[int], costs: Costs
+    ) -> dict[int, int]:
+        """Return the mates in a complete pairing with everybody below and the bye.
+
+        Text: C.04.3 (2017) C4, A9.
+        """
+        legal, lower, seat = self.field.legal, self.bracket.lower, self.field.seat
+        edges = dict(costs)
+        for i in free:
+            for j in lower:
+                if legal[i] >> j & 1:
+                    edges[i, j] = criteria.floating[i]
+        for i, j in combinations(lower, 2):
+            if legal[i] >> j & 1:
+                edges[i, j] = 0
+        players = [*free, *lower]
+        if self.field.odd:
+            for i in players:
+                if legal[seat] >> i & 1:
+                    edges[i, seat] = criteria.floating.get(i, 0)
+            players.append(seat)
+        mate = self._matched(players, edges, {})
+        assert mate is not None, "the bracket above has kept a complete pairing"
+        return mate
+
+    def _matched(
+        self, players: Sequence[int], edges: Costs, alone: dict[int, int]
+    ) -> dict[int, int] | None:
+        """Return the mates in the cheapest matching; those not in it stay alone."""
+        number = {i: at for at, i in enumerate(players)}
+        rows: list[dict[int, int]] = [{} for _ in players]
+        for (i, j), cost in edges.items():
+            rows[number[i]][number[j]] = rows[number[j]][number[i]] = cost
+        single = {number[i]: cost for i, cost in alone.items()}
+        mate = CheapestMatching(rows, alone=single).run()
+        if mate is None:
+            return None
+        return {players[at]: players[to] for at, to in enumerate(mate) if to >= 0}
