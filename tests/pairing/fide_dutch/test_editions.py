@@ -12,23 +12,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.helpers.fide_fields import by_engine, initial_of
-from tests.helpers.fide_rounds import Position, file_text, random_position
-from tests.oracles.fide_dutch_text_2017 import DutchText2017
-from tests.oracles.fide_people import people
-
-Boards = tuple[frozenset[tuple[int, int]], int | None]
-
-
-def by_text_of_2017(position: Position) -> Boards | None:
-    players = people(position.table, position.present, position.last_round, edition=2017)
-    text = DutchText2017(players, initial_of(position))
-    return text.boards() if text.run() else None
-
-
-def by_2026(position: Position) -> Boards | None:
-    found = by_engine(position)
-    return found and (found.boards, found.bye)
+from tests.helpers.fide_fields import Found, by_engine, by_text
+from tests.helpers.fide_rounds import file_text, random_position
 
 
 @pytest.mark.parametrize(
@@ -44,14 +29,15 @@ def test_the_editions_pair_these_positions_each_in_its_way(
     seed: int, size: int, rounds: int, of_2017: list[str], of_2026: list[str]
 ) -> None:
     position = random_position(seed, size, rounds)
-    assert named(by_text_of_2017(position)) == sorted(of_2017)
-    assert named(by_2026(position)) == sorted(of_2026)
+    assert named(by_text(position, "2017")) == sorted(of_2017)
+    assert named(by_engine(position, "2017")) == sorted(of_2017)
+    assert named(by_engine(position)) == sorted(of_2026)
 
 
-def named(found: Boards | None) -> list[str]:
+def named(found: Found | None) -> list[str]:
     assert found is not None
-    boards, bye = found
-    return sorted([f"{white}-{black}" for white, black in boards] + ([f"{bye}-0"] if bye else []))
+    free = [f"{found.bye}-0"] if found.bye else []
+    return sorted([f"{white}-{black}" for white, black in found.boards] + free)
 
 
 def by_gacrux(path: Path, number: int) -> list[str]:
@@ -78,7 +64,7 @@ def test_the_engine_pairs_as_gacrux_does_by_2026(first: int, tmp_path: Path) -> 
     path, compared = tmp_path / "round.trf", 0
     for seed in range(first, first + 50):
         position = random_position(seed, 5 + seed % 36, 1 + seed % 3)
-        if (found := by_2026(position)) is not None:
+        if (found := by_engine(position)) is not None:
             path.write_text(file_text(position, "trf26"))
             assert by_gacrux(path, position.table.rounds + 1) == named(found), seed
             compared += 1
@@ -94,7 +80,7 @@ def test_the_text_of_2017_pairs_as_py4swiss_does(first: int, tmp_path: Path) -> 
         position = random_position(seed, 5 + seed % 5, 1 + seed // 7 % 6)
         if position.prohibited or len(position.present) < 2 or seed in DIFFERENT:
             continue
-        if (found := by_text_of_2017(position)) is not None:
+        if (found := by_engine(position, "2017")) is not None:
             path.write_text(file_text(position, "xx"))
             assert by_py4swiss(path) == named(found), seed
             compared += 1
