@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from pairing.fide.floats import Edition, floats_of
+from ledger.rulebooks.fide_keys import FideKeys
+from pairing.fide.floats import OF_2026, floats_of
 from pairing.norms.model import Contestant
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, scores_before
@@ -42,17 +43,17 @@ def fide_players(
     last_round: bool,
     points: GamePoints,
     prohibited: Iterable[frozenset[int]] = (),
-    edition: Edition = "2026",
+    readings: FideKeys = OF_2026,
 ) -> list[FidePlayer]:
     """Return the players of a round in the order of score and number.
 
-    prohibited are pairs of keys that may not meet whatever happens. The editions differ in floats
-    and in who may have the bye.
+    prohibited are pairs of keys that may not meet whatever happens. The readings tell what is a
+    float, who may have the bye, and which number gives the initial colour.
 
-    Text: C.04.3 1.2, 1.8, C1, C2; C.04.3 (2017) A2, A4, A7, C1, C2.
+    Rule: fide-dutch-2026 1.2, 1.8, C1, C2; fide-dutch-2017 A4, C2.
     """
     before = scores_before(table)
-    counted = _counted(table, present)
+    counted = _counted(table, present) if readings.tpn_parity == "in_pairings" else table.numbers
     barred: dict[int, set[int]] = {}
     for pair in prohibited:
         for key in pair:
@@ -60,10 +61,10 @@ def fide_players(
     players = [
         FidePlayer(
             key=key, points_halves=before[key][-1], colours=table.colours(key), met=table.met(key),
-            may_have_bye=may_have_pab(table.cells[key], points, edition),
+            may_have_bye=may_have_pab(table.cells[key], points, readings),
             topscorer=last_round and 2 * before[key][-1] > points.win * table.rounds,
             number=table.numbers[key],
-            floats=floats_of(table.cells[key], before, key, points.loss, edition),
+            floats=floats_of(table.cells[key], before, key, points.loss, readings),
             unplayed=sum(not cell.played for cell in table.cells[key]), counted=counted[key],
             barred=frozenset(barred.get(key, ())),
         )
@@ -72,15 +73,15 @@ def fide_players(
     return sorted(players, key=lambda player: (-player.points_halves, player.number))
 
 
-def may_have_pab(cells: Sequence[Cell], points: GamePoints, edition: Edition = "2026") -> bool:
+def may_have_pab(cells: Sequence[Cell], points: GamePoints, readings: FideKeys = OF_2026) -> bool:
     """Tell whether a player with these rounds may have the pairing-allocated bye.
 
     He may not after such a bye, nor after a round that gave him a win's points without play. In
     2017 only a win by forfeit bars it beside such a bye, so that a full-point bye does not.
 
-    Text: C.04.3 C2; C.04.3 (2017) C2.
+    Rule: fide-dutch-2026 C2; fide-dutch-2017 C2.
     """
-    if edition == "2017":
+    if readings.pab_barred == "bye_or_forfeit_win":
         return not any(cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN) for cell in cells)
     return not any(
         cell.kind is CellKind.BYE or (not cell.played and cell.halves >= points.win)
@@ -91,7 +92,7 @@ def may_have_pab(cells: Sequence[Cell], points: GamePoints, edition: Edition = "
 def _counted(table: Crosstable, present: Collection[int]) -> dict[int, int]:
     """Return everybody's number counted over those who are or were in a pairing.
 
-    Text: C.04.3 5.2.5.
+    Rule: fide-dutch-2026 5.2.5.
     """
     here, count = set(present), 0
     result: dict[int, int] = {}

@@ -49,7 +49,7 @@ def paired(field: DutchField, bracket: Bracket2017) -> PairedDutchBracket:
 
     A penultimate and a last bracket must have a complete pairing with all below them.
 
-    Text: C.04.3 (2017) B, C, D.
+    Rule: fide-dutch-2017 B1, B4, B5, B8, C4, C5, C6.
     """
     solver = _Solver(field, bracket)
     pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
@@ -67,7 +67,7 @@ class _Solver:
     def heterogeneous(self) -> Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
 
-        Text: C.04.3 (2017) B3, B6, D3.
+        Rule: fide-dutch-2017 B2, B3, B7, D3.
         """
         moved, residents = self.bracket.moved, self.bracket.residents
         order = MovedOrder2017([self.field.scores[i] for i in moved], len(residents))
@@ -86,7 +86,7 @@ class _Solver:
     def remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
         """Return the pairs among residents; without their number, as many as there can be.
 
-        Text: C.04.3 (2017) B3, B5, D1, D2.
+        Rule: fide-dutch-2017 B3, B6, D1, D2.
         """
         count = len(players) // 2 if pairs is None else pairs
         order = RemainderOrder(len(players), count)
@@ -136,7 +136,7 @@ class _Solver:
     ) -> dict[int, int]:
         """Return the mates in the bracket and in the next, where anybody may be left over.
 
-        Text: C.04.3 (2017) C7.
+        Rule: fide-dutch-2017 C7.
         """
         legal, following = self.field.legal, self.bracket.following
         edges = dict(costs)
@@ -158,7 +158,7 @@ class _Solver:
     ) -> dict[int, int]:
         """Return the mates in a complete pairing with everybody below and the bye.
 
-        Text: C.04.3 (2017) C4, A9.
+        Rule: fide-dutch-2017 C4, A9.
         """
         legal, lower, seat = self.field.legal, self.bracket.lower, self.field.seat
         edges = dict(costs)

@@ -90,7 +90,7 @@ class Criteria2017:
     def _floats(self, i: int, back: int, sign: str, value: int) -> list[tuple[int, int]]:
         """Return what it costs that somebody floats by a difference, if he did so then.
 
-        Text: C.04.3 (2017) C12, C13, C14, C15, C16, C17, C18, C19.
+        Rule: fide-dutch-2017 C12, C13, C14, C15, C16, C17, C18, C19.
         """
         if self.field.players[i].floats[back] != sign:
             return []
@@ -102,7 +102,7 @@ class Criteria2017:
 
         His difference is to a point below the lowest score of the bracket (A8).
 
-        Text: C.04.3 (2017) C5, C6, C12, C14, C16, C18, A8.
+        Rule: fide-dutch-2017 C5, C6, C12, C14, C16, C18, A8.
         """
         value = self.field.scores[i] - self.lowest + POINT
         digits = [(self.at["C5", 0], 1), (self.at["C6", value], 1)]
@@ -116,7 +116,7 @@ class Criteria2017:
         Where that is the last, one player may stay over, who must be allowed the bye: who may not
         have it weighs as much as three.
 
-        Text: C.04.3 (2017) C7, A8, A9.
+        Rule: fide-dutch-2017 C7, A8, A9.
         """
         barred = not self.bracket.lower and not self.field.players[i].may_have_bye
         value = self.field.scores[i] - self.following + POINT
@@ -127,7 +127,7 @@ class Criteria2017:
     def ahead(self, higher: int) -> int:
         """Return what a pair with a resident of the next bracket costs, made there.
 
-        Text: C.04.3 (2017) C7.
+        Rule: fide-dutch-2017 C7.
         """
         value = self.field.scores[higher] - self.following
         return self.digits.weigh([(self.at["C7 differences", value], 1)])
@@ -135,7 +135,7 @@ class Criteria2017:
     def pair(self, higher: int, lower: int) -> int:
         """Return what a pair in the bracket costs.
 
-        Text: C.04.3 (2017) C6, C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19.
+        Rule: fide-dutch-2017 C6, C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19.
         """
         costs = self.field.colour_costs(higher, lower)
         names = ("C8", "C9", "C10", "C11")

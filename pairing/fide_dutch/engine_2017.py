@@ -23,7 +23,7 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
     complete pairing with one bye at most, and the arbiter decides. Boards name the clause of
     article E that gave the colours.
 
-    Text: C.04.3 (2017) A9, B, C, D, E.
+    Rule: fide-dutch-2017 A9, E1, E2, E3, E4, E5.
     """
     field = DutchField(players, initial)
     brackets = paired_brackets(field)
@@ -49,7 +49,7 @@ def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
     Where a bracket leaves floaters that those below cannot complete, it is paired again as the
     penultimate one, and all below it are one last bracket.
 
-    Text: C.04.3 (2017) A3, A9, C2, C4.
+    Rule: fide-dutch-2017 A3, A9, C2, C4.
     """
     field.let_have_bye(i for i, player in enumerate(field.players) if player.may_have_bye)
     if not field.completes(field.mask(range(field.size))):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
-from pairing.fide.floats import Edition
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.fide_dutch import engine, engine_2017
 from pairing.fide_dutch.field import DutchField
@@ -15,6 +15,13 @@ from tests.helpers.fide_rounds import Position
 from tests.oracles.fide_dutch_text import DutchText
 from tests.oracles.fide_dutch_text_2017 import DutchText2017
 from tests.oracles.fide_people import people
+
+Edition = Literal["2017", "2026"]
+
+READINGS: Mapping[Edition, FideKeys] = {
+    "2017": FideKeys(unplayed_float="always", pab_barred="bye_or_forfeit_win"),
+    "2026": FideKeys(),
+}
 
 
 class Found(NamedTuple):
@@ -35,7 +42,7 @@ def players_of(position: Position, edition: Edition = "2026") -> list[FidePlayer
     """Return the players of a position as the engine is given them."""
     return fide_players(
         position.table, position.present, position.last_round, GamePoints(), position.prohibited,
-        edition,
+        READINGS[edition],
     )  # fmt: skip
 
 

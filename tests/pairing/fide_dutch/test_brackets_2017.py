@@ -10,6 +10,7 @@ from pairing.fide_dutch.brackets_2017 import MovedOrder2017
 from pairing.fide_dutch.digits import Digits
 
 
+@pytest.mark.clause("fide-dutch-2017 D3")
 @pytest.mark.parametrize(
     ("scores", "residents"), [([7, 7, 7], 3), ([9, 8, 8, 7], 4), ([9, 9, 8, 6, 6], 3)]
 )

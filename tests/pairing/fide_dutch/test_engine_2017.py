@@ -18,6 +18,7 @@ from tests.helpers.fide_tournaments import played_positions
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
 
+@pytest.mark.clause("fide-dutch-2017 A3, A8, B7, B8, C5, C6, C7, D3")
 @settings(max_examples=400, deadline=None)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
@@ -36,6 +37,7 @@ def test_they_agree_in_fields_of_twelve(seed: int) -> None:
     assert by_engine(position, "2017") == by_text(position, "2017")
 
 
+@pytest.mark.clause("fide-dutch-2017 A3, A9, C4")
 @pytest.mark.parametrize(
     ("seed", "size", "rounds"),
     [(109745, 10, 4), (116266, 10, 7), (808, 8, 5), (2755, 9, 6), (9651, 8, 4)],
@@ -85,6 +87,7 @@ def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
     return FidePlayer(key, 0, "", frozenset(met), may_have_bye, False, key, counted=key)
 
 
+@pytest.mark.clause("fide-dutch-2017 B3, E5")
 def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
     found = pair([player(key, set()) for key in range(1, 8)], "B")
     assert isinstance(found, Pairing)
@@ -98,6 +101,7 @@ def test_nobody_is_an_empty_round() -> None:
     assert pair([], "W") == Pairing((), None, ())
 
 
+@pytest.mark.clause("fide-dutch-2017 A9, C1, C2")
 def test_a_field_that_cannot_be_paired_is_named() -> None:
     met_all = pair([player(1, {2}), player(2, {1})], "W")
     assert isinstance(met_all, NoPairing)
