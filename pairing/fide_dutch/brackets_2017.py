@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from pairing.fide_dutch.brackets import PairedDutchBracket, Pairs
@@ -11,10 +12,17 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.order import RemainderOrder
 from pairing.graphs.cheapest_matching import CheapestMatching
 
-Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
+_Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C19 of a pair in the bracket, counted from the first below it."""
 
-Costs = dict[tuple[int, int], int]
+_Costs = dict[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class PairedBracket2017(PairedDutchBracket):
+    """A bracket, its pairs (higher, lower) and who floats from it, by places."""
+
+    bracket: Bracket2017
 
 
 class MovedOrder2017:
@@ -44,7 +52,7 @@ class MovedOrder2017:
         yield self.set_digit + a, b
 
 
-def paired(field: DutchField, bracket: Bracket2017) -> PairedDutchBracket:
+def paired(field: DutchField, bracket: Bracket2017) -> PairedBracket2017:
     """Return a bracket as its best candidate has it.
 
     A penultimate and a last bracket must have a complete pairing with all below them.
@@ -55,7 +63,7 @@ def paired(field: DutchField, bracket: Bracket2017) -> PairedDutchBracket:
     pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
-    return PairedDutchBracket(bracket, tuple(sorted(pairs)), floaters)
+    return PairedBracket2017(bracket, tuple(sorted(pairs)), floaters)
 
 
 class _Solver:
@@ -101,7 +109,7 @@ class _Solver:
         return cheapest
 
     def _cheapest(
-        self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: Lighter
+        self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: _Lighter
     ) -> Pairs:
         """Return the pairs of these higher players, beside the fixed ones, that cost the least.
 
@@ -116,8 +124,8 @@ class _Solver:
         return tuple(pair for pair in costs if mate.get(pair[0]) == pair[1])
 
     def _pair_costs(
-        self, criteria: Criteria2017, free: Sequence[int], higher: Sequence[int], lighter: Lighter
-    ) -> Costs:
+        self, criteria: Criteria2017, free: Sequence[int], higher: Sequence[int], lighter: _Lighter
+    ) -> _Costs:
         """Return what the pairs of these higher players cost that can be made in the bracket.
 
         Moved-down players do not meet each other.
@@ -132,7 +140,7 @@ class _Solver:
         }
 
     def _looking_ahead(
-        self, criteria: Criteria2017, free: Sequence[int], costs: Costs
+        self, criteria: Criteria2017, free: Sequence[int], costs: _Costs
     ) -> dict[int, int]:
         """Return the mates in the bracket and in the next, where anybody may be left over.
 
@@ -154,7 +162,7 @@ class _Solver:
         return mate
 
     def _completing(
-        self, criteria: Criteria2017, free: Sequence[int], costs: Costs
+        self, criteria: Criteria2017, free: Sequence[int], costs: _Costs
     ) -> dict[int, int]:
         """Return the mates in a complete pairing with everybody below and the bye.
 
@@ -180,7 +188,7 @@ class _Solver:
         return mate
 
     def _matched(
-        self, players: Sequence[int], edges: Costs, alone: dict[int, int]
+        self, players: Sequence[int], edges: _Costs, alone: dict[int, int]
     ) -> dict[int, int] | None:
         """Return the mates in the cheapest matching; those not in it stay alone."""
         number = {i: at for at, i in enumerate(players)}

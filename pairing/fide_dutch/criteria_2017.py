@@ -16,7 +16,7 @@ from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.field import DutchField
 
-Kind = Literal["ordinary", "penultimate", "last"]
+BracketKind = Literal["ordinary", "penultimate", "last"]
 
 POINT: Final = 2
 """The one point of A8, in half points, whatever a won game is worth."""
@@ -32,7 +32,7 @@ class Bracket2017(DutchBracket):
     In a collapsed last bracket the residents have scores of their own.
     """
 
-    kind: Kind = "ordinary"
+    kind: BracketKind = "ordinary"
 
 
 class Criteria2017:

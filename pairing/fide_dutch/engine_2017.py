@@ -8,8 +8,7 @@ from dataclasses import replace
 from ledger.values import Colour
 from pairing.fide.colours import boards_in_order
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.brackets import PairedDutchBracket
-from pairing.fide_dutch.brackets_2017 import paired
+from pairing.fide_dutch.brackets_2017 import PairedBracket2017, paired
 from pairing.fide_dutch.criteria_2017 import Bracket2017
 from pairing.fide_dutch.field import DutchField
 from pairing.norms.model import NoPairing, Pairing
@@ -43,7 +42,7 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
     return Pairing(boards, players[left[0]].key if left else None, ())
 
 
-def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
+def paired_brackets(field: DutchField) -> list[PairedBracket2017] | None:
     """Return the brackets of a round as they are paired; None: it has no complete pairing.
 
     Where a bracket leaves floaters that those below cannot complete, it is paired again as the
@@ -55,7 +54,7 @@ def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
     if not field.completes(field.mask(range(field.size))):
         return None
     groups = field.groups()
-    done: list[PairedDutchBracket] = []
+    done: list[PairedBracket2017] = []
     for at, residents in enumerate(groups):
         moved = done[-1].floaters if done else ()
         below = tuple(i for group in groups[at + 1 :] for i in group)
@@ -63,12 +62,12 @@ def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
             done.append(paired(field, Bracket2017(moved, residents, (), (), "last")))
             break
         following, lower = groups[at + 1], below[len(groups[at + 1]) :]
-        found = paired(field, Bracket2017(moved, residents, following, lower))
-        if not field.completes(field.mask((*found.floaters, *below))):
+        ordinary = paired(field, Bracket2017(moved, residents, following, lower))
+        if not field.completes(field.mask((*ordinary.floaters, *below))):
             again = paired(field, Bracket2017(moved, residents, (), below, "penultimate"))
             last = Bracket2017(again.floaters, below, (), (), "last")
             done += [again, paired(field, last)]
             break
-        done.append(found)
+        done.append(ordinary)
     assert not done or len(done[-1].floaters) == field.odd, "the last bracket leaves at most one"
     return done

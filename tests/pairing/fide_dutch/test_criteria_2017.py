@@ -11,8 +11,8 @@ import pytest
 
 from tests.helpers.fide_fields import Found, by_engine, by_text
 from tests.helpers.fide_rounds import random_position
-from tests.oracles.fide_dutch_text import Pairs, Vector
-from tests.oracles.fide_dutch_text_2017 import Accept, DutchText2017, Group, Treated
+from tests.oracles.fide_dutch_text import Pairs, Treated, Vector
+from tests.oracles.fide_dutch_text_2017 import Accept, DutchText2017, Group
 
 AHEAD = "C6", "C7", "C7"
 """The first criteria of a vector where C7 counts: a number and a list. Elsewhere it has no C7."""
