@@ -4,7 +4,7 @@ Run: python tests/bench/compare_gacrux.py [--rounds N] [--first SEED] [--state F
 
 Rounds of random tournaments (10 to 60 players, byes, forfeits, late entries, withdrawals) and
 random positions are written to a file, with the initial colour (152), and paired by both. A
-difference is printed with its seed. With --state the run is gone on with where it was stopped. gacrux
+difference is printed with its seed. With --state a run goes on where the last one stopped. gacrux
 is optional (the extra "bench").
 """
 
