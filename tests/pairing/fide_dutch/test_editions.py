@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 from tests.helpers.fide_fields import Found, by_engine, by_text
 from tests.helpers.fide_rounds import file_text, random_position
+from tests.helpers.other_programs import by_gacrux, by_py4swiss
 
 
 @pytest.mark.parametrize(
@@ -38,23 +34,6 @@ def named(found: Found | None) -> list[str]:
     assert found is not None
     free = [f"{found.bye}-0"] if found.bye else []
     return sorted([f"{white}-{black}" for white, black in found.boards] + free)
-
-
-def by_gacrux(path: Path, number: int) -> list[str]:
-    command = ["", "-i", str(path), "-o", "-", "-p", "-dT", "-m", "dutch", "-n", str(number)]
-    printed = io.StringIO()
-    with patch("sys.argv", command), contextlib.redirect_stdout(printed):
-        program: Any = import_module("gacrux.pairingchecker")
-        program.pairingchecker().common_main()
-    lines = (line.split() for line in printed.getvalue().splitlines())
-    return sorted(f"{line[0]}-{line[1]}" for line in lines if len(line) == 2)
-
-
-def by_py4swiss(path: Path) -> list[str]:
-    engine: Any = import_module("py4swiss.engines.dutch.engine")
-    parser: Any = import_module("py4swiss.trf")
-    boards = engine.Engine.generate_pairings(parser.TrfParser.parse(path))
-    return sorted(f"{board.white}-{board.black or 0}" for board in boards)
 
 
 @pytest.mark.peers

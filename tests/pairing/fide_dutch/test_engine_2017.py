@@ -11,9 +11,9 @@ from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.norms.model import NoPairing, Pairing
 from tests.helpers.at_length import at_length
-from tests.helpers.fide_fields import by_engine, by_text, initial_of, players_of
-from tests.helpers.fide_rounds import Position, random_position
-from tests.helpers.fide_tournaments import played_positions
+from tests.helpers.fide_fields import READINGS, by_engine, by_text, initial_of, players_of
+from tests.helpers.fide_rounds import random_position
+from tests.helpers.fide_tournaments import tournament
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
@@ -56,22 +56,16 @@ def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
     assert brackets[-1].bracket.residents == brackets[-2].bracket.lower
 
 
-def of_2017(position: Position) -> Pairing | NoPairing:
-    return pair(players_of(position, "2017"), initial_of(position))
-
-
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(12))
 def test_tournaments_are_paired_as_the_text_pairs_them(seed: int) -> None:
-    for position in played_positions(seed, 6 + seed % 5, 5, of_2017):
+    for position, _ in tournament(seed, pair, (5, 10), READINGS["2017"]):
         assert by_engine(position, "2017") == by_text(position, "2017")
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_fields_have_complete_legal_rounds(seed: int) -> None:
-    paired = 0
-    for position in played_positions(seed, 20 + 9 * seed, 9, of_2017):
+    for position, found in tournament(seed, pair, (20, 90), READINGS["2017"]):
         players = {player.key: player for player in players_of(position, "2017")}
-        found = of_2017(position)
         assert isinstance(found, Pairing)
         free = [found.bye] if found.bye is not None else []
         games = [key for board in found.boards for key in (board.white, board.black)]
@@ -79,8 +73,6 @@ def test_whole_fields_have_complete_legal_rounds(seed: int) -> None:
         assert len(free) == len(players) % 2
         assert all(players[key].may_have_bye for key in free)
         assert all(board.black not in players[board.white].met for board in found.boards)
-        paired += 1
-    assert paired == 9
 
 
 def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
