@@ -51,13 +51,18 @@ def by_engine(position: Position) -> Found | None:
     )
 
 
-def by_text(position: Position) -> Found | None:
-    """Return what the literal program finds; None: no pairing."""
+def text_of(position: Position) -> DutchText:
+    """Return the literal program with the players of a position, not yet run."""
     table, last_round = position.table, position.last_round
-    text = DutchText(
+    return DutchText(
         people(table, position.present, last_round, prohibited=position.prohibited),
         initial_of(position),
     )
+
+
+def by_text(position: Position) -> Found | None:
+    """Return what the literal program finds; None: no pairing."""
+    text = text_of(position)
     if not text.run():
         return None
     brackets = [(t.moved, t.residents, tuple(sorted(t.pairs)), t.floaters) for t in text.done]
