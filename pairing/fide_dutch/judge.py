@@ -36,10 +36,14 @@ DUTCH_CLAUSE_OF: Final[Mapping[FideKey, str]] = {
 }  # fmt: skip
 """The clause of each key, in the order of weight."""
 
-POINTS: Final = frozenset({
-    "bye_score", "floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps",
-    "up_2_gaps",
-})  # fmt: skip
+GAPS: Final = frozenset({"down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"})
+POINTS: Final = GAPS | {"bye_score", "floater_scores", "next_scores"}
+COUNTS: Final[tuple[FideKey, ...]] = (
+    "next_floaters", "bye_unplayed", "beyond_two", "third_colour", "denied", "denied_strong",
+    "down_1", "up_1", "down_2", "up_2",
+)  # fmt: skip
+"""The keys of what pairs cost that are one number each, in the order of weight."""
+
 PLACES: Final = frozenset({"moved_s1", "moved_opponents", "exchange", "opponents"})
 
 FLOATS_ON: Final = 1 << 20

@@ -1,0 +1,129 @@
+"""Explanations of FIDE's Dutch System as people read them: brackets, floaters and their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from ledger.messages import Sentence, Value, run_on
+from ledger.values import halves_text
+from pairing.explain.claims import Claim
+from pairing.explain.question import Question
+from pairing.explain.writer import Writer, number_in
+from pairing.fide_dutch.judge import COUNTS, GAPS, DutchJudge
+from pairing.norms.faults import NormClauses
+
+
+class DutchWriter(Writer):
+    """Writes claims about one round of FIDE's Dutch System."""
+
+    room: ClassVar[str] = "fide-dutch"
+    norms: ClassVar[NormClauses] = DutchJudge.clauses
+
+    def __init__(self, question: Question) -> None:
+        """Take the round."""
+        super().__init__(question)
+        self.writers = {**self.writers, **_DUTCH_WRITERS}
+
+    # --- a bracket --------------------------------------------------------------------------------
+
+    def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        line = self._named_as("group", claims)
+        if not claim.others:
+            return [line]
+        return [run_on(line, self.say("group.moved", others=self.names(claim.others)), between=" ")]
+
+    def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
+        pairs = self._pairs(number_in(claim.detail, "pairs"))
+        if not size:
+            return [self.say("room_size.all", pairs=pairs)]
+        name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
+        who, clause = self.names(claim.players), claim.clause or ""
+        return [self.say(name, pairs=pairs, who=who, n=size, clause=clause)]
+
+    def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
+        detail = claims[0].detail
+        parts = list[Sentence]()
+        for key in COUNTS:
+            count = number_in(detail, key)
+            if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
+                parts.append(self.say(f"drop.{key}", players=self._count(count), n=count))
+        for key in sorted(GAPS):
+            gaps = detail[key]
+            assert isinstance(gaps, tuple)
+            if gaps:
+                parts.append(self.say(f"drop.{key}", list=tuple(halves_text(int(g)) for g in gaps)))
+        if not parts:
+            return [self.say("optimum.none")]
+        return [self.say("optimum", list=tuple(parts), wishes=self._wishes(detail))]
+
+    def _floats(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        clause, points = claim.clause or "", halves_text(claim.group or 0)
+        if claim.key is None:
+            return [self.say("floats.impossible", clause=clause, **self._two(claim))]
+        name = "floats.above" if claim.detail["above"] else "floats"
+        name = "floats.bye_score" if claim.key == "bye_score" else name
+        said: dict[str, Value] = {"key": self._key(claim), "clause": clause, "points": points}
+        return [self.say(name, **said, **self._two(claim))]
+
+    def _opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        detail = claim.detail
+        line = self.say(
+            f"opponent.{detail['part']}", clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"), s2_place=number_in(detail, "s2_place"),
+            **self._two(claim),
+        )  # fmt: skip
+        if not detail["first"]:
+            return [line]
+        return [run_on(line, self.say("opponent.straight"), between=" ")]
+
+    # --- what gets worse --------------------------------------------------------------------------
+
+    def _forced(self, claims: Sequence[Claim]) -> list[Sentence]:
+        """Where the score of the bye differs (C5), that is of no bracket."""
+        claim = claims[0]
+        if claim.key != "bye_score":
+            return super()._pair_or_free(claims)
+        name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
+        said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
+        if len(claims) > 1:
+            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        return [self.say(name, key=self._key(claim), **said)]
+
+    def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        if claim.key != "bye_score":
+            return super()._differs(claims)
+        return [self.say("differs.bye_score", key=self._key(claim), clause=claim.clause or "")]
+
+    # --- colours ----------------------------------------------------------------------------------
+
+    def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        detail, clause = claim.detail, claim.clause or ""
+        wish, only, first = (detail.get(name) for name in ("wish", "only", "first_colour"))
+        name, who = f"colour.{clause}", claim.others[0]
+        if only is not None:
+            name, who = "colour.5.2.1.one", claim.others[0 if only == "higher" else 1]
+        if clause == "5.2.2":
+            name = "colour.5.2.2.wider" if detail["wider"] else name
+            who = claim.others[0 if detail["stronger"] == "higher" else 1]
+        said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
+        if first is not None:
+            place = number_in(detail, "place")
+            name += ".odd" if place % 2 else ".even"
+            said = {"colour": self._colour_named(first), "place": place}
+        return [self.say(name, who=self.question.called(who), **said, **self._two(claim))]
+
+
+_DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
+    "group": DutchWriter._group, "room_size": DutchWriter._room_size,
+    "optimum": DutchWriter._optimum, "floats": DutchWriter._floats,
+    "opponent": DutchWriter._opponent, "forced": DutchWriter._forced,
+    "differs": DutchWriter._differs, "colour": DutchWriter._colour,
+}  # fmt: skip
