@@ -410,7 +410,9 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     value, others = (claim.found, claim.instead), claim.others
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
-    by_place = (("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"))
+    by_place = (
+        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score")
+    )  # fmt: skip
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()
     fails = claim.detail.get("fails")

@@ -6,23 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from ledger.rulebooks.rulebook import Rulebook
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.colours import Colouring
 from pairing.explain.question import Question
-from pairing.fide.colours import colour_of_higher, obstacle, preference_of
+from pairing.fide.colours import colour_of_higher, preference_of
+from pairing.fide.contestants import initial_colour, norm_broken
 from pairing.fide.players import FidePlayer
+from pairing.fide_dutch.edition import EDITION_2026
 from pairing.norms.model import Contestant
 from pairing.system import ExplainsColours
 from projections.games.colours import ABSOLUTE, Preference, difference
-
-
-def norm_broken(_: Rulebook, white: Contestant, black: Contestant) -> str | None:
-    """Return the criterion that this board breaks, or None.
-
-    Text: C.04.3 C1, C3.
-    """
-    return obstacle(_fide(white), _fide(black))
 
 
 def _fide(player: Contestant) -> FidePlayer:
@@ -33,18 +26,19 @@ def _fide(player: Contestant) -> FidePlayer:
 class DutchColouring(Colouring, ExplainsColours):
     """How the colours of a round of FIDE's Dutch System are given."""
 
-    preference_clause = "1.7"
+    edition = EDITION_2026
+    preference_clause = EDITION_2026.preference
     by_histories: ClassVar[tuple[str, ...]] = ("5.2.3", "5.2.4")
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
         super().__init__(question)
-        self.initial = question.table.first_colour or "W"
+        self.initial = initial_colour(question.table, question.rules)
 
     def decide(self, higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestant, str]:
         """Return who has white, who black, and the clause.
 
-        Text: C.04.3 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
+        Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
         """
         colour, clause = colour_of_higher(_fide(higher), _fide(lower), self.initial)
         return (higher, lower, clause) if colour == "W" else (lower, higher, clause)
@@ -56,7 +50,7 @@ class DutchColouring(Colouring, ExplainsColours):
     def wish(self, player: Contestant) -> Preference:
         """Return the colour that a player should get; a topscorer keeps theirs.
 
-        Text: C.04.3 1.7.
+        Rule: fide-dutch-2026 1.7.
         """
         return preference_of(_fide(player))
 
@@ -71,21 +65,21 @@ class DutchColouring(Colouring, ExplainsColours):
         return ("tpn_parity",) if other_way else ()
 
     def cited(self, clause: str) -> str:
-        """Return the clause itself."""
-        return clause
+        """Return the clause as the edition calls it."""
+        return self.edition.colour(clause)
 
     def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
         """Return both histories closed up, as they are compared.
 
-        Text: C.04.3 5.2.3.
+        Rule: fide-dutch-2026 5.2.3.
         """
         first, second, _ = super().compared(higher, lower)
-        return first, second, "5.2.3"
+        return first, second, self.edition.colour("5.2.3")
 
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
     ) -> Claim:
-        """Text: C.04.3 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5."""
+        """Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5."""
         claim = super()._decided(higher, lower, colours, clause)
         detail: dict[str, ClaimValue] = {}
         if clause == "5.2.5":

@@ -1,4 +1,4 @@
-"""Why a round of FIDE's Dutch System is paired as it is: claims, each from the keys of its judge."""
+"""Why a round of FIDE's Dutch System is paired as it is: claims, each from the judge's keys."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import Explaining
 from pairing.explain.question import Question
+from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
 from pairing.fide_dutch.what_if import DutchForced, DutchForcer
@@ -30,7 +31,8 @@ class DutchExplainer(Explaining, Explains):
     def __init__(self, question: Question) -> None:
         """Take the round."""
         players = [one for one in question.contestants if isinstance(one, FidePlayer)]
-        self.judge = DutchJudge(players, question.table.first_colour or "W")
+        self.judge = DutchJudge(players, initial_colour(question.table, question.rules))
+        self.edition = self.judge.edition
         super().__init__(question, self.judge)
         self.forcer = DutchForcer(self.judge)
 
@@ -67,7 +69,7 @@ class DutchExplainer(Explaining, Explains):
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
         """The first key in which a legal pairing differs from that of the rules.
 
-        Text: C.04.3 C5, 3.8.
+        Rule: fide-dutch-2026 C5, 3.8.
         """
         difference = self.judge.compare(pairs, bye)
         if difference is not None:
@@ -101,12 +103,12 @@ class DutchExplainer(Explaining, Explains):
     def group(self, number: int) -> Iterator[Claim]:
         """Who is in a bracket, who floats down from it, and by which keys.
 
-        Text: C.04.3 1.3, C6, C7, C8.
+        Rule: fide-dutch-2026 1.3, C6, C7, C8.
         """
         treated, points = self.judge.best[number], self._points(number)
         bracket = treated.bracket
         residents, moved = self._keys(bracket.residents), self._keys(bracket.moved)
-        yield Claim("group", residents, moved, "1.3", points)
+        yield Claim("group", residents, moved, self.edition.bracket, points)
         yield from self._room_size(number)
         if treated.pairs:
             yield self._optimum(number)
@@ -116,7 +118,7 @@ class DutchExplainer(Explaining, Explains):
     def _room_size(self, number: int) -> Iterator[Claim]:
         """How many pairs there are and how many float, and why not fewer.
 
-        Text: C.04.3 C4, C6.
+        Rule: fide-dutch-2026 C4, C6.
         """
         judge, treated = self.judge, self.judge.best[number]
         players, floaters = treated.bracket.players, treated.floaters
@@ -132,7 +134,7 @@ class DutchExplainer(Explaining, Explains):
             "reason": reason, "size": len(floaters), "pairs": len(treated.pairs),
             "last": not treated.bracket.following,
         }  # fmt: skip
-        clause = "C4" if reason in ("below", "both") else "C6"
+        clause = "C4" if reason in ("below", "both") else self.edition.keys["floaters"]
         yield Claim("room_size", self._keys(floaters), (), clause, self._points(number), "floaters",
                     detail=detail)  # fmt: skip
         if reason == "inside":
@@ -143,7 +145,7 @@ class DutchExplainer(Explaining, Explains):
     def _optimum(self, number: int) -> Claim:
         """What the pairs of a bracket attain: each key, and the colours that they prefer.
 
-        Text: C.04.3 C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21.
+        Rule: fide-dutch-2026 C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21.
         """
         judge, treated = self.judge, self.judge.best[number]
         detail: dict[str, ClaimValue] = {}
@@ -159,12 +161,12 @@ class DutchExplainer(Explaining, Explains):
             "next_least": odd, "want_white": wishes.count("W"), "want_black": wishes.count("B"),
             "no_preference": wishes.count(None),
         }  # fmt: skip
-        return Claim("optimum", clause="3.8", group=self._points(number), detail=detail)
+        return Claim("optimum", clause=self.edition.best, group=self._points(number), detail=detail)
 
     def _floaters(self, number: int) -> Iterator[Claim]:
         """Who floats down, and what gets worse first when they stay.
 
-        Text: C.04.3 C4, C6, C7, C8, 3.8.
+        Rule: fide-dutch-2026 C4, C6, C7, C8, 3.8.
         """
         floaters = self._keys(self.judge.best[number].floaters)
         for player in floaters[:FLOATERS_AT_MOST]:
@@ -185,18 +187,20 @@ class DutchExplainer(Explaining, Explains):
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
         """Where a pair stands in the order of candidates, and who would have come before.
 
-        Text: C.04.3 3.2, 3.3, 3.8, 4.2, 4.3, 4.4.
+        Rule: fide-dutch-2026 3.2, 3.3, 3.8, 4.2, 4.3, 4.4.
         """
         bracket, points = self.judge.best[number].bracket, self._points(number)
-        order = self.judge.own(number).order
+        order, keys = self.judge.own(number).order, self.edition.keys
         both = {self.judge.place[player], self.judge.place[opponent]}
         one, two = min(both), max(both)
         in_moved = one in order.moved_s1
         if in_moved and len(order.moved_s1) < len(bracket.moved):
             limbo = [i for i in bracket.moved if i not in order.moved_s1]
-            yield Claim("subset", self._keys(order.moved_s1), self._keys(limbo), "4.4", points)
+            clause = keys["moved_s1"]
+            yield Claim("subset", self._keys(order.moved_s1), self._keys(limbo), clause, points)
         if order.out and not in_moved:
-            yield Claim("exchange", self._keys(order.out), self._keys(order.into), "4.3", points)
+            clause = keys["exchange"]
+            yield Claim("exchange", self._keys(order.out), self._keys(order.into), clause, points)
         s1, s2 = order.s1_after, order.s2_after
         opponents = order.opponents
         if in_moved:
@@ -208,7 +212,8 @@ class DutchExplainer(Explaining, Explains):
         }  # fmt: skip
         others = self._earlier(order, (one, two), s2, {*opponents[:at]}, in_moved)
         detail["first"] = not others
-        yield Claim("opponent", self._keys((one, two)), clause="4.2", group=points, detail=detail)
+        clause = keys["moved_opponents" if in_moved else "opponents"]
+        yield Claim("opponent", self._keys((one, two)), clause=clause, group=points, detail=detail)
         for i in others[:CANDIDATES_AT_MOST]:
             yield self.candidate(*self._keys((one, i)))
         if others[CANDIDATES_AT_MOST:]:
@@ -229,7 +234,7 @@ class DutchExplainer(Explaining, Explains):
     def left_over(self, number: int, player: int) -> Iterator[Claim]:
         """That the last bracket leaves this player over, and what the bye of another would cost.
 
-        Text: C.04.3 C2, C5, C9.
+        Rule: fide-dutch-2026 C2, C5, C9.
         """
         yield Claim("free", (player,), clause=self.judge.bye_clause, group=self._points(number))
         others = [

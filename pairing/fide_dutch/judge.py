@@ -7,7 +7,7 @@ what comes first (articles 3 and 4). As long as they agree, the next bracket is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -20,24 +20,17 @@ from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import Pairs
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.digits import Digits
+from pairing.fide_dutch.edition import EDITION_2026
 from pairing.fide_dutch.engine import paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs, Fault, NormClauses
 
-DUTCH_CLAUSE_OF: Final[Mapping[FideKey, str]] = {
-    "bye_score": "C5", "floaters": "C6", "floater_scores": "C7", "next_floaters": "C8",
-    "next_scores": "C8", "bye_unplayed": "C9", "beyond_two": "C10", "third_colour": "C11",
-    "denied": "C12", "denied_strong": "C13", "down_1": "C14", "up_1": "C15", "down_2": "C16",
-    "up_2": "C17", "down_1_gaps": "C18", "up_1_gaps": "C19", "down_2_gaps": "C20",
-    "up_2_gaps": "C21", "moved_s1": "4.4", "moved_opponents": "4.2", "exchange": "4.3",
-    "opponents": "4.2",
-}  # fmt: skip
-"""The clause of each key, in the order of weight."""
+DUTCH_NORMS: Final = NormClauses("C1", "C3", "C2")
 
-GAPS: Final = frozenset({"down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"})
-POINTS: Final = GAPS | {"bye_score", "floater_scores", "next_scores"}
+GAPS: Final[tuple[FideKey, ...]] = ("down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps")
+POINTS: Final = frozenset({*GAPS, "bye_score", "floater_scores", "next_scores"})
 COUNTS: Final[tuple[FideKey, ...]] = (
     "next_floaters", "bye_unplayed", "beyond_two", "third_colour", "denied", "denied_strong",
     "down_1", "up_1", "down_2", "up_2",
@@ -65,7 +58,7 @@ class DutchOrder:
     of the remainder before the exchange of out (of S1) for into (of S2); s1_after and s2_after
     those after it, opponents those of s1_after. rank is the order, earlier is smaller.
 
-    Text: C.04.3 3.2, 3.3, 4.2, 4.3, 4.4.
+    Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
     """
 
     moved_s1: tuple[int, ...]
@@ -85,7 +78,7 @@ def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOr
 
     A pair of the remainder is met first with its higher player in S1.
 
-    Text: C.04.3 3.2, 3.3, 4.2, 4.3, 4.4.
+    Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
     """
     partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
     moved_s1 = tuple(i for i in bracket.moved if i in partner)
@@ -151,9 +144,9 @@ class DutchDifference:
 class DutchJudge:
     """Judges pairings of one field, given in the order of 1.2, against the engine's."""
 
-    bye_clause = "1.5"
-    clauses = NormClauses("C1", "C3", "C2")
-    clause_of = DUTCH_CLAUSE_OF
+    edition = EDITION_2026
+    bye_clause = EDITION_2026.bye
+    clauses = DUTCH_NORMS
 
     def __init__(self, players: Sequence[FidePlayer], initial: Colour) -> None:
         """Take the players, and the colour drawn before round 1, and pair the round."""
@@ -173,14 +166,14 @@ class DutchJudge:
     def may_have_bye(self, player: int) -> bool:
         """Tell whether C2 allows a player the bye.
 
-        Text: C.04.3 C2.
+        Rule: fide-dutch-2026 C2.
         """
         return self.field.players[self.place[player]].may_have_bye
 
     def fault_of(self, one: int, two: int) -> Fault | None:
         """Return which criterion forbids a pair of keys; None when it is legal.
 
-        Text: C.04.3 C1, C3.
+        Rule: fide-dutch-2026 C1, C3.
         """
         players = self.field.players
         clause = obstacle(players[self.place[one]], players[self.place[two]])
@@ -210,7 +203,7 @@ class DutchJudge:
     def values(self, number: int, way: DutchWay) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
         """Yield all keys of a way to pair a bracket in the order of weight, smaller is better.
 
-        Text: C.04.3 C6, C7, C8, C9, 3.8, 4.
+        Rule: fide-dutch-2026 C6, C7, C8, C9, 3.8, 4.
         """
         field, bracket = self.field, self.best[number].bracket
         yield "floaters", (len(way.floaters),)
@@ -227,7 +220,7 @@ class DutchJudge:
         yield from way.order.rank
 
     def _colours(self, way: DutchWay) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
-        """Text: C.04.3 C10, C11, C12, C13."""
+        """Rule: fide-dutch-2026 C10, C11, C12, C13."""
         names: tuple[FideKey, ...] = ("beyond_two", "third_colour", "denied", "denied_strong")
         costs = [self.field.colour_costs(*pair) for pair in way.pairs]
         for at, name in enumerate(names):
@@ -236,7 +229,7 @@ class DutchJudge:
     def _floats(
         self, bracket: DutchBracket, way: DutchWay
     ) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
-        """Text: C.04.3 C14, C15, C16, C17, C18, C19, C20, C21."""
+        """Rule: fide-dutch-2026 C14, C15, C16, C17, C18, C19, C20, C21."""
         players, scores = self.field.players, self.field.scores
         moved = [pair for pair in way.pairs if pair[0] in bracket.moved]
         gaps: list[tuple[FideKey, tuple[int, ...]]] = []
@@ -259,7 +252,7 @@ class DutchJudge:
     def next_best(self, number: int, floaters: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """Return how few of the next bracket can be left unpaired, and their scores (C8).
 
-        Text: C.04.3 C8.
+        Rule: fide-dutch-2026 C8.
         """
         treated = self.best[number]
         if not treated.bracket.following:
@@ -277,7 +270,7 @@ class DutchJudge:
     def compare_ways(self, number: int, one: DutchWay, two: DutchWay) -> DutchDifference | None:
         """Return the first key in which the second way to pair a bracket differs from the first.
 
-        Text: C.04.3 2, 3.8, 4.
+        Rule: fide-dutch-2026 3.8, 4.
         """
         both = zip(self.values(number, one), self.values(number, two), strict=True)
         for (key, first), (_, second) in both:
@@ -295,19 +288,19 @@ class DutchJudge:
             elif max(own, instead) >= FLOATS_ON:
                 part = "limbo"
                 own, instead = own % FLOATS_ON, instead % FLOATS_ON
-            clause = self.clause_of[key]
+            clause = self.edition.keys[key]
             return DutchDifference(number, key, clause, own, instead, by, unit, part, who)
         return None
 
     def of_bye(self, score: int) -> DutchDifference | None:
         """Return the difference where somebody with another score has the bye.
 
-        Text: C.04.3 C5.
+        Rule: fide-dutch-2026 C5.
         """
         own = self.field.pab_score
         if own is None or own == score:
             return None
-        clause = self.clause_of["bye_score"]
+        clause = self.edition.keys["bye_score"]
         return DutchDifference(None, "bye_score", clause, own, score, score - own, "points")
 
     def compare(self, pairs: BoardPairs, bye: int | None) -> DutchDifference | None:
@@ -315,7 +308,7 @@ class DutchJudge:
 
         Two meet in the bracket where the lower of them is a resident.
 
-        Text: C.04.3 C5, 3.
+        Rule: fide-dutch-2026 C5, 3.
         """
         if bye is not None:
             difference = self.of_bye(self.field.scores[self.place[bye]])
@@ -346,7 +339,7 @@ def _next_best(
     In a matching of everybody below, the players of the next bracket who are matched below it, or
     with the bye, are those left unpaired; a digit for their number and one for each score.
 
-    Text: C.04.3 C8.
+    Rule: fide-dutch-2026 C8.
     """
     here = (*floaters, *bracket.following)
     scores = sorted({field.scores[i] for i in here}, reverse=True)

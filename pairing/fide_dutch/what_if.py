@@ -90,7 +90,7 @@ class DutchForcer:
 
         The two must be a legal pair, or ``one`` be allowed the bye.
 
-        Text: C.04.3 C5, 3.8.
+        Rule: fide-dutch-2026 C5, 3.8.
         """
         both = frozenset(self.judge.place[key] for key in (one, two) if key is not None)
         asked = ("forced", one, two)
@@ -106,7 +106,7 @@ class DutchForcer:
     def apart(self, one: int, two: int | None) -> DutchForced:
         """Return what gets worse first when two do not meet (None: one does not have the bye).
 
-        Text: C.04.3 C5, 3.8.
+        Rule: fide-dutch-2026 C5, 3.8.
         """
         a = self.judge.place[one]
         if two is None:
@@ -116,7 +116,7 @@ class DutchForcer:
     def stays(self, one: int, number: int) -> DutchForced:
         """Return what gets worse first when a player is paired in a bracket of the engine's.
 
-        Text: C.04.3 C6, C7, 3.8.
+        Rule: fide-dutch-2026 C6, C7, 3.8.
         """
         asked = ("stays", one, number)
         if asked not in self._known:
@@ -131,7 +131,7 @@ class DutchForcer:
         Either the others of the bracket cannot make another pair, where one of them at most is left
         over then, or those below it cannot be paired among themselves.
 
-        Text: C.04.3 C4, C6.
+        Rule: fide-dutch-2026 C4, C6.
         """
         judge, difference = self.judge, self.forced(one, two).difference
         assert difference is not None
@@ -193,7 +193,7 @@ class DutchForcer:
     def _best(self, number: int, condition: Condition, held: DutchField) -> tuple[DutchWay, bool]:
         """Return the best way to pair a bracket under a condition, and whether that is proved.
 
-        Text: C.04.3 C8, 3.8.
+        Rule: fide-dutch-2026 C8, 3.8.
         """
         judge, bracket = self.judge, self.judge.best[number].bracket
         pairs = self._paired(number, condition)

@@ -10,7 +10,8 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.fide_dutch.judge import COUNTS, GAPS, DutchJudge
+from pairing.fide_dutch.edition import EDITION_2026, Edition
+from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS, GAPS
 from pairing.norms.faults import NormClauses
 
 
@@ -18,7 +19,8 @@ class DutchWriter(Writer):
     """Writes claims about one round of FIDE's Dutch System."""
 
     room: ClassVar[str] = "fide-dutch"
-    norms: ClassVar[NormClauses] = DutchJudge.clauses
+    norms: ClassVar[NormClauses] = DUTCH_NORMS
+    edition: ClassVar[Edition] = EDITION_2026
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
@@ -32,7 +34,8 @@ class DutchWriter(Writer):
         line = self._named_as("group", claims)
         if not claim.others:
             return [line]
-        return [run_on(line, self.say("group.moved", others=self.names(claim.others)), between=" ")]
+        others, clause = self.names(claim.others), claim.clause or ""
+        return [run_on(line, self.say("group.moved", others=others, clause=clause), between=" ")]
 
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -50,12 +53,14 @@ class DutchWriter(Writer):
         for key in COUNTS:
             count = number_in(detail, key)
             if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
-                parts.append(self.say(f"drop.{key}", players=self._count(count), n=count))
-        for key in sorted(GAPS):
+                players, clause = self._count(count), self.edition.keys[key]
+                parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
+        for key in GAPS:
             gaps = detail[key]
             assert isinstance(gaps, tuple)
             if gaps:
-                parts.append(self.say(f"drop.{key}", list=tuple(halves_text(int(g)) for g in gaps)))
+                apart, clause = tuple(halves_text(int(g)) for g in gaps), self.edition.keys[key]
+                parts.append(self.say(f"drop.{key}", list=apart, clause=clause))
         if not parts:
             return [self.say("optimum.none")]
         return [self.say("optimum", list=tuple(parts), wishes=self._wishes(detail))]
@@ -89,10 +94,12 @@ class DutchWriter(Writer):
         claim = claims[0]
         if claim.key != "bye_score":
             return super()._pair_or_free(claims)
-        name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
         said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
         if len(claims) > 1:
             said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        if len({one.instead for one in claims}) > 1:
+            return [self.say("forced.free.higher", found=halves_text(claim.found or 0), **said)]
+        name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
         return [self.say(name, key=self._key(claim), **said)]
 
     def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
@@ -106,19 +113,21 @@ class DutchWriter(Writer):
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail, clause = claim.detail, claim.clause or ""
+        rule = clause[-1]
         wish, only, first = (detail.get(name) for name in ("wish", "only", "first_colour"))
-        name, who = f"colour.{clause}", claim.others[0]
+        name, who = f"colour.{rule}", claim.others[0]
         if only is not None:
-            name, who = "colour.5.2.1.one", claim.others[0 if only == "higher" else 1]
-        if clause == "5.2.2":
-            name = "colour.5.2.2.wider" if detail["wider"] else name
+            name, who = "colour.1.one", claim.others[0 if only == "higher" else 1]
+        if rule == "2":
+            name = "colour.2.wider" if detail["wider"] else name
             who = claim.others[0 if detail["stronger"] == "higher" else 1]
         said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
         if first is not None:
             place = number_in(detail, "place")
             name += ".odd" if place % 2 else ".even"
             said = {"colour": self._colour_named(first), "place": place}
-        return [self.say(name, who=self.question.called(who), **said, **self._two(claim))]
+        said |= {"who": self.question.called(who), "clause": clause}
+        return [self.say(name, **said, **self._two(claim))]
 
 
 _DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {

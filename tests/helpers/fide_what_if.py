@@ -32,9 +32,9 @@ class Within:
             return True
         one, rest = left[0], left[1:]
         player = self.text.players[one]
-        if len(left) % 2 and player.may_have_pab and player.score == pab_score:
-            if self.allowed(one, None) and self.completes(rest, pab_score):
-                return True
+        may = player.may_have_pab and player.score == pab_score and self.allowed(one, None)
+        if len(left) % 2 and may and self.completes(rest, pab_score):
+            return True
         return any(
             self.text.legal[one] >> two & 1
             and self.allowed(one, two)
