@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from pairing.fide_dutch.judge import DutchJudge
+from pairing.fide_dutch.what_if import DutchForced
 from tests.oracles.fide_dutch_text import DutchText, Pairs, Treated, Vector
 
 Allowed = Callable[[int, int | None], bool]
@@ -78,3 +80,37 @@ class Within:
             if best:
                 break
         return min(best, key=lambda candidate: candidate[0])
+
+
+def meets(both: set[int | None]) -> Allowed:
+    """Two meet, or one (with None) has the bye."""
+    return lambda i, j: both.isdisjoint({i, j}) or both == {i, j}
+
+
+def apart(both: set[int | None]) -> Allowed:
+    """Two do not meet, or one (with None) does not have the bye."""
+    return lambda i, j: both != {i, j}
+
+
+def stays(one: int, here: set[int]) -> Allowed:
+    """One meets somebody of those here."""
+    return lambda i, j: one not in (i, j) or (i in here and j in here)
+
+
+def hold(judge: DutchJudge, found: DutchForced, expected: FirstDifference) -> None:
+    """Hold what the program finds against what the text finds."""
+    difference = found.difference
+    assert found.proved
+    if expected is None or difference is None:
+        assert (difference is None, found.impossible is not None) == (
+            expected is None or expected == "impossible", expected == "impossible",
+        )  # fmt: skip
+    elif isinstance(expected, int):
+        assert (difference.key, difference.instead) == ("bye_score", expected)
+        assert difference.by > 0
+    else:
+        assert not isinstance(expected, str)
+        number, _, pairs = expected
+        way = judge.way(number, pairs)
+        assert difference == judge.compare_ways(number, judge.own(number), way)
+        assert difference.by > 0

@@ -13,7 +13,7 @@ from pairing.fide_dutch.what_if import DutchForced, DutchForcer
 from tests.helpers.at_length import at_length
 from tests.helpers.fide_fields import initial_of, players_of, text_of
 from tests.helpers.fide_rounds import random_position
-from tests.helpers.fide_what_if import Allowed, FirstDifference, Within
+from tests.helpers.fide_what_if import Allowed, Within, apart, hold, meets, stays
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
@@ -90,33 +90,3 @@ def test_a_condition_gets_worse_what_the_text_finds(
             asked.append((forcer.stays(keys[one], number), stays(one, here)))
     for found, allowed in asked:
         hold(judge, found, Within(text, allowed).first_difference())
-
-
-def meets(both: set[int | None]) -> Allowed:
-    return lambda i, j: both.isdisjoint({i, j}) or both == {i, j}
-
-
-def apart(both: set[int | None]) -> Allowed:
-    return lambda i, j: both != {i, j}
-
-
-def stays(one: int, here: set[int]) -> Allowed:
-    return lambda i, j: one not in (i, j) or (i in here and j in here)
-
-
-def hold(judge: DutchJudge, found: DutchForced, expected: FirstDifference) -> None:
-    difference = found.difference
-    assert found.proved
-    if expected is None or difference is None:
-        assert (difference is None, found.impossible is not None) == (
-            expected is None or expected == "impossible", expected == "impossible",
-        )  # fmt: skip
-    elif isinstance(expected, int):
-        assert (difference.key, difference.instead) == ("bye_score", expected)
-        assert difference.by > 0
-    else:
-        assert not isinstance(expected, str)
-        number, _, pairs = expected
-        way = judge.way(number, pairs)
-        assert difference == judge.compare_ways(number, judge.own(number), way)
-        assert difference.by > 0
