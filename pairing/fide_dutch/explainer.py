@@ -139,7 +139,7 @@ class DutchExplainer(Explaining, Explains):
                     detail=detail)  # fmt: skip
         if reason == "inside":
             shown = certificate(SomeOf(judge.field, players, anyone=True))
-            if shown is not None:
+            if shown is not None and shown.kind == "too_few":
                 yield proof(shown, judge)
 
     def _optimum(self, number: int) -> Claim:
@@ -168,8 +168,15 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C4, C6, C7, C8, 3.8.
         """
-        floaters = self._keys(self.judge.best[number].floaters)
+        treated = self.judge.best[number]
+        floaters = self._keys(treated.floaters)
+        if len(treated.bracket.players) == 1:
+            return
         for player in floaters[:FLOATERS_AT_MOST]:
+            alone = self._no_opponent(number, player)
+            if alone is not None:
+                yield alone
+                continue
             forced = self.forcer.stays(player, number)
             claim = Claim("floats", (player,), clause="C4", group=self._points(number))
             if forced.impossible is not None:
@@ -181,6 +188,20 @@ class DutchExplainer(Explaining, Explains):
         if floaters[FLOATERS_AT_MOST:]:
             left = floaters[FLOATERS_AT_MOST:]
             yield Claim("not_examined", left, group=self._points(number))
+
+    def _no_opponent(self, number: int, player: int) -> Claim | None:
+        """That somebody may meet nobody of a bracket; None where they may.
+
+        Rule: fide-dutch-2026 C1, C3, 3.3.
+        """
+        bracket, place = self.judge.best[number].bracket, self.judge.place[player]
+        here = bracket.residents if place in bracket.moved else bracket.players
+        others = self._keys([i for i in here if i != place])
+        faults = [self.judge.fault_of(player, other) for other in others]
+        if not all(faults):
+            return None
+        clauses = ", ".join(sorted({fault.clause for fault in faults if fault}))
+        return Claim("no_opponent", (player,), others, clauses, self._points(number))
 
     # --- the pairs of a bracket -------------------------------------------------------------------
 

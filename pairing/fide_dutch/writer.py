@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from ledger.messages import Sentence, Value, run_on
 from ledger.values import halves_text
-from pairing.explain.claims import Claim
+from pairing.explain.claims import Claim, FideKey
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
 from pairing.fide_dutch.edition import EDITION_2026, Edition
-from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS, GAPS
+from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS
 from pairing.norms.faults import NormClauses
 
 
@@ -40,7 +40,8 @@ class DutchWriter(Writer):
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
-        pairs = self._pairs(number_in(claim.detail, "pairs"))
+        made = number_in(claim.detail, "pairs")
+        pairs = self._pairs(made) if made else self.say("room_size.no_pair")
         if not size:
             return [self.say("room_size.all", pairs=pairs)]
         name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
@@ -55,15 +56,21 @@ class DutchWriter(Writer):
             if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
                 players, clause = self._count(count), self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
-        for key in GAPS:
+        for key in _FALLING:
             gaps = detail[key]
             assert isinstance(gaps, tuple)
             if gaps:
                 apart, clause = tuple(halves_text(int(g)) for g in gaps), self.edition.keys[key]
-                parts.append(self.say(f"drop.{key}", list=apart, clause=clause))
+                parts.append(self.say(f"drop.{key}", list=apart, n=len(apart), clause=clause))
         if not parts:
             return [self.say("optimum.none")]
-        return [self.say("optimum", list=tuple(parts), wishes=self._wishes(detail))]
+        wishes = self._wishes(detail) if detail["denied"] else ""
+        return [self.say("optimum", list=tuple(parts), wishes=wishes)]
+
+    def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        others, clause = self.names(claim.others), claim.clause or ""
+        return [self.say("no_opponent", others=others, clause=clause, **self._two(claim))]
 
     def _floats(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -130,9 +137,12 @@ class DutchWriter(Writer):
         return [self.say(name, **said, **self._two(claim))]
 
 
+_FALLING: tuple[FideKey, ...] = ("down_1_gaps", "down_2_gaps")
+"""Differences that are told; those of upfloats stand behind their number, which is told."""
+
 _DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
     "group": DutchWriter._group, "room_size": DutchWriter._room_size,
     "optimum": DutchWriter._optimum, "floats": DutchWriter._floats,
-    "opponent": DutchWriter._opponent, "forced": DutchWriter._forced,
-    "differs": DutchWriter._differs, "colour": DutchWriter._colour,
+    "no_opponent": DutchWriter._no_opponent, "opponent": DutchWriter._opponent,
+    "forced": DutchWriter._forced, "differs": DutchWriter._differs, "colour": DutchWriter._colour,
 }  # fmt: skip
