@@ -10,6 +10,7 @@ from desk.making.chances import PER_MILLE, Chances, game_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import points_of
 from ledger.trf.model import (
     MAX_START_RANK,
@@ -17,7 +18,6 @@ from ledger.trf.model import (
     TrfFile,
     TrfHeader,
     TrfKept,
-    TrfNote,
     TrfPlayer,
     TrfPoints,
 )
