@@ -55,12 +55,7 @@ def import_facts(
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
-    refusals = points_disagree(file, rules) + not_finished(file, rules, played)
-    if file.is_team_event:
-        refusals += (team_event(file),)
-    elif planned is None or played < planned:  # else no pairing is left that could be another
-        refusals += not_carried_out(file, played + 1, and_later=True)
-    if refusals:
+    if refusals := _refusals(file, rules, planned, played):
         return refusals
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
@@ -101,6 +96,15 @@ def import_facts(
     )
     notes = (*file.notes, *_dates_not_read(file, planned))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
+
+
+def _refusals(file: TrfFile, rules: Rulebook, planned: int | None, played: int) -> Refusals:
+    if file.is_team_event:
+        return (team_event(file),)
+    refusals = points_disagree(file, rules) + not_finished(file, rules, played)
+    if planned is None or played < planned:  # else no pairing is left that could be another
+        refusals += not_carried_out(file, played + 1, and_later=True)
+    return refusals
 
 
 def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:

@@ -208,11 +208,11 @@ def unknown_ids(
             of_team = name in _OF_TEAMS or (name in _OF_EITHER and team_event)
             if not (of_player or of_team or name in _OF_EITHER):
                 continue
-            known = teams if of_team else players
-            if id_ and known is not None and id_ not in known:
+            numbers = teams if of_team else players
+            if id_ and numbers is not None and id_ not in numbers:
                 key = "trf.unknown-team" if of_team else "trf.unknown-player"
                 what = message(key, tag=record.tag, id=id_)
-                hint = message("trf.unknown-id-hint", last=max(known, default=0))
+                hint = message("trf.unknown-id-hint", last=max(numbers, default=0))
                 code = "unknown-team" if of_team else "unknown-player"
                 yield TrfError(record.line, column, code, what, hint)
 

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from ledger.messages import message
 from ledger.rulebooks.rulebook import TieBreak
 from ledger.text_files import quoted
-from ledger.trf.findings import Fault
+from ledger.trf.findings import TrfFault
 from ledger.trf.text import halves_in
 
 SystemKind: TypeAlias = Literal[
@@ -141,7 +141,7 @@ class RankMethod:
     method: str
 
 
-def rank_method(text: str) -> RankMethod | Fault:
+def rank_method(text: str) -> RankMethod | TrfFault:
     """Read what stands from column 5 on in a record 172, or say what is wrong there.
 
     The federation stands in 5-7 and the method in 9-13; without a federation it may begin in 5.
@@ -150,20 +150,20 @@ def rank_method(text: str) -> RankMethod | Fault:
     hint = message("trf.rank-method-hint", words=" ".join(METHODS))
     if not words or len(words) > 2:
         column = words[2][0] if words else 5
-        return Fault(column, "unknown-word", message("trf.rank-method"), hint)
+        return TrfFault(column, "unknown-word", message("trf.rank-method"), hint)
     at, method = words[-1]
     places = (9,) if len(words) == 2 else (5, 9)
     if at not in places or (len(words) == 2 and (words[0][0], len(words[0][1])) != (5, 3)):
         wrong = at if at not in places else words[0][0]
-        return Fault(wrong, "shifted-columns", message("trf.rank-method"), hint)
+        return TrfFault(wrong, "shifted-columns", message("trf.rank-method"), hint)
     if method.upper() not in METHODS:
         what = message("trf.record-word", text=quoted(method), place="9-13")
-        return Fault(at, "unknown-word", what, hint)
+        return TrfFault(at, "unknown-word", what, hint)
     return RankMethod(words[0][1] if len(words) == 2 else "", method.upper())
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class TimePeriod:
     """A part of a time control: moves None is all the rest; seconds, and seconds added a move."""
 
     moves: int | None
@@ -176,7 +176,7 @@ _CONTROL = rf"{_PERIOD}(?::{_PERIOD})*"
 _TIME = re.compile(rf"({_CONTROL})|W({_CONTROL})-B({_CONTROL})")
 
 
-def time_control(text: str) -> tuple[tuple[Period, ...], tuple[Period, ...]] | None:
+def time_control(text: str) -> tuple[tuple[TimePeriod, ...], tuple[TimePeriod, ...]] | None:
     """Return White's and Black's periods of a record 222, None where it is none.
 
     5400+30 is 90 minutes and 30 seconds a move; 40/6000+30:900+30 has two periods; W300-B240 gives
@@ -188,12 +188,12 @@ def time_control(text: str) -> tuple[tuple[Period, ...], tuple[Period, ...]] | N
     return _periods(match[1] or match[2]), _periods(match[1] or match[3])
 
 
-def _periods(text: str) -> tuple[Period, ...]:
+def _periods(text: str) -> tuple[TimePeriod, ...]:
     periods = []
     for part in text.split(":"):
         moves, _, rest = part.rpartition("/")
         seconds, _, increment = rest.partition("+")
-        periods.append(Period(int(moves) if moves else None, int(seconds), int(increment or 0)))
+        periods.append(TimePeriod(int(moves) if moves else None, int(seconds), int(increment or 0)))
     return tuple(periods)
 
 
@@ -209,40 +209,40 @@ class MatchPoints:
     loss: int = 0
 
 
-def match_points(text: str) -> MatchPoints | Fault:
+def match_points(text: str) -> MatchPoints | TrfFault:
     """Read a whole line 362: TW, TD or TL in 5-6, its points in 7-10, the next nine columns on."""
-    found = symbols(text, 5, _MATCH_SYMBOLS)
-    if isinstance(found, Fault):
-        return found
-    usual = {"TW": 4, "TD": 2, "TL": 0} | found
-    return MatchPoints(usual["TW"], usual["TD"], usual["TL"])
+    points = symbols(text, 5, _MATCH_SYMBOLS)
+    if isinstance(points, TrfFault):
+        return points
+    worth = {"TW": 4, "TD": 2, "TL": 0} | points
+    return MatchPoints(worth["TW"], worth["TD"], worth["TL"])
 
 
-def symbols(text: str, first: int, known: tuple[str, ...]) -> dict[str, int] | Fault:
+def symbols(text: str, first: int, words: tuple[str, ...]) -> dict[str, int] | TrfFault:
     """Read symbols and their half points from a line: 162 and 362.
 
     A symbol stands in column first up to 6, its points in 7-10, the next symbol nine columns on.
     """
-    hint = message("trf.value-columns", first=first, words=" ".join(known))
+    hint = message("trf.value-columns", first=first, words=" ".join(words))
     values: dict[str, int] = {}
     tag, width = text[:3], 7 - first
     for column, sign in enumerate(text[3:], 4):
         if sign not in " \t" and not (column >= first and (column - first) % 9 < width + 4):
             what = message("trf.record-shifted", tag=tag, column=column)
-            return Fault(column, "shifted-columns", what, hint)
+            return TrfFault(column, "shifted-columns", what, hint)
     for at in range(first, len(text) + 1, 9):
         symbol = text[at - 1 : at - 1 + width].strip(" \t").upper()
         points = text[at - 1 + width : at + 3 + width].strip(" \t")
         if not symbol and not points:
             continue
-        if symbol not in known:
+        if symbol not in words:
             what = message("trf.value", word=quoted(symbol or points), tag=tag)
-            return Fault(at, "unknown-word", what, hint)
+            return TrfFault(at, "unknown-word", what, hint)
         halves = halves_in(points)
         if halves is None:
             what = message("trf.halves", text=quoted(points))
             blanks = len(text[at - 1 + width :]) - len(text[at - 1 + width :].lstrip(" \t"))
-            return Fault(at + width + blanks, "not-points", what, message("trf.halves-hint"))
+            return TrfFault(at + width + blanks, "not-points", what, message("trf.halves-hint"))
         values[symbol] = halves
     return values
 

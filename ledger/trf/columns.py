@@ -11,16 +11,16 @@ from typing import Literal, TypeAlias
 
 from ledger.messages import Sentence, message
 from ledger.text_files import quoted
-from ledger.trf.findings import Fault, Faults
+from ledger.trf.findings import TrfFault, WrongLine
 from ledger.trf.text import halves_in
 
-Kind: TypeAlias = Literal["text", "right", "number", "points", "signed"]
+FieldKind: TypeAlias = Literal["text", "right", "number", "points", "signed"]
 _TEXTS = ("text", "right")
-Value: TypeAlias = "str | int | tuple[int, ...] | None"
+ColumnValue: TypeAlias = "str | int | tuple[int, ...] | None"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TrfColumn:
     """A field of a record: columns first to last, counted from 1.
 
     kind: text stands on the left, the text of a right one on the right, as do a whole number and
@@ -33,7 +33,7 @@ class Column:
     field: str
     first: int
     last: int
-    kind: Kind = "number"
+    kind: FieldKind = "number"
     needed: bool = False
     words: tuple[str, ...] = ()
     step: int = 0
@@ -45,10 +45,10 @@ class Column:
         """How many columns it has."""
         return self.last - self.first + 1
 
-    def at(self, index: int) -> Column:
+    def at(self, index: int) -> TrfColumn:
         """Return the repeated field that stands at an index from 0."""
         on = index * self.step
-        return Column(self.field, self.first + on, self.last + on, self.kind, self.needed)
+        return TrfColumn(self.field, self.first + on, self.last + on, self.kind, self.needed)
 
     def holds(self, column: int) -> bool:
         """Tell whether it, or one of its repetitions, has a column."""
@@ -61,39 +61,39 @@ class Column:
         return f"{own} {self.at(1).place()} ..." if self.step else own
 
 
-def read_columns(tag: str, columns: tuple[Column, ...], text: str) -> dict[str, Value]:
+def read_columns(tag: str, columns: tuple[TrfColumn, ...], text: str) -> dict[str, ColumnValue]:
     """Return the value of each field of a line, which has no blanks at its end.
 
     A text is "" where it is blank; numbers and points are None there, and for the number 0.
 
-    Raises Faults.
+    Raises WrongLine.
     """
     hint = message("trf.record-hint", tag=tag, columns=", ".join(c.place() for c in columns))
     for at, sign in enumerate(text[3:], 4):
         if sign != " " and not any(column.holds(at) for column in columns):
             what = message("trf.record-shifted", tag=tag, column=at)
-            raise Faults([Fault(at, "shifted-columns", what, hint)])
-    faults: list[Fault] = []
-    values: dict[str, Value] = {}
+            raise WrongLine([TrfFault(at, "shifted-columns", what, hint)])
+    faults: list[TrfFault] = []
+    values: dict[str, ColumnValue] = {}
     for column in columns:
-        found = [_value(tag, one, text, hint) for one in _places(column, text)]
-        faults += [one for one in found if isinstance(one, Fault)]
+        parts = [_value(tag, one, text, hint) for one in _places(column, text)]
+        faults += [one for one in parts if isinstance(one, TrfFault)]
         if column.step:
             values[column.field] = tuple(
-                int(one or 0) for one in found if isinstance(one, int | None)
+                int(one or 0) for one in parts if isinstance(one, int | None)
             )
-            if len(found) < column.least:
-                faults.append(_missing(tag, column.at(len(found)), hint))
-        elif not isinstance(found[0], Fault):
-            values[column.field] = found[0]
-            if column.same_as and found[0] is None:
+            if len(parts) < column.least:
+                faults.append(_missing(tag, column.at(len(parts)), hint))
+        elif not isinstance(parts[0], TrfFault):
+            values[column.field] = parts[0]
+            if column.same_as and parts[0] is None:
                 values[column.field] = values.get(column.same_as)
     if faults:
-        raise Faults(faults)
+        raise WrongLine(faults)
     return values
 
 
-def _places(column: Column, text: str) -> Iterator[Column]:
+def _places(column: TrfColumn, text: str) -> Iterator[TrfColumn]:
     if not column.step:
         yield column
         return
@@ -101,7 +101,7 @@ def _places(column: Column, text: str) -> Iterator[Column]:
         yield column.at(index)
 
 
-def _value(tag: str, column: Column, text: str, hint: Sentence) -> str | int | Fault | None:
+def _value(tag: str, column: TrfColumn, text: str, hint: Sentence) -> str | int | TrfFault | None:
     part = text[column.first - 1 : column.last].strip(" ")
     if not part:
         if column.needed:
@@ -110,8 +110,8 @@ def _value(tag: str, column: Column, text: str, hint: Sentence) -> str | int | F
     if column.kind in _TEXTS:
         if column.words and part not in column.words:
             what = message("trf.record-word", text=quoted(part), place=column.place())
-            known = message("trf.record-word-hint", words=" ".join(column.words))
-            return Fault(column.first, "unknown-word", what, known)
+            choice = message("trf.record-word-hint", words=" ".join(column.words))
+            return TrfFault(column.first, "unknown-word", what, choice)
         return part
     at = column.last - len(text[column.first - 1 : column.last].lstrip(" ")) + 1
     value = number_in(part) if column.kind == "number" else _points_in(part, column.kind)
@@ -119,13 +119,13 @@ def _value(tag: str, column: Column, text: str, hint: Sentence) -> str | int | F
         key = "trf.record-number" if column.kind == "number" else "trf.record-points"
         code = "not-a-number" if column.kind == "number" else "not-points"
         at = max(column.first, min(at, column.last))
-        return Fault(at, code, message(key, text=quoted(part), place=column.place()), hint)
+        return TrfFault(at, code, message(key, text=quoted(part), place=column.place()), hint)
     return None if column.kind == "number" and value == 0 else value
 
 
-def _missing(tag: str, column: Column, hint: Sentence) -> Fault:
+def _missing(tag: str, column: TrfColumn, hint: Sentence) -> TrfFault:
     what = message("trf.record-missing", tag=tag, place=column.place())
-    return Fault(column.first, "missing-value", what, hint)
+    return TrfFault(column.first, "missing-value", what, hint)
 
 
 def number_in(text: str) -> int | None:
@@ -133,14 +133,16 @@ def number_in(text: str) -> int | None:
     return int(text) if len(text) <= 6 and text.isascii() and text.isdigit() else None
 
 
-def _points_in(text: str, kind: Kind) -> int | None:
+def _points_in(text: str, kind: FieldKind) -> int | None:
     if kind == "signed" and text[0] == "-":
         halves = halves_in(text[1:])
         return None if halves is None else -halves
     return halves_in(text)
 
 
-def write_columns(tag: str, columns: tuple[Column, ...], values: Mapping[str, Value]) -> str:
+def write_columns(
+    tag: str, columns: tuple[TrfColumn, ...], values: Mapping[str, ColumnValue]
+) -> str:
     """Return the line of a record; a text that is too long is cut.
 
     Raises OverflowError for a number that its columns cannot hold.
@@ -155,7 +157,7 @@ def write_columns(tag: str, columns: tuple[Column, ...], values: Mapping[str, Va
     return line.rstrip(" ")
 
 
-def _written(tag: str, column: Column, value: str | int | None) -> str:
+def _written(tag: str, column: TrfColumn, value: str | int | None) -> str:
     if isinstance(value, str):
         text = value[: column.width]
         return text.rjust(column.width) if column.kind == "right" else text.ljust(column.width)

@@ -46,7 +46,7 @@ class TrfError:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class TrfFault:
     """What is wrong with a line, and in which column."""
 
     column: int
@@ -55,10 +55,10 @@ class Fault:
     hint: Sentence
 
 
-class Faults(Exception):
+class WrongLine(Exception):
     """All that is wrong with a line."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[TrfFault]) -> None:
         super().__init__(faults)
         self.faults = faults
 
@@ -74,7 +74,7 @@ class Findings:
         """Add an error; line and column count from 1."""
         self.errors.append(TrfError(line, column, code, what, hint))
 
-    def faults(self, line: int, faults: Iterable[Fault]) -> None:
+    def faults(self, line: int, faults: Iterable[TrfFault]) -> None:
         """Add all that is wrong with a line."""
         self.errors.extend(TrfError(line, f.column, f.code, f.what, f.hint) for f in faults)
 

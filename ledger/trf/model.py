@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
 from ledger.trf.codes import (
-    Period,
     RankMethod,
     TieBreakCode,
+    TimePeriod,
     TypeCode,
     rank_method,
     tie_breaks,
@@ -338,7 +338,7 @@ class TrfFile:
         return None
 
     @property
-    def time_control(self) -> tuple[tuple[Period, ...], tuple[Period, ...]] | None:
+    def time_control(self) -> tuple[tuple[TimePeriod, ...], tuple[TimePeriod, ...]] | None:
         """White's and Black's periods (222), None where the file has none."""
         return time_control(self.text("222"))
 

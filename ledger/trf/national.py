@@ -5,7 +5,7 @@ Source: the national rating records of TRF26 (NRS), see `ledger.trf.records.TrfN
 
 from __future__ import annotations
 
-from ledger.trf.findings import Faults
+from ledger.trf.findings import WrongLine
 from ledger.trf.model import TrfFile
 from ledger.trf.records import OWN_FEDERATION, TrfNational, line_of, read_record
 from ledger.values import whole_number
@@ -36,6 +36,6 @@ def says_no_more(text: str) -> bool:
         return False
     try:
         record = read_record(TrfNational, text)
-    except Faults:
+    except WrongLine:
         return False
     return isinstance(record, TrfNational) and record.says_no_more

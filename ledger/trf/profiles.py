@@ -53,7 +53,7 @@ _TAGS: dict[Profile, dict[str, int]] = {
 
 def default_profile(rules: Rulebook) -> Profile:
     """Return how a tournament of a rulebook is written where nobody asks for another way."""
-    return "trf26" if rules.system.startswith("fide-") else "trf16"
+    return "trf26" if rules.fide is not None else "trf16"
 
 
 def as_profile(file: TrfFile, profile: Profile) -> TrfFile:
@@ -124,13 +124,13 @@ def in_the_rounds(file: TrfFile) -> TrfFile:
     """
     if file.is_team_event or not file.byes_asked:
         return file
-    asked = {
+    cells = {
         (player, byes.round): TrfCell(None, "-", byes.kind)
         for byes in file.byes_asked
         for player in byes.ids
     }
     rest = tuple(record for record in file.records if not isinstance(record, TrfByes))
-    return replace(file, players=_with_cells(file, asked), records=rest)
+    return replace(file, players=_with_cells(file, cells), records=rest)
 
 
 def _absent_in_rounds(file: TrfFile) -> TrfFile:
@@ -178,8 +178,8 @@ def _byes_apart(file: TrfFile, first: int) -> TrfFile:
                 cells[number - 1] = None
         players.append(_with(player, cells, worth, worth))
     if not file.is_team_event:
-        for asked in file.byes_asked:
-            byes.setdefault((asked.round, asked.kind), []).extend(asked.ids)
+        for record in file.byes_asked:
+            byes.setdefault((record.round, record.kind), []).extend(record.ids)
         for number in file.absent_next:
             if not any(number in ids for (at, _), ids in byes.items() if at == first):
                 byes.setdefault((first, "Z"), []).append(number)

@@ -22,13 +22,13 @@ from ledger.messages import message
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.codes import match_points, rank_method, team_colours, time_control
-from ledger.trf.findings import Fault, Faults, Findings, TrfError
+from ledger.trf.findings import Findings, TrfError, TrfFault, WrongLine
 from ledger.trf.model import OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
+from ledger.trf.notes import notes_of_unused
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.records import BY_TAG, TrfNational, TrfRecord, read_record
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, decode, newline_of
-from ledger.trf.unused import notes_of_unused
 
 _HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10)) | {
     "172", "182", "192", "202", "212", "222", "352", "362",
@@ -127,8 +127,8 @@ class _Reader:
             self._refuse(line, text)
 
     def _is_known(self, tag: str, text: str) -> bool:
-        known = tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
-        return known and not (text.startswith("XX") and _EXTENSION.match(text) is None)
+        ours = tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
+        return ours and not (text.startswith("XX") and _EXTENSION.match(text) is None)
 
     def _has_hidden(self, line: int, text: str, allowed: str) -> bool:
         hidden = first_hidden(text, allowed)
@@ -143,7 +143,7 @@ class _Reader:
     def _record(self, kind: type[TrfRecord], line: int, text: str) -> None:
         try:
             self.records.append(read_record(kind, text, line))
-        except Faults as wrong:
+        except WrongLine as wrong:
             self.findings.faults(line, wrong.faults)
 
     def _refuse(self, line: int, text: str) -> None:
@@ -201,29 +201,31 @@ class _Reader:
         )  # fmt: skip
 
 
-def _faults_of_header(tag: str, text: str) -> Sequence[Fault]:
+def _faults_of_header(tag: str, text: str) -> Sequence[TrfFault]:
     """Return what is wrong with a line of the header that has a form: dates, codes."""
-    found: object = None
+    fault: object = None
     if tag == "172":
-        found = rank_method(text[4:])
+        fault = rank_method(text[4:])
     elif tag == "362":
-        found = match_points(text)
+        fault = match_points(text)
     elif tag == "132":
         return _dates_out_of_place(text)
     elif tag == "222" and time_control(text[4:]) is None:
         what = message("trf.time-control", text=quoted(text[4:].strip(" \t")))
-        found = Fault(5, "not-a-time-control", what, message("trf.time-control-hint"))
+        fault = TrfFault(5, "not-a-time-control", what, message("trf.time-control-hint"))
     elif tag == "352" and not team_colours(text[4:]):
         what = message("trf.team-colours", text=quoted(text[4:].strip(" \t")))
-        found = Fault(5, "unknown-word", what, message("trf.team-colours-hint"))
-    return [found] if isinstance(found, Fault) else []
+        fault = TrfFault(5, "unknown-word", what, message("trf.team-colours-hint"))
+    return [fault] if isinstance(fault, TrfFault) else []
 
 
-def _dates_out_of_place(text: str) -> list[Fault]:
+def _dates_out_of_place(text: str) -> list[TrfFault]:
     """Return a fault for each date of a round that does not stand where the round stands."""
     hint = message("trf.date-place-hint")
     return [
-        Fault(match.start() + 1, "shifted-columns", message("trf.date-place", date=match[0]), hint)
+        TrfFault(
+            match.start() + 1, "shifted-columns", message("trf.date-place", date=match[0]), hint
+        )
         for match in _DATE.finditer(text)
         if match.start() + 1 < round_column(1) or (match.start() + 1 - round_column(1)) % 10
     ]

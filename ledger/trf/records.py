@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from ledger.messages import message
 from ledger.text_files import quoted
-from ledger.trf.columns import Column, read_columns, write_columns
-from ledger.trf.findings import Fault, Faults
+from ledger.trf.columns import TrfColumn, read_columns, write_columns
+from ledger.trf.findings import TrfFault, WrongLine
 from ledger.trf.text import digits, words_after_tag
 
 OWN_FEDERATION = "NED"
@@ -25,7 +25,7 @@ class TrfRecord:
     """A line with columns. line is where it stood and text what it was, where it was read."""
 
     TAG: ClassVar[str] = ""
-    COLUMNS: ClassVar[tuple[Column, ...]] = ()
+    COLUMNS: ClassVar[tuple[TrfColumn, ...]] = ()
 
     line: int = field(default=0, compare=False)
     text: str = field(default="", compare=False)
@@ -42,9 +42,9 @@ class TrfByes(TrfRecord):
 
     TAG = "240"
     COLUMNS = (
-        Column("kind", 5, 5, "text", needed=True, words=("F", "H", "Z")),
-        Column("round", 7, 9, needed=True),
-        Column("ids", 11, 14, needed=True, step=5, least=1),
+        TrfColumn("kind", 5, 5, "text", needed=True, words=("F", "H", "Z")),
+        TrfColumn("round", 7, 9, needed=True),
+        TrfColumn("ids", 11, 14, needed=True, step=5, least=1),
     )
 
     kind: str
@@ -62,12 +62,12 @@ class TrfAcceleration(TrfRecord):
 
     TAG = "250"
     COLUMNS = (
-        Column("match_halves", 5, 8, "points"),
-        Column("halves", 10, 13, "points"),
-        Column("first", 15, 17, needed=True),
-        Column("last", 19, 21, same_as="first"),
-        Column("first_id", 23, 26, needed=True),
-        Column("last_id", 28, 31, same_as="first_id"),
+        TrfColumn("match_halves", 5, 8, "points"),
+        TrfColumn("halves", 10, 13, "points"),
+        TrfColumn("first", 15, 17, needed=True),
+        TrfColumn("last", 19, 21, same_as="first"),
+        TrfColumn("first_id", 23, 26, needed=True),
+        TrfColumn("last_id", 28, 31, same_as="first_id"),
     )
 
     match_halves: int | None
@@ -83,7 +83,10 @@ class TrfVirtual(TrfRecord):
     """XXA: points for the pairing alone of one player, in round 1, 2 ..."""
 
     TAG = "XXA"
-    COLUMNS = (Column("id", 5, 8, needed=True), Column("halves", 10, 13, "points", step=5, least=1))
+    COLUMNS = (
+        TrfColumn("id", 5, 8, needed=True),
+        TrfColumn("halves", 10, 13, "points", step=5, least=1),
+    )
 
     id: int
     halves: tuple[int, ...]
@@ -95,9 +98,9 @@ class TrfProhibited(TrfRecord):
 
     TAG = "260"
     COLUMNS = (
-        Column("first", 5, 7, needed=True),
-        Column("last", 9, 11, same_as="first"),
-        Column("ids", 13, 16, needed=True, step=5, least=2),
+        TrfColumn("first", 5, 7, needed=True),
+        TrfColumn("last", 9, 11, same_as="first"),
+        TrfColumn("ids", 13, 16, needed=True, step=5, least=2),
     )
 
     ids: tuple[int, ...]
@@ -123,11 +126,11 @@ class TrfAbnormal(TrfRecord):
 
     TAG = "299"
     COLUMNS = (
-        Column("kind", 5, 5, "text", words=("W", "D", "L", "F", "H", "Z", "+", "-")),
-        Column("match_halves", 8, 11, "signed"),
-        Column("halves", 14, 17, "signed"),
-        Column("round", 20, 22),
-        Column("ids", 24, 27, needed=True, step=5, least=1),
+        TrfColumn("kind", 5, 5, "text", words=("W", "D", "L", "F", "H", "Z", "+", "-")),
+        TrfColumn("match_halves", 8, 11, "signed"),
+        TrfColumn("halves", 14, 17, "signed"),
+        TrfColumn("round", 20, 22),
+        TrfColumn("ids", 24, 27, needed=True, step=5, least=1),
     )
 
     kind: str
@@ -142,14 +145,14 @@ class TrfNational(TrfRecord):
     """A national record (NRS): what a federation has of a player; blank is as in the 001 line."""
 
     COLUMNS = (
-        Column("number", 5, 8, needed=True),
-        Column("sex", 10, 10, "text"),
-        Column("title", 11, 13, "right"),
-        Column("name", 15, 47, "text"),
-        Column("rating", 49, 52),
-        Column("origin", 54, 56, "text"),
-        Column("national_id", 58, 68, "right"),
-        Column("birth", 70, 79, "text"),
+        TrfColumn("number", 5, 8, needed=True),
+        TrfColumn("sex", 10, 10, "text"),
+        TrfColumn("title", 11, 13, "right"),
+        TrfColumn("name", 15, 47, "text"),
+        TrfColumn("rating", 49, 52),
+        TrfColumn("origin", 54, 56, "text"),
+        TrfColumn("national_id", 58, 68, "right"),
+        TrfColumn("birth", 70, 79, "text"),
     )
 
     federation: str
@@ -182,14 +185,14 @@ class TrfTeam(TrfRecord):
 
     TAG = "310"
     COLUMNS = (
-        Column("number", 5, 7, needed=True),
-        Column("name", 9, 40, "text"),
-        Column("short", 42, 46, "text"),
-        Column("strength", 48, 53),
-        Column("match_halves", 55, 60, "points"),
-        Column("game_halves", 62, 67, "points"),
-        Column("rank", 69, 71),
-        Column("members", 74, 77, needed=True, step=5),
+        TrfColumn("number", 5, 7, needed=True),
+        TrfColumn("name", 9, 40, "text"),
+        TrfColumn("short", 42, 46, "text"),
+        TrfColumn("strength", 48, 53),
+        TrfColumn("match_halves", 55, 60, "points"),
+        TrfColumn("game_halves", 62, 67, "points"),
+        TrfColumn("rank", 69, 71),
+        TrfColumn("members", 74, 77, needed=True, step=5),
     )
 
     number: int
@@ -207,7 +210,7 @@ class TrfOldTeam(TrfRecord):
     """013: a team by its name alone; not used where there is a 310."""
 
     TAG = "013"
-    COLUMNS = (Column("name", 5, 36, "text"), Column("members", 37, 40, needed=True, step=5))
+    COLUMNS = (TrfColumn("name", 5, 36, "text"), TrfColumn("members", 37, 40, needed=True, step=5))
 
     name: str
     members: tuple[int, ...] = ()
@@ -219,10 +222,10 @@ class TrfLineUp(TrfRecord):
 
     TAG = "300"
     COLUMNS = (
-        Column("round", 5, 7, needed=True),
-        Column("team", 9, 11, needed=True),
-        Column("opponent", 13, 15),
-        Column("players", 17, 20, step=5, least=1),
+        TrfColumn("round", 5, 7, needed=True),
+        TrfColumn("team", 9, 11, needed=True),
+        TrfColumn("opponent", 13, 15),
+        TrfColumn("players", 17, 20, step=5, least=1),
     )
 
     round: int
@@ -237,9 +240,9 @@ class TrfTeamByes(TrfRecord):
 
     TAG = "320"
     COLUMNS = (
-        Column("match_halves", 5, 8, "points"),
-        Column("game_halves", 10, 13, "points"),
-        Column("teams", 15, 17, step=4),
+        TrfColumn("match_halves", 5, 8, "points"),
+        TrfColumn("game_halves", 10, 13, "points"),
+        TrfColumn("teams", 15, 17, step=4),
     )
 
     match_halves: int | None
@@ -253,10 +256,10 @@ class TrfForfeit(TrfRecord):
 
     TAG = "330"
     COLUMNS = (
-        Column("kind", 5, 6, "text", needed=True, words=("+-", "-+", "--")),
-        Column("round", 8, 10, needed=True),
-        Column("white", 12, 14, needed=True),
-        Column("black", 16, 18, needed=True),
+        TrfColumn("kind", 5, 6, "text", needed=True, words=("+-", "-+", "--")),
+        TrfColumn("round", 8, 10, needed=True),
+        TrfColumn("white", 12, 14, needed=True),
+        TrfColumn("black", 16, 18, needed=True),
     )
 
     kind: str
@@ -281,7 +284,7 @@ TEAM_RECORDS = (TrfTeam, TrfLineUp, TrfTeamByes, TrfForfeit)
 def read_record(kind: type[TrfRecord], text: str, line: int = 0) -> TrfRecord:
     """Return the record of a line, which has no blanks at its end.
 
-    Raises Faults.
+    Raises WrongLine.
     """
     tag = text[:3]
     values: dict[str, Any]
@@ -299,15 +302,17 @@ def _ids_of_xxp(text: str) -> tuple[int, ...]:
     words = words_after_tag(text)
     hint = message("trf.xxp-hint")
     faults = [
-        Fault(column, "not-a-number", message("trf.not-a-rank", word=quoted(word), tag="XXP"), hint)
+        TrfFault(
+            column, "not-a-number", message("trf.not-a-rank", word=quoted(word), tag="XXP"), hint
+        )
         for column, word in words
         if not digits(word)
     ]
     if len(words) < 2 and not faults:
         what = message("trf.xxp-two")
-        faults.append(Fault(len(text) + 1, "missing-value", what, hint))
+        faults.append(TrfFault(len(text) + 1, "missing-value", what, hint))
     if faults:
-        raise Faults(faults)
+        raise WrongLine(faults)
     return tuple(int(word) for _, word in words)
 
 
@@ -329,5 +334,5 @@ def line_of(record: TrfRecord) -> str:
 def _again(record: TrfRecord) -> TrfRecord | None:
     try:
         return read_record(type(record), record.text)
-    except Faults:
+    except WrongLine:
         return None

@@ -14,7 +14,7 @@ from typing import Literal
 from ledger.messages import message
 from ledger.text_files import quoted
 from ledger.trf.codes import symbols
-from ledger.trf.findings import Fault, Findings
+from ledger.trf.findings import Findings, TrfFault
 from ledger.trf.model import TrfPoints
 from ledger.trf.text import digits, halves_in, words_after_tag
 
@@ -152,12 +152,12 @@ class Settings:
         A is an absence or a loss by default, P the bye of the pairing (as a win when not given),
         X an adjourned game (as a draw when not given).
         """
-        found = symbols(text, 6, ("W", "D", "L", "A", "P", "X"))
-        if isinstance(found, Fault):
-            self.findings.faults(line, [found])
+        values = symbols(text, 6, ("W", "D", "L", "A", "P", "X"))
+        if isinstance(values, TrfFault):
+            self.findings.faults(line, [values])
             return
         said = self._said["162"]
-        said.update(found)
+        said.update(values)
         points = TrfPoints(x=said.get("X"))
         for symbol, halves in said.items():
             for token in _MEANING_162.get(symbol, (symbol,)):
@@ -176,9 +176,9 @@ class Settings:
         said = self._said["BBW"]
         said[tag] = halves
         points = TrfPoints()
-        for known, token in OF_BBP.items():
-            if known in said:
-                points = points.with_token(token, said[known])
+        for one, token in OF_BBP.items():
+            if one in said:
+                points = points.with_token(token, said[one])
         self._points["BBW"] = points if "BBU" in said else points.with_token("PAB", points.ww)
 
     def _halves(self, line: int, column: int, text: str) -> int | None:
