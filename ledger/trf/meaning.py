@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 from ledger.messages import Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.model import TrfFile, TrfPoints, as_key
+from ledger.trf.codes import tie_break_list
+from ledger.trf.model import TrfFile, TrfHeader, TrfKept, TrfPoints, as_key
 from ledger.trf.records import (
     TEAM_RECORDS,
     TrfAbnormal,
@@ -49,6 +51,35 @@ def says_round_robin(file: TrfFile) -> bool:
     codes = (kept.text[3:] for kept in file.other if kept.tag == "192")
     texts = (*file.texts("092"), *file.texts("192"), *codes)
     return any(_ROUND_ROBIN.search(text) for text in texts)
+
+
+def code_of(rules: Rulebook) -> str:
+    """Return the code (192) of a rulebook's system; "" for a season, which has none."""
+    if rules.fide is not None:
+        code = "FIDE_" + rules.system.removeprefix("fide-").upper().replace("-", "_")
+        return code + ("_BAKU" if rules.fide.acceleration == "baku" else "")
+    if rules.plays_round_robin:
+        return f"BERGER_{'DOUBLE' if rules.round_robin.cycles == 2 else ''}ROUNDROBIN"
+    return "" if rules.plays_season else "CUSTOM_SWISS"
+
+
+def with_codes(file: TrfFile, rules: Rulebook) -> TrfFile:
+    """Return the file with what TRF26 has of a rulebook: system (192), and FIDE's tie-breaks (202).
+
+    A system without a code of its own has the name of the rulebook in a comment. What the file
+    says of its tie-breaks stays.
+    """
+    tags = {line.tag for line in (*file.header, *file.other)}
+    header = [line for line in file.header if line.tag != "192"]
+    other = [kept for kept in file.other if kept.tag != "192"]
+    if code := code_of(rules):
+        header.append(TrfHeader("192", code))
+    name = TrfKept(f"### {rules.id}")
+    if rules.fide is None:
+        other += [name] if name not in other else []
+    elif not tags & {"202", "212"}:
+        header.append(TrfHeader("202", tie_break_list(rules.ranking.final)))
+    return replace(file, header=tuple(header), other=tuple(other))
 
 
 def points_of(rules: Rulebook) -> TrfPoints:

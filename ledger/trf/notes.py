@@ -46,7 +46,8 @@ def notes_of_unused(file: TrfFile) -> Iterator[TrfNote]:
     for (tag, why), places in lines.items():
         what = message("trf.unused", n=len(places), tag=tag, why=why)
         yield TrfNote(places[0], what)
-    if (code := file.type_code) and not file.is_team_event:
+    code = file.type_code
+    if code is not None and (code.fide or code.kind == "unknown") and not file.is_team_event:
         line = next(header.line for header in file.header if header.tag == "192")
         key = "trf.unknown-type" if code.kind == "unknown" else "trf.type"
         yield TrfNote(line, message(key, code=code.text))

@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
     from ledger.messages import Sentence
+    from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, Whole
 from desk.terminal.app import Verbs
@@ -55,12 +56,14 @@ SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15
 @_random_options
 @_rate_options(SEASON_RATES)
 @click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER)  # fmt: skip
+@opt.profile_option
 @opt.output_option
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
-    ratings: tuple[int, int], evenings: str | None, output: str | None, **rates: int,
+    ratings: tuple[int, int], evenings: str | None, profile: Profile | None, output: str | None,
+    **rates: int,
 ) -> None:  # fmt: skip
-    """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
+    """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
     --evenings makes either as a folder of command files, slips and their corrections included.
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
@@ -69,6 +72,8 @@ def generate(
     from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.messages import message
+    from ledger.trf.meaning import with_codes
+    from ledger.trf.profiles import default_profile
     from ledger.trf.writer import write
 
     book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
@@ -91,7 +96,8 @@ def generate(
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
-    save(write(file), output)
+    way = profile or default_profile(book)
+    save(write(with_codes(file, book) if way == "trf26" else file, way), output)
 
 
 def _tell(notes: Iterable[Sentence]) -> None:
