@@ -69,7 +69,7 @@ def with_codes(file: TrfFile, rules: Rulebook) -> TrfFile:
     A system without a code of its own has the name of the rulebook in a comment. What the file
     says of its tie-breaks stays.
     """
-    tags = {line.tag for line in (*file.header, *file.other)}
+    tags = {line.tag for line in file.header} | {kept.tag for kept in file.other}
     header = [line for line in file.header if line.tag != "192"]
     other = [kept for kept in file.other if kept.tag != "192"]
     if code := code_of(rules):
