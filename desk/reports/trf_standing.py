@@ -21,8 +21,8 @@ class StandingDifference(Record):
     """A player who has other points, or another place, in the file than by the rules."""
 
     player: Annotated[int, "Start rank."]
-    halves_in_file: Annotated[int | None, "Half points in the file; null: none."]
-    points_halves: Annotated[int, "Half points by the rules."]
+    points_in_file: Annotated[float | None, "Points in the file; null: none."]
+    points: Annotated[float, "Points by the rules: 3.5 is three and a half."]
     place_in_file: Annotated[int | None, "Place in the file; null: none."]
     first_place: Annotated[int, "The best place by the rules."]
     last_place: Annotated[int, "The last place by the rules: another where tie-breaks leave a tie."]
@@ -44,17 +44,17 @@ class StandingCheck(Record):
     @property
     def counts(self) -> bool:
         """Tell whether the file differs: in points, or in places by the tie-breaks it names."""
-        return any(d.halves_in_file not in (None, d.points_halves) for d in self.differences) or (
+        return any(d.points_in_file not in (None, d.points) for d in self.differences) or (
             self.of_file and bool(self.differences)
         )
 
     def lines(self) -> Iterator[Sentence]:
         """Yield what people read."""
         for one in self.differences:
-            if one.halves_in_file not in (None, one.points_halves):
+            if one.points_in_file not in (None, one.points):
                 yield message(
-                    "trf.other-points", player=one.player, points=halves_text(one.points_halves),
-                    in_file=halves_text(one.halves_in_file or 0),
+                    "trf.other-points", player=one.player, points=_text(one.points),
+                    in_file=_text(one.points_in_file or 0),
                 )  # fmt: skip
             elif one.place_in_file is not None:
                 yield message(
@@ -66,6 +66,10 @@ class StandingCheck(Record):
             yield message("trf.tie-breaks-unknown", names=", ".join(self.not_compared))
         of = "trf.standing-by-file" if self.of_file else "trf.standing-by-rules"
         yield message(of, n=self.players, same=self.same, names=self.tie_breaks)
+
+
+def _text(points: float) -> str:
+    return halves_text(round(2 * points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
         ):
             differences.append(
                 StandingDifference(
-                    player.number, points, place.halves, rank, place.first, place.last
+                    player.number, None if points is None else points / 2, place.halves / 2, rank, place.first, place.last
                 )
             )  # fmt: skip
     differences.sort(key=lambda one: (one.first_place, one.player))
