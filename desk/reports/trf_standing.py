@@ -107,11 +107,11 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
         if points not in (None, place.halves) or not (
             rank is None or place.first <= rank <= place.last
         ):
+            in_file = None if points is None else points / 2
+            first, last = place.first, place.last
             differences.append(
-                StandingDifference(
-                    player.number, None if points is None else points / 2, place.halves / 2, rank, place.first, place.last
-                )
-            )  # fmt: skip
+                StandingDifference(player.number, in_file, place.halves / 2, rank, first, last)
+            )
     differences.sort(key=lambda one: (one.first_place, one.player))
     count = len(file.players)
     return StandingCheck(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.helpers.words import words
 FIDE = rules("fide-dutch-2026")
 
 
-def made(tie_breaks: str = "", **wrong: int | None) -> TrfFile:
+def made(tie_breaks: str = "", **wrong: Any) -> TrfFile:
     file = generate(12, 5, FIDE, "standing")
     if tie_breaks:
         file = replace(file, header=(*file.header, TrfHeader("202", tie_breaks)))
