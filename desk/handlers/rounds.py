@@ -7,6 +7,7 @@ import hashlib
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
+from desk.handlers.fide import group_fixed
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
@@ -57,6 +58,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
+    facts += group_fixed(book, proposal)
     boards = [(board.white, board.black) for board in proposal.pairing.boards]
     facts += defaults(book, proposal.round, boards)
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))

@@ -30,7 +30,7 @@ from ledger.values import halves_of
 from ledger.wrong_values import WrongValue
 
 
-def _points_to_halves(value: object) -> int:
+def points_to_halves(value: object) -> int:
     """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
     text = value.replace("½", "1/2") if isinstance(value, str) else value
     halves = halves_of(exact(text, message("rulebooks.points")))
@@ -41,7 +41,7 @@ def _points_to_halves(value: object) -> int:
 
 Points: TypeAlias = Annotated[
     int,
-    BeforeValidator(_points_to_halves),
+    BeforeValidator(points_to_halves),
     PlainSerializer(lambda halves: str(Fraction(halves, 2)), return_type=str),
 ]
 """Half points in the program, points in the file."""

@@ -11,6 +11,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
+from projections.games.acceleration import method
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.gave_way import gave_way
 from projections.views.status import next_command
@@ -150,13 +151,25 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
     )  # fmt: skip
 
 
+def not_planned(book: Book) -> Refusals:
+    """Return the refusal of round 1 without a number of rounds where acceleration goes by it.
+
+    Rule: fide-dutch-2026 ACC1.4.
+    """
+    state = book.state
+    if state.rounds or state.rounds_planned is not None or method(book.rules) != "baku":
+        return ()
+    what, step = message("systems.rounds-not-planned"), do("plan", rounds=Blank("ROUNDS"))
+    return (Refusal("rounds-not-planned", what, step, book.clause("ACC1.4")),)
+
+
 def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (closed(state),)
     unpairable, system = without_engine(book.rules), system_of(book.rules)
     everybody = system.takes_everybody
-    refusals = [unpairable] if unpairable else []
+    refusals = [unpairable] if unpairable else [*not_planned(book)]
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         what = message("systems.no-round-left", n=state.rounds_planned)

@@ -31,9 +31,7 @@ def initial_of(position: Position) -> Colour:
 
 def players_of(position: Position) -> list[FidePlayer]:
     """Return the players of a position as the engine is given them."""
-    return fide_players(
-        position.table, position.present, position.last_round, GamePoints(), position.prohibited
-    )
+    return fide_players(position.table, position.present, position.last_round, GamePoints())
 
 
 def by_engine(position: Position) -> Found | None:

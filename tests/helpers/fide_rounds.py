@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Literal
 
+from ledger.state.fide import Apart
 from ledger.values import Colour
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -37,13 +38,14 @@ def random_position(seed: int, size: int, rounds: int) -> Position:
         _play(chance, rows, {k for k in rows if joins[k] <= at}, free_rate, forfeit_rate, upset)
     numbers = {key: key for key in rows}
     colour: Colour = "W" if chance.random() < 0.5 else "B"
-    table = Crosstable(
-        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour
-    )
     present = tuple(k for k in rows if chance.random() >= free_rate / 2)
     barred = {
         frozenset(chance.sample(sorted(rows), 2)) for _ in range(chance.choice((0, 0, 0, 1, 3)))
     }
+    table = Crosstable(
+        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour,
+        apart=tuple(Apart(pair, 1, 99) for pair in barred),
+    )  # fmt: skip
     return Position(table, present, chance.random() < 0.35, frozenset(barred))
 
 
