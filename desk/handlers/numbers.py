@@ -48,7 +48,10 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         players=tuple(players), numbers=numbers, method=by, seed=seed, reason=command.reason
     )
     if state.rounds:
-        return Decision((fact,))
+        same = all(state.label(p) == n for p, n in zip(players, numbers, strict=True))
+        what = message("handlers.numbers-same")
+        nothing = (Refusal("nothing-to-change", what, do("players")),)
+        return nothing if same else Decision((fact,))
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     rounds = rounds_fact(book, book.rules, len(players))

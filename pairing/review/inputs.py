@@ -89,8 +89,9 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
     )
     last_round = state.is_last(round_)
     if rules.fide is not None:
-        # Who comes later may shift the numbers of the others, whose order stays.
+        # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
+        ratings, titles = {}, {}
     return (
         rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour,
         virtual, apart,
