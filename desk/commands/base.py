@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -33,11 +33,18 @@ def _birth(text: str) -> str:
     return text
 
 
+MOST_HALVES: Final = 200
+"""Half points that a command can give at most."""
+
+
 def _halves(points: object) -> int:
     """Return points (1, 0.5, "1/2", "0,5", "½") as half points."""
     if isinstance(points, float):
         points = str(points)
-    return points_to_halves(points.replace(",", ".") if isinstance(points, str) else points)
+    halves = points_to_halves(points.replace(",", ".") if isinstance(points, str) else points)
+    if halves > MOST_HALVES:
+        raise WrongValue(message("commands.most-points", most=MOST_HALVES // 2))
+    return halves
 
 
 def _time_zone(text: str) -> str:
@@ -74,10 +81,9 @@ RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 RulebookName: TypeAlias = Text
 RuleKeys: TypeAlias = dict[Text, Line | int | float | bool]
-Points: TypeAlias = Annotated[
+HalfPoints: TypeAlias = Annotated[
     int,
     BeforeValidator(_halves),
-    Field(le=2000),
     WithJsonSchema(
         {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "^[0-9½][0-9½.,/]{0,7}$"}]}
     ),

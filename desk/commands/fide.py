@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from desk.commands.base import Command, PlayerRef, Points, RoundNumber
+from desk.commands.base import Command, HalfPoints, PlayerRef, RoundNumber
 
 
 class Prohibit(Command):
@@ -24,13 +24,13 @@ class Prohibit(Command):
 
 
 class Accelerate(Command):
-    """Give players virtual points in rounds to come: from_round (None: the next) to to_round.
+    """Give players virtual points, which count for pairing alone, in rounds to come.
 
-    to_round is from_round where it is None. It is declared before round 1 is published.
+    They are from_round (None: the next) to to_round (None: that round alone).
     """
 
     command: Literal["accelerate"] = "accelerate"
     players: tuple[PlayerRef, ...] = Field(min_length=1)
-    points: Points
+    points: HalfPoints
     from_round: RoundNumber | None = None
     to_round: RoundNumber | None = None

@@ -14,7 +14,15 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from pydantic import Field, TypeAdapter, ValidationError
 
 from desk.commands import base
-from desk.commands.base import Command, FileName, PlayerRef, Points, RoundNumber, RulebookName, Text
+from desk.commands.base import (
+    Command,
+    FileName,
+    HalfPoints,
+    PlayerRef,
+    RoundNumber,
+    RulebookName,
+    Text,
+)
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
@@ -152,13 +160,13 @@ class Absent(Command):
 class RequestBye(Command):
     """Request a half-point bye for a round to come (F9); under FIDE's rules one of 1 or 0 too.
 
-    points None: half a point. A bye of 0 points is an announced absence.
+    points (None: half a point) are those asked for; a bye of 0 is an announced absence.
     """
 
     command: Literal["bye"] = "bye"
     player: PlayerRef
     round: RoundNumber
-    points: Points | None = None
+    points: HalfPoints | None = None
 
 
 class Withdraw(Command):

@@ -79,9 +79,9 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
     refusals += _rounds(book, number, last)
     if refusals:
         return tuple(refusals)
-    given = book.state.fide.virtual
+    virtual = book.state.fide.virtual
     rounds = range(number, last + 1)
-    if all(given.get(p, {}).get(r, 0) == command.points for p in players for r in rounds):
+    if all(virtual.get(p, {}).get(r, 0) == command.points for p in players for r in rounds):
         what = message("handlers.virtual-points-same")
         return (Refusal("nothing-to-change", what, do("acceleration")),)
     fact = VirtualPointsGiven(
@@ -113,7 +113,7 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
     Rule: fide-dutch-2026 GHR1.
     """
     old, new = method(book.rules), method(rules)
-    if not book.state.rounds or old == new or book.rules.system != rules.system:
+    if not book.state.rounds or old == new or book.rules.fide is None or rules.fide is None:
         return ()
     what = message("handlers.acceleration-is-fixed", old=old, new=new)
     keep = also(set=f"fide.acceleration={old}")
@@ -131,9 +131,9 @@ def _not_of_fide(book: Book, key: str) -> Refusals:
 
 def _named(book: Book, references: Sequence[int | str], refusals: list[Refusal]) -> tuple[int, ...]:
     """Return the keys of players, each once; what is wrong with their names goes to refusals."""
-    found = [book.find_player(reference) for reference in references]
-    refusals += [item for item in found if isinstance(item, Refusal)]
-    players = [item.player for item in found if isinstance(item, Entrant)]
+    entrants = [book.find_player(reference) for reference in references]
+    refusals += [item for item in entrants if isinstance(item, Refusal)]
+    players = [item.player for item in entrants if isinstance(item, Entrant)]
     twice = sorted({player for player in players if players.count(player) > 1})
     if twice:
         what = message("handlers.several-times", n=len(twice), players=book.called_some(twice))

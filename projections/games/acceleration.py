@@ -90,8 +90,8 @@ def virtual_points(
     if method(rules) == "none":
         return {}
     points = {
-        player: tuple(given.get(number, 0) for number in range(1, rounds + 2))
-        for player, given in state.fide.virtual.items()
+        player: tuple(by_round.get(number, 0) for number in range(1, rounds + 2))
+        for player, by_round in state.fide.virtual.items()
         if player in numbers
     }
     return {player: halves for player, halves in points.items() if any(halves)}

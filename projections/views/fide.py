@@ -87,7 +87,7 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
     """
     state, label = book.state, book.state.label
     numbers = {entrant.player: label(entrant.player) for entrant in state.in_number_order()}
-    last_given = max((r for given in state.fide.virtual.values() for r in given), default=0)
+    last_given = max((r for by_round in state.fide.virtual.values() for r in by_round), default=0)
     rounds = state.rounds_planned or max(last_given, state.next_round)
     points = virtual_points(state, rules, numbers, rounds - 1)
     rows = [
