@@ -92,14 +92,15 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
 
 
 def group_fixed(book: Book, proposal: Draft | None = None) -> tuple[AccelerationGroupFixed, ...]:
-    """Return the accelerated group as the round about to be published fixes it; () if it does not.
+    """Return the accelerated group as a round about to be published fixes it; () if it is fixed.
 
-    It is that of the list of players that a draft was made from, None: of the list of now.
+    That round is the first, but for rounds of a file that did not say how many there are. It is the
+    group of the list of players that a draft was made from, None: of the list of now.
 
     Rule: fide-dutch-2026 ACC1.2.
     """
     state = book.state
-    if state.rounds or method(book.rules) != "baku" or state.rounds_planned is None:
+    if method(book.rules) != "baku" or state.fide.group or state.rounds_planned is None:
         return ()
     now = {player: state.label(player) for player in state.players}
     numbers = now if proposal is None else proposal.table.numbers
@@ -113,7 +114,7 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
     Rule: fide-dutch-2026 GHR1.
     """
     old, new = method(book.rules), method(rules)
-    if not book.state.rounds or old == new or book.rules.fide is None or rules.fide is None:
+    if not book.state.rounds or old == new or rules.fide is None:
         return ()
     what = message("handlers.acceleration-is-fixed", old=old, new=new)
     keep = also(set=f"fide.acceleration={old}")

@@ -74,6 +74,17 @@ def group_now(
     return state.fide.group or group_of(numbers, state.rounds_planned or 0, rules.scores)
 
 
+def virtual_points_of(
+    group: AccelerationGroupFixed, numbers: Mapping[int, int], rounds: int
+) -> dict[int, tuple[int, ...]]:
+    """Return the virtual half points of who belongs to a group; see `virtual_points`.
+
+    Rule: fide-dutch-2026 ACC1.4.
+    """
+    halves = (group.halves + (0,) * (rounds + 1))[: rounds + 1]
+    return dict.fromkeys(sorted(members(group, numbers)), halves) if any(halves) else {}
+
+
 def virtual_points(
     state: Tournament, rules: Rulebook, numbers: Mapping[int, int], rounds: int
 ) -> dict[int, tuple[int, ...]]:
@@ -85,8 +96,7 @@ def virtual_points(
     """
     group = group_now(state, rules, numbers)
     if group is not None:
-        halves = (group.halves + (0,) * (rounds + 1))[: rounds + 1]
-        return dict.fromkeys(sorted(members(group, numbers)), halves) if any(halves) else {}
+        return virtual_points_of(group, numbers, rounds)
     if method(rules) == "none":
         return {}
     points = {

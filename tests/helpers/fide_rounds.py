@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ledger.state.fide import Apart
@@ -47,6 +47,17 @@ def random_position(seed: int, size: int, rounds: int) -> Position:
         apart=tuple(Apart(pair, 1, 99) for pair in barred),
     )  # fmt: skip
     return Position(table, present, chance.random() < 0.35, frozenset(barred))
+
+
+def accelerated(position: Position, seed: int) -> Position:
+    """Return a position in which some players have virtual points, fewer of them as rounds pass."""
+    chance, rounds = random.Random(f"{seed} virtual"), position.table.rounds + 1
+    last = chance.choice(sorted(position.table.cells))
+    steps = sorted((chance.choice((0, 1, 2, 2)) for _ in range(rounds)), reverse=True)
+    virtual = {key: tuple(steps) for key in position.table.cells if key <= last}
+    for key in chance.sample(sorted(position.table.cells), chance.choice((0, 0, 1, 2))):
+        virtual[key] = tuple(chance.choice((0, 1, 2, 3)) for _ in range(rounds))
+    return replace(position, table=replace(position.table, virtual=virtual))
 
 
 def _play(

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
+
 import pytest
 
+from desk.commands.decision import Decision
+from desk.imports.trf import import_facts
+from desk.reports.verbs import tournament_file
 from ledger.facts.fide import (
     AccelerationGroupFixed,
     PairsAllowed,
@@ -18,7 +24,13 @@ from ledger.facts.tournament import (
     PlayerRegistered,
 )
 from ledger.refusals import Exit
+from ledger.state.tournament import Tournament
+from ledger.trf.meaning import points_of
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from ledger.trf.writer import write
 from projections.games.crosstable import CellKind, of_tournament
+from projections.games.crosstable_of_trf import of_file
 from projections.log.departures import departures
 from tests.helpers.hall import Hall
 from tests.helpers.words import words
@@ -224,6 +236,40 @@ def test_a_late_entry_above_the_boundary_is_in_the_group_and_one_below_is_not() 
     assert [label(player) for player in (4, 9, 10, 11)] == [5, 2, 6, 11]
     table = of_tournament(hall.state, hall.book.rules)
     assert table.virtual == dict.fromkeys((1, 2, 3, 4, 9), (2, 2))
+
+
+def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament_was() -> None:
+    """The rounds of a file are paired again as they were, from the file and from the facts."""
+    hall = hall_of("baku", players=9)
+    for _ in range(2):
+        hall.play()
+    text = write(tournament_file(hall.book))
+    rules = hall.book.rules
+    file = parse(text, points_of(rules))
+    assert isinstance(file, TrfFile)
+    assert of_file(file, rules, 2).virtual == of_tournament(hall.state, rules).virtual
+    assert of_file(replace(file, rounds_planned=None), rules, 2).virtual == {}
+    for rounds, fixed in ((7, 1), (None, 0)):
+        decision = import_facts(
+            replace(file, rounds_planned=rounds), text, rules, name="T", rounds=None,
+            new_seed=lambda: "seed",
+        )  # fmt: skip
+        assert isinstance(decision, Decision)
+        groups = [fact for fact in decision.facts if isinstance(fact, AccelerationGroupFixed)]
+        assert len(groups) == fixed
+        taken = Hall(rules="knsb-wp-2014")
+        taken.book.state, taken.book.recorded = Tournament(), []
+        taken.take(decision)
+        if not fixed:
+            assert taken.refused("publish").code == "rounds-not-planned"
+            taken.do("plan", rounds=7)
+        taken.do("publish")
+        hall_3 = deepcopy(hall)
+        hall_3.do("publish")
+        assert opponents(taken, 3) == opponents(hall_3, 3)
+        group = taken.state.fide.group
+        assert group is not None
+        assert (group.size, group.last_player) == (6, 6)
 
 
 # --- byes -----------------------------------------------------------------------------------------
