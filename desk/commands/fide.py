@@ -17,7 +17,7 @@ class Prohibit(Command):
     """
 
     command: Literal["prohibit"] = "prohibit"
-    players: tuple[PlayerRef, ...] = Field(min_length=2)
+    players: tuple[PlayerRef, ...] = Field(min_length=1)
     from_round: RoundNumber | None = None
     to_round: RoundNumber | None = None
     cancel: bool = False

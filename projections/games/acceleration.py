@@ -68,9 +68,15 @@ def method(rules: Rulebook) -> Literal["none", "baku", "by_player"]:
 def group_now(
     state: Tournament, rules: Rulebook, numbers: Mapping[int, int]
 ) -> AccelerationGroupFixed | None:
-    """Return the accelerated group: as it was fixed, or as it would be; None without one."""
+    """Return the accelerated group: as it was fixed, or as it would be; None without one.
+
+    Where rounds were paired without a group, it would be that of the players who were in the first.
+    """
     if method(rules) != "baku":
         return None
+    if state.rounds:
+        late = {player for player, entrant in state.players.items() if entrant.from_round > 1}
+        numbers = {player: number for player, number in numbers.items() if player not in late}
     return state.fide.group or group_of(numbers, state.rounds_planned or 0, rules.scores)
 
 

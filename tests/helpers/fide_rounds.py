@@ -124,6 +124,12 @@ def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
     if dialect == "trf26":
         lines = [f"142 {last}", f"152 {table.first_colour}"]
         lines += [f"260   1  99 {a:4} {b:4}" for a, b in map(sorted, position.prohibited)]
+        lines += [
+            f"250      {halves / 2:4} {at:3} {at:3} {key:4} {key:4}"
+            for key, by_round in table.virtual.items()
+            for at, halves in enumerate(by_round, 1)
+            if halves
+        ]
     else:
         assert not position.prohibited, "the dialect has them by round only"
         lines = [f"XXR {last}", f"XXC {'white1' if white else 'black1'}"]

@@ -93,19 +93,19 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
     return name, {**fields.get(name, {}), "reason": reason}
 
 
-_SIZES = {
+_SIZES: dict[str, st.SearchStrategy[Any]] = {
     "players": st.sampled_from([0, 2, 3, 4, 5, 6, 7, 8, 9]), "rounds": st.none() | st.integers(2, 7)
 }  # fmt: skip
-_KEYS = {
+_KEYS: dict[str, st.SearchStrategy[Any]] = {
     "bye.half_point_allowed": st.booleans(), "bye.points": st.sampled_from(["1", "0.5"])
 }  # fmt: skip
-_WP = {
+_WP: dict[str, st.SearchStrategy[Any]] = {
     "rules": st.sampled_from(["knsb-wp-1996", "knsb-wp-2014"]),
     "set": st.fixed_dictionaries(
         {**_KEYS, "pairing.first_round": st.sampled_from(["D1", "D2"])}
     ),
 }  # fmt: skip
-_FIDE = {
+_FIDE: dict[str, st.SearchStrategy[Any]] = {
     "rules": st.just("fide-dutch-2026"),
     "set": st.fixed_dictionaries(
         {**_KEYS, "fide.acceleration": st.sampled_from(["none", "baku", "by_player"])}

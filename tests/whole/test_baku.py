@@ -47,6 +47,38 @@ def play(evening: Evening, number: int) -> dict[int, tuple[float, float]]:
     return {row["board"]: (row["white"], row["black"]) for row in rows}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_virtual_points_by_player_and_mistakes_are_said_in_one_language(
+    language: Language, tmp_path: Path
+) -> None:
+    evening = Evening(Terminal(tmp_path / "t.ledger"), language)
+    evening.say("init", "Toren", "--rules", "fide-dutch-2026", "--rounds", 5, "--set",
+                "fide.acceleration=by_player")  # fmt: skip
+    for name in "abcdef":
+        evening.say("enter", f"Qx{name}", "--rating", 2000)
+    evening.say("lots", "--seed", 7)
+    for line, code in (
+        ("acceleration", 0), ("prohibited", 0), ("accelerate 1-3 --points 1 --rounds 1-2", 0),
+        ("accelerate 2 Qxd --points ½ --rounds 2", 0), ("acceleration", 0), ("pair", 0),
+        ("prohibit 1 4", 0), ("prohibit 2 Qxe --rounds 2-3 --reason Caissa", 0), ("undo", 0),
+        ("prohibited", 0), ("publish", 0), ("results 1", 1), ("prohibit 1 4 --cancel", 0),
+        ("prohibited", 0), ("prohibit 1", 1), ("prohibit 1 1", 1), ("prohibit 1 9", 1),
+        ("prohibit 1 4 --cancel", 3),
+        ("prohibit 1 2 --rounds 1", 3), ("prohibit 1 2 --rounds 5-3", 1), ("prohibit", 1),
+        ("prohibit 1 2 --rounds x", 1), ("prohibit 1 2 --rounds 2-9", 3),
+        ("accelerate 1-3 --points 1", 0), ("accelerate 1-3 --points 1", 3),
+        ("accelerate 1-3 --points 1,25", 1),
+        ("accelerate 1-3 --points 500", 1), ("accelerate 1-3", 1), ("accelerate 5-9 --points 1", 1),
+        ("bye 1 2 --points 1", 3), ("bye 1 2 --points 2", 3), ("bye 1 2 --points 0", 0),
+        ("lots", 3), ("lots --by entry", 3), ("log", 0), ("players", 0),
+        ("acceleration --as-of published:1", 0),
+    ):  # fmt: skip
+        evening.say(*line.split(), code=None if code == 1 else code)
+    for fact in evening.terminal.json("log")["rows"]:
+        evening.say("show", fact["position"])
+    assert evening.foreign() == []
+
+
 @pytest.mark.clause("fide-dutch-2026 ACC1.2")
 @pytest.mark.clause("fide-dutch-2026 ACC1.3")
 @pytest.mark.parametrize("language", LANGUAGES)

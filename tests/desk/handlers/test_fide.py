@@ -37,9 +37,10 @@ from tests.helpers.words import words
 
 
 def hall_of(
-    acceleration: str = "none", players: int = 8, rounds: int | None = 7, **keys: object
-) -> Hall:
-    changes = {"fide.acceleration": acceleration, "bye.half_point_allowed": True} | keys
+    acceleration: str = "none", players: int = 8, rounds: int | None = 7,
+    keys: dict[str, object] | None = None,
+) -> Hall:  # fmt: skip
+    changes = {"fide.acceleration": acceleration, "bye.half_point_allowed": True} | (keys or {})
     hall = Hall(rules="fide-dutch-2026", rounds=rounds, set=changes)
     for number in range(1, players + 1):
         hall.do("enter", name=f"Player {chr(64 + number)}", rating=2000 - 10 * number)
@@ -86,7 +87,8 @@ def test_a_prohibition_is_taken_back_by_undo_or_for_the_rounds_to_come() -> None
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"players": [1, 1]}, "named-twice"), ({"players": [1, 99]}, "unknown-player"),
+        ({"players": [1]}, "one-player-alone"), ({"players": [1, 1]}, "named-twice"),
+        ({"players": [1, 99]}, "unknown-player"),
         ({"players": [1, 2], "from_round": 1}, "round-is-past"),
         ({"players": [1, 2], "from_round": 4, "to_round": 3}, "rounds-reversed"),
         ({"players": [1, 2], "to_round": 8}, "no-such-round"),
@@ -243,8 +245,9 @@ def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament
     hall = hall_of("baku", players=9)
     for _ in range(2):
         hall.play()
-    text = write(tournament_file(hall.book))
-    rules = hall.book.rules
+    rules, made = hall.book.rules, tournament_file(hall.book)
+    assert isinstance(made, TrfFile)
+    text = write(made)
     file = parse(text, points_of(rules))
     assert isinstance(file, TrfFile)
     assert of_file(file, rules, 2).virtual == of_tournament(hall.state, rules).virtual
@@ -305,7 +308,7 @@ def test_other_byes_are_refused_and_full_ones_outside_fide() -> None:
     for points in (0, 1):
         assert knsb.refused("bye", player=3, round=2, points=points).code == "no-such-bye"
     assert knsb.do("bye", player=3, round=2, points="1/2")
-    strict = hall_of(**{"bye.half_point_allowed": False})
+    strict = hall_of(keys={"bye.half_point_allowed": False})
     refusal = strict.refused("bye", player=3, round=2, points=1)
     assert refusal.clause == "fide-dutch-2026 GHR3.3, bye.half_point_allowed"
 
@@ -345,7 +348,7 @@ def test_a_title_and_the_alphabet_part_a_late_entry_from_players_of_the_same_rat
 
 @pytest.mark.clause("fide-dutch-2026 GHR2.5")
 def test_regulations_may_always_give_the_proper_place() -> None:
-    hall = hall_of(players=10, **{"fide.late_number": "always_proper"})
+    hall = hall_of(players=10, keys={"fide.late_number": "always_proper"})
     for _ in range(4):
         hall.play()
     hall.do("enter", name="Late", rating=2400)

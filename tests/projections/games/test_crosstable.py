@@ -65,6 +65,17 @@ def test_who_may_not_meet_is_cut_with_the_rounds() -> None:
     assert of_tournament(hall.state, hall.book.rules, 0).apart == table.after(0).apart
 
 
+@pytest.mark.clause("fide-dutch-2026 ACC1.3")
+def test_another_version_that_accelerates_has_the_group_of_round_1() -> None:
+    hall = fide_hall("none", players=8)
+    hall.do("lots", by="rating")
+    hall.play()
+    for name in ("First", "Second"):
+        hall.do("enter", name=name, rating=2500)
+    table = of_tournament(hall.state, fide_hall("baku").book.rules)
+    assert set(table.virtual) == {1, 2, 3, 4, 9, 10}
+
+
 @pytest.mark.clause("fide-dutch-2026 ACC1.5")
 def test_no_other_rulebook_and_no_standing_sees_virtual_points() -> None:
     hall = fide_hall("baku")
