@@ -399,7 +399,12 @@ def test_a_prohibition_that_came_later_changes_what_its_rounds_are_paired_from()
     hall = hall_of()
     basis = len(hall.facts)
     hall.do("prohibit", players=[1, 5])
+    refusal = hall.refused("publish", basis=basis)
+    assert (refusal.code, refusal.clause) == ("basis-outdated", "fide-dutch-2026 C1")
+    hall.do("undo")
     hall.do("prohibit", players=[2, 6], from_round=2)
+    basis = len(hall.facts)
+    hall.do("prohibit", players=[1, 2])
     hall.do("publish", basis=basis)
     round_ = hall.state.rounds[0]
     assert changes_since(hall.book, round_, basis, round_.position) == [basis + 1]
