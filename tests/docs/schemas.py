@@ -18,7 +18,7 @@ from projections.season import rounds as season_rounds
 from projections.season.other_rules import SeasonMoveRow
 from projections.season.tallies import OverviewHead
 from projections.sql.answers import AnswerRecord, NumberedAnswer
-from projections.views import crosstables, pairings, round_robins, rules, standings, status
+from projections.views import crosstables, fide, pairings, round_robins, rules, standings, status
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
@@ -72,6 +72,8 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(crosstables.CardHead, crosstables.CardRow),
         view_of(season.MemberCardHead, season_rounds.BuildUpRow),
     ),
+    "prohibited": view_of(TournamentAt, fide.ProhibitedRow),
+    "acceleration": view_of(fide.AccelerationHead, fide.AccelerationRow),
     "rounds": view_of(TournamentAt, status.RoundRow, text="The rounds, published and planned."),
     "log": view_of(TournamentAt, sentences.LogRow, text="The facts, oldest first."),
     "sql": {

@@ -40,10 +40,10 @@ def initial_of(position: Position) -> Colour:
 
 def players_of(position: Position, edition: Edition = "2026") -> list[FidePlayer]:
     """Return the players of a position as the engine is given them."""
+    readings = READINGS[edition]
     return fide_players(
-        position.table, position.present, position.last_round, GamePoints(), position.prohibited,
-        READINGS[edition],
-    )  # fmt: skip
+        position.table, position.present, position.last_round, GamePoints(), readings
+    )
 
 
 def by_engine(position: Position, edition: Edition = "2026") -> Found | None:
