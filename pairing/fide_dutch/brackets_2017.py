@@ -11,6 +11,7 @@ from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.order import RemainderOrder
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.matching import bits, mask_of, maximum_matching
 
 _Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C19 of a pair in the bracket, counted from the first below it."""
@@ -55,15 +56,58 @@ class MovedOrder2017:
 def paired(field: DutchField, bracket: Bracket2017) -> PairedBracket2017:
     """Return a bracket as its best candidate has it.
 
-    A penultimate and a last bracket must have a complete pairing with all below them.
+    It is first paired as if nobody stood below it: no candidate has a lesser vector without C7, or
+    comes before it with the same. Where what those below ask, C4 or C7, is then met as well as it
+    can be, it is the best of all; otherwise the bracket is paired together with them. A penultimate
+    and a last bracket must have a complete pairing with all below them.
 
     Rule: fide-dutch-2017 B1, B4, B5, B8, C4, C5, C6.
     """
-    solver = _Solver(field, bracket)
+    if bracket.kind != "last":
+        alone = _solved(field, bracket, Bracket2017(bracket.moved, bracket.residents, (), ()))
+        if _suits_those_below(field, alone):
+            return alone
+    return _solved(field, bracket, bracket)
+
+
+def _solved(field: DutchField, bracket: Bracket2017, scope: Bracket2017) -> PairedBracket2017:
+    """Return a bracket as it is paired within a scope."""
+    solver = _Solver(field, scope)
     pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
     return PairedBracket2017(bracket, tuple(sorted(pairs)), floaters)
+
+
+def _suits_those_below(field: DutchField, done: PairedBracket2017) -> bool:
+    """Tell whether the floaters of a bracket let those below be as C4, or C7, best has it.
+
+    C7 is at its best where all of the next bracket are paired, but one of its residents if they are
+    odd, who has the least difference; if it is the last one, that must be somebody who may have the
+    bye. That is so for all candidates, as C5 and C6 have told how many float from each score.
+
+    Rule: fide-dutch-2017 C4, C7.
+    """
+    bracket, floaters = done.bracket, mask_of(done.floaters)
+    if bracket.kind == "penultimate":
+        return field.completes(field.mask((*done.floaters, *bracket.lower)))
+    if not floaters:
+        return True
+    following, seat = mask_of(bracket.following), field.seat
+    legal = [0] * (field.size + 1)
+    for i in done.floaters:
+        legal[i] = field.legal[i] & following
+    for i in bracket.following:
+        legal[i] = field.legal[i] & (following | floaters)
+    alive = floaters | following
+    if alive.bit_count() % 2:
+        over = [i for i in bracket.following if bracket.lower or field.players[i].may_have_bye]
+        for i in over:
+            legal[i] |= 1 << seat
+        legal[seat] = mask_of(over)
+        alive |= 1 << seat
+    mate = maximum_matching(legal, alive=alive)
+    return all(mate[i] >= 0 for i in bits(alive))
 
 
 class _Solver:
@@ -97,6 +141,9 @@ class _Solver:
         Rule: fide-dutch-2017 B3, B6, D1, D2.
         """
         count = len(players) // 2 if pairs is None else pairs
+        first = self._perfect(players, count)
+        if first is not None:
+            return first
         order = RemainderOrder(len(players), count)
         number = {i: at for at, i in enumerate(players, 1)}
 
@@ -107,6 +154,29 @@ class _Solver:
         if len(cheapest) != count:
             return self.remainder(fixed, players, len(cheapest))
         return cheapest
+
+    def _perfect(self, players: Sequence[int], count: int) -> Pairs | None:
+        """Return the first candidate of a remainder if it costs no more than each must.
+
+        Where one of them floats, those below must have no say in who that is.
+
+        Rule: fide-dutch-2017 B4.
+        """
+        kind, over = self.bracket.kind, players[2 * count :]
+        may_float = kind == "ordinary" and not self.bracket.following
+        if kind == "last" and over:
+            may_float = self.field.players[over[0]].may_have_bye
+        if len(over) > may_float or (kind == "penultimate" and not self.bracket.moved):
+            return None
+        criteria = Criteria2017(self.field, self.bracket, ())
+        floating = criteria.floating
+        if any(floating[i] > min(floating[j] for j in players) for i in over):
+            return None
+        first = tuple(zip(players[:count], players[count : 2 * count], strict=True))
+        legal = self.field.legal
+        if any(not legal[i] >> j & 1 or criteria.pair(i, j) for i, j in first):
+            return None
+        return first
 
     def _cheapest(
         self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: _Lighter
@@ -156,7 +226,7 @@ class _Solver:
             if legal[i] >> j & 1:
                 edges[i, j] = criteria.ahead(i)
         players = [*free, *following]
-        alone = {i: criteria.floating.get(i, 0) + criteria.over[i] for i in players}
+        alone = {i: criteria.floating.get(i, 0) + criteria.over.get(i, 0) for i in players}
         mate = self._matched(players, edges, alone)
         assert mate is not None, "everybody may be left over"
         return mate
