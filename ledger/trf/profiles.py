@@ -83,7 +83,7 @@ def as_profile(file: TrfFile, profile: Profile) -> TrfFile:
     else:
         file = _byes_apart(in_the_rounds(_absent_in_rounds(file)), file.next_round + 1)
         file = replace(file, header=_up_to(file.header, "132"), other=())
-        file = replace(file, points=_said_by_bbp(file.points), players=_with_points(file))
+        file = _with_points_of_bbp(file)
     if profile == "trf16":
         file = replace(file, header=_up_to(file.header, "132"))
     return replace(file, records=tuple(_records(file, profile)))
@@ -98,6 +98,8 @@ def left_out(file: TrfFile, profile: Profile) -> list[Sentence]:
         message("trf.left-out", tag=tag, n=tags.count(tag), profile=profile)
         for tag in sorted(set(tags))
     ]
+    if profile == "bbp" and file.points not in (None, _said_by_bbp(file.points)):
+        notes.append(message("trf.left-out-points"))
     open_games = sum(file.open_games().values())
     if profile == "bbp" and open_games:
         notes.append(message("trf.left-out-open", n=open_games))
@@ -181,7 +183,8 @@ def _byes_apart(file: TrfFile, first: int) -> TrfFile:
         for record in file.byes_asked:
             byes.setdefault((record.round, record.kind), []).extend(record.ids)
         for number in file.absent_next:
-            if not any(number in ids for (at, _), ids in byes.items() if at == first):
+            there = any(number in ids for (at, _), ids in byes.items() if at == first)
+            if not there and file.player(number).cell(first) is None:
                 byes.setdefault((first, "Z"), []).append(number)
     apart = [TrfByes(kind, at, tuple(sorted(set(ids)))) for (at, kind), ids in sorted(byes.items())]
     rest = [r for r in file.records if file.is_team_event or not isinstance(r, TrfByes)]
@@ -246,14 +249,21 @@ def _said_by_bbp(points: TrfPoints | None) -> TrfPoints | None:
     return again
 
 
-def _with_points(file: TrfFile) -> tuple[TrfPlayer, ...]:
-    worth = file.points or TrfPoints()
-    return tuple(
-        player
-        if player.points_halves is not None
-        else replace(player, points_halves=sum(map(worth.of, player.cells)))
+def _with_points_of_bbp(file: TrfFile) -> TrfFile:
+    """Return the file with points that bbpPairings can have, in every points field."""
+    before, points = file.points or TrfPoints(), _said_by_bbp(file.points)
+    worth = points or TrfPoints()
+    stated = [
+        replace(player, points_halves=sum(map(before.of, player.cells)))
+        if player.points_halves is None
+        else player
         for player in file.players
-    )
+    ]
+    players = tuple(_with(player, player.cells, worth, before) for player in stated)
+    # Record 162 has one symbol for an absence and a loss by default.
+    ways = OF_BBP if worth.zpb != worth.fl else ["162"]
+    places = dict.fromkeys(("142", "152", *ways), 0)
+    return replace(file, points=points, players=players, places=tuple(places.items()))
 
 
 def _without_lines(file: TrfFile) -> TrfFile:
