@@ -50,7 +50,8 @@ class Init(DetailsFields):
 class Import(Command):
     """Open a tournament from a tournament file, or a season from its CSV and that of its members.
 
-    content and members_content are read from the files before the command runs.
+    content and members_content are read from the files before the command runs. rules None is the
+    rulebook that the file names by its code (192), and knsb-wp-2014 where it names none.
     """
 
     command: Literal["import"] = "import"
@@ -59,7 +60,7 @@ class Import(Command):
     members: FileName | None = None
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
     name: Text | None = None
-    rules: RulebookName = "knsb-wp-2014"
+    rules: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
+
+Acceleration: TypeAlias = Literal["none", "baku", "by_player"]
+"""How pairings are accelerated: not at all, by the Baku method, or by points given by player."""
 
 
 class FideKeys(BaseModel):
@@ -36,7 +39,7 @@ class FideKeys(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     first_colour: Literal["drawn", "W", "B"] = "drawn"
-    acceleration: Literal["none", "baku", "by_player"] = "none"
+    acceleration: Acceleration = "none"
     late_number: Literal["proper_until_round_4", "always_proper"] = "proper_until_round_4"
     unplayed_float: Literal["above_loss", "always"] = "above_loss"
     pab_float: Literal["always", "above_loss"] = "always"

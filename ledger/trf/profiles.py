@@ -215,12 +215,17 @@ def _records(file: TrfFile, profile: Profile) -> list[TrfRecord]:
 
 
 def _as_250(file: TrfFile) -> Iterator[TrfAcceleration]:
-    """Yield a line for each player and run of rounds with the same points."""
+    """Yield a line for each run of rounds and of neighbouring players with the same points."""
+    players: dict[tuple[int, int, int], list[int]] = {}
     for id_, rounds in file.virtual_halves().items():
         for halves, run in groupby(enumerate(rounds, 1), key=lambda at: at[1]):
             numbers = [number for number, _ in run]
             if halves:
-                yield TrfAcceleration(None, halves, numbers[0], numbers[-1], id_, id_)
+                players.setdefault((numbers[0], numbers[-1], halves), []).append(id_)
+    for (first, last, halves), ids in sorted(players.items()):
+        for _, neighbours in groupby(enumerate(ids), key=lambda at: at[1] - at[0]):
+            run_of_ids = [id_ for _, id_ in neighbours]
+            yield TrfAcceleration(None, halves, first, last, run_of_ids[0], run_of_ids[-1])
 
 
 def _adjourned_as_draws(file: TrfFile) -> TrfFile:

@@ -150,7 +150,7 @@ def of_trf(
     round_ = round_to_pair(file, played if number is None and played else number, rounds)
     if not isinstance(round_, TrfRound):
         return round_
-    if refusals := not_carried_out(file, round_.number):
+    if refusals := not_carried_out(file, rules, round_.number):
         return refusals
     if refusals := not_finished(file, rules, round_.number):
         return refusals

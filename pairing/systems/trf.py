@@ -96,7 +96,9 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
-    refusals += not_carried_out(file, round_.number) + not_finished(file, rules, round_.number)
+    refusals += not_carried_out(file, rules, round_.number) + not_finished(
+        file, rules, round_.number
+    )
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
