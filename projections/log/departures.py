@@ -46,13 +46,13 @@ KindOfDeparture: TypeAlias = Literal[
     "renumbering",
     "late entry",
 ]
-"""In what a fact departs from what the engine or the rules give."""
+"""The kinds of departure of a fact from the engine or the rules."""
 
 
 def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
-    """Yield position, fact and kind of what departs from what the engine or the rules give.
+    """Yield position, fact and kind of each departure from the engine or the rules.
 
-    An import is one departure: the rounds that its file paired are counted by `imported_rounds`.
+    An import is one departure: `imported_rounds` counts the rounds that its file paired.
     """
     numbered = False
     for position, fact in enumerate(facts, 1):
@@ -73,7 +73,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
     RulingRecorded: "ruling",
 }  # fmt: skip
-"""The facts that depart whatever they say."""
+"""The facts that are departures regardless of their content."""
 
 
 def _kind(
@@ -102,7 +102,7 @@ def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool
 
 
 def imported_rounds(facts: Sequence[Taken]) -> Sentence:
-    """Return how many rounds were paired by files, for the row of an import: ", 7 rounds"."""
+    """Return the number of rounds paired by files, for the row of an import: ", 7 rounds"."""
     count = sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in facts)
     return message("log.imported-rounds", n=count) if count else ""
 
@@ -150,7 +150,7 @@ def _named(kind: KindOfDeparture) -> Sentence:
 
 
 def comments(book: Book) -> list[Sentence]:
-    """Return the list as lines of a tournament file, which other programs pass over."""
+    """Return the list as lines of a tournament file, which other programs ignore."""
     numbers, former = book.state.label, book.state.former
 
     def numbered(player: int) -> Sentence:

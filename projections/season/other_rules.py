@@ -1,4 +1,4 @@
-"""A season under other constants or another valuation: who moves, and which rounds did it."""
+"""A season under other constants or another valuation: the moves, and their causes by round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVE_COLUMNS = (
 
 
 class SeasonMoveCause(Record):
-    """A round, or the own value, that counts otherwise."""
+    """A round, or the own value, that counts differently."""
 
     round: Annotated[int | None, "Number of the round, null: the own value."]
     kind: Annotated[str, "What the round was."]
@@ -65,7 +65,7 @@ class SeasonMoveRow(Record):
 
 
 class SeasonUnderRules(NamedTuple):
-    """A season's standings under some rules, and what each round is worth in them."""
+    """A season's standings under some rules, and the worth of each round in them."""
 
     standings: tuple[KeizerStanding, ...]
     items: dict[int, list[PointsSource]]
@@ -76,7 +76,7 @@ class SeasonUnderRules(NamedTuple):
 def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRow]:
     """Yield a row for everybody whose rank, value or total differs, round by round.
 
-    done is the number of rounds to compare. A member who had left has no rank.
+    `done` is the number of rounds to compare. A member who had left has no rank.
     """
     own = _seen(book, book.rules_of(done), own=True)
     other = _seen(book, rules, own=False)
@@ -106,14 +106,14 @@ def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
 
 
 SeasonCause = tuple[int | None, str, Fraction, Fraction]
-"""A round (None: the own value), what it was, what it was worth and is worth now."""
+"""A round (None: the own value), its kind, and its worth before and now."""
 
 
 def _causes(
     player: int, after: int, old: tuple[SeasonUnderRules, KeizerStanding],
     new: tuple[SeasonUnderRules, KeizerStanding],
 ) -> Iterator[SeasonCause]:  # fmt: skip
-    """Yield what counts otherwise; the differences add up to that of the totals."""
+    """Yield the rounds that count differently; the differences add up to that of the totals."""
     worth = []
     for seen, standing in (old, new):
         sums: dict[tuple[int | None, str], Fraction] = {}
