@@ -23,7 +23,7 @@ from ledger.hash_tree import (
     root_of_inclusion,
 )
 
-# What certificate transparency logs are tested with (RFC 6962 itself has no values).
+# The test values of certificate transparency logs (RFC 6962 itself has no values).
 KNOWN_INPUTS = [
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657",
     "606162636465666768696a6b6c6d6e6f",
@@ -155,7 +155,7 @@ def test_position_version_topic_and_bytes_all_count() -> None:
         for state in states
     ]
     assert len(set(made)) == len(made)
-    # What moves over the border between topic and state is another fact.
+    # Bytes that move over the border between topic and state make another fact.
     assert leaf_hash(1, "ab", b"c") != leaf_hash(1, "a", b"bc")
     assert node_hash(made[0], made[1]) != node_hash(made[1], made[0])
 

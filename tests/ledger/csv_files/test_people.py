@@ -1,4 +1,4 @@
-"""Lists of players: the columns that are known, and every error with its line and column name."""
+"""Lists of players: the known columns, and every error with its line and column name."""
 
 from __future__ import annotations
 

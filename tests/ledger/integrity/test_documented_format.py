@@ -1,4 +1,4 @@
-"""docs/integrity.md is true: its example, its tables, its script that knows no code of ours."""
+"""docs/integrity.md is true: its example, its tables, and its script that uses no code of ours."""
 
 from __future__ import annotations
 

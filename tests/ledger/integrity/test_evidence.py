@@ -1,4 +1,4 @@
-"""What a whole file shows: what is not the program's in it, and facts gone with their hashes."""
+"""Verification of a whole file: foreign content, and facts missing together with their hashes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_others_put_into_a_ledger_is_damage_named_by_kind_and_name(
 
 def test_a_fact_is_acknowledged_only_when_it_is_there(path: Path) -> None:
     terminal = Terminal(path, Runtime())
-    with patch.object(engine, "check_schema", lambda *_: 3):  # nobody looked at the opening
+    with patch.object(engine, "check_schema", lambda *_: 3):  # without the check at opening
         for keeps_out in (
             "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
             "CREATE TRIGGER x BEFORE INSERT ON leaves BEGIN SELECT RAISE(IGNORE); END",
@@ -141,11 +141,11 @@ def test_a_file_of_the_second_version_has_a_hash_beside_each_fact(path: Path) ->
         assert tuple(row.leaf for row in kept.rows) == kept.leaves
 
 
-# No damage ends in a fault of the program
+# No damage causes an internal error
 
 
 def letters(path: Path) -> list[tuple[str, int]]:
-    """Return name and place of letters all over the definitions; every one of the short ones."""
+    """Return name and place of letters all over the definitions; every letter of the short ones."""
     with closing(sqlite3.connect(path)) as connection:
         defined = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL")
         return [
@@ -200,7 +200,7 @@ def test_a_rulebook_that_is_none_is_damage_to_whoever_reads(path: Path, text: st
         assert Terminal(path).try_(*words, *line.split()).code == 4, line
 
 
-# A clock that was wrong
+# A wrong clock
 
 
 def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> None:

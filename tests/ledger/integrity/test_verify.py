@@ -1,4 +1,4 @@
-"""Whatever is changed in a ledger file is found by `verify`, and named."""
+"""`verify` finds and names any change in a ledger file."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_what_was_changed_or_is_gone_is_told_in_words(
 
 
 def winter(path: Path) -> Kept:
-    """Return what the file keeps of its first tournament."""
+    """Return the stored content of the first tournament of a file."""
     with Store(path) as store, reading_of(store) as reading:
         return reading.kept(reading.tournaments()[0])
 
@@ -219,7 +219,7 @@ def test_two_facts_that_changed_places_are_both_named(path: Path) -> None:
 
 
 def test_facts_of_two_tournaments_cannot_change_places_in_the_file(path: Path) -> None:
-    # The order within each tournament stays; only the order between the two is another.
+    # The order within each tournament stays; only the order between the two differs.
     damage(
         path,
         "UPDATE stored_events SET sequence = 99 WHERE sequence = 14",
@@ -253,7 +253,7 @@ def test_an_inserted_fact_is_named(path: Path) -> None:
 
 
 def rewrite(path: Path, sequence: int, old: str, new: str) -> None:
-    """Change a fact and the hash beside it, as somebody could who knows how it is made."""
+    """Change a fact and the hash beside it, as a person who knows the format could."""
     with closing(sqlite3.connect(path)) as connection:
         position, topic, state = connection.execute(
             "SELECT originator_version, topic, state FROM stored_events WHERE sequence = ?",

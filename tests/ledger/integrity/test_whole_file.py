@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def ledger_of(path: Path, tournaments: int) -> Path:
-    """Make a ledger of tournaments with so many facts each."""
+    """Make a ledger of tournaments, all with the same number of facts."""
     rules, world = load("knsb-wp-2014"), runtime()
     assert isinstance(rules, Rulebook)
     with Store(path, create=True) as store:
@@ -77,7 +77,7 @@ def most_at_once() -> Iterator[Callable[[], int]]:
 
 @pytest.fixture(autouse=True)
 def _by_identity() -> Iterator[None]:
-    """Let a set tell one tournament from another by where it is, not by what it holds."""
+    """Let a set distinguish tournaments by identity, not by content."""
     with (
         patch.object(Kept, "__hash__", object.__hash__),
         patch.object(Kept, "__eq__", object.__eq__),
@@ -114,7 +114,7 @@ def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
     assert most[2] < 2 * most[1]
 
 
-# What is told on the way, and stopping
+# Progress, and stopping
 
 
 def test_progress_is_told_from_nothing_to_all_facts_read_twice(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def _asked_without_end(path: Path) -> None:
 
 
 def file_findings(path: Path) -> list[str]:
-    """Return what is found of a file around its tournaments."""
+    """Return the findings of a file around its tournaments."""
     with Store(path) as store, evidence_of(store) as evidence:
         return [words(finding.what) for finding in evidence.findings]
 

@@ -1,4 +1,4 @@
-"""The dates of rounds in a tournament file (132): read by their columns, and written over them."""
+"""The dates of rounds in a tournament file (132): read by their columns, and overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heads that are kept at publications are those of the facts, or the file is damaged."""
+"""The heads stored at publications are those of the facts, or the file is damaged."""
 
 from __future__ import annotations
 

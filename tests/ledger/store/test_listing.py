@@ -1,4 +1,4 @@
-"""A tournament of a file that is damaged never stops another whose name or id is given whole."""
+"""A damaged tournament of a file never stops another with a complete name or id."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ READING = (
 
 
 def read(terminal: Terminal, name: str) -> dict[str, str]:
-    """Return what every question about a tournament is answered."""
+    """Return the answer to every question about a tournament."""
     words = {line: [w.replace("·", " ") for w in line.split()] for line in READING}
     return {line: terminal.run("-t", name, *words[line]) for line in READING}
 

@@ -1,4 +1,4 @@
-"""A ledger read in bulk: the same facts as read one by one, and the same damage."""
+"""A ledger read in bulk: the same facts as one by one, and the same damage."""
 
 from __future__ import annotations
 

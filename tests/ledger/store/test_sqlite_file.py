@@ -1,4 +1,4 @@
-"""What can be wrong with a ledger file is found, and said in words."""
+"""Every fault of a ledger file is found, and explained in words."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_damage_is_found_and_named(store: Store, path: Path, statement: str, tol
     damage(path, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.facts("t")
-    # A row whose position was changed is refused for what its state says.
+    # A row with a changed position is refused because of its state.
     assert told in words(caught.value.refusal.what)
     assert caught.value.refusal.exit is Exit.DAMAGED
 
@@ -250,7 +250,7 @@ for create in (False, True):
 def test_what_may_not_be_written_can_be_read_if_that_is_allowed(
     file_mode: int, folder_mode: int, said: list[str]
 ) -> None:
-    # Not in tmp_path, which lies in folders that nobody else may enter.
+    # Not in tmp_path, which lies in folders that other users may not enter.
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "club.ledger"
@@ -346,7 +346,7 @@ def test_files_with_names_are_their_owners(path: Path) -> None:
     assert mode_of(folder / "club.duckdb") == 0o644
 
 
-# Records of people that were changed
+# Changed records of people
 
 
 @pytest.mark.parametrize(

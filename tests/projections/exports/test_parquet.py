@@ -1,4 +1,4 @@
-"""The export to Parquet: what it holds, who is not in it, and the folder it takes the place of."""
+"""The export to Parquet: its content, the names it leaves out, and the folder it replaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.helpers.words import in_words, words
 
 
 def _nothing(done: int, total: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def tables(ledger: Path) -> list[str]:
 
 
 def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
-    """Return the rows that only the mirror or only the export has, and what is of another type.
+    """Return the rows that only the mirror or only the export has, and those of another type.
 
     A decimal of the mirror is the same number in the export, of type DOUBLE.
     """
@@ -196,7 +196,7 @@ def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) ->
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return which names are found in any column of any file."""
+    """Return the names that any column of any file holds."""
     text = ""
     with duckdb.connect() as database:
         for path in sorted(folder.rglob("*.parquet")):

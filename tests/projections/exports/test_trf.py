@@ -1,4 +1,4 @@
-"""A tournament as a file for other programs: numbers at the KNSB, dates, how many there are."""
+"""A tournament as a file for other programs: KNSB numbers, dates, the number of rounds."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_round_robin_is_told_as_such_whatever_its_type_is_called(tmp_path: Pat
 
 
 def half_played(path: Path, rules: str = "knsb-wp-2014", rounds: int = 2) -> Terminal:
-    """Return a tournament of seven in whose last round of these one game has a result."""
+    """Return a tournament of seven; in the last of these rounds one game has a result."""
     terminal = Terminal(path)
     terminal.run("init", "Cup", *(() if rules == "berger" else ("--rounds", 4)), "--rules", rules)
     for number in range(1, 8):
@@ -118,7 +118,7 @@ def half_played(path: Path, rules: str = "knsb-wp-2014", rounds: int = 2) -> Ter
 
 
 def without_import(text: str) -> str:
-    """Return a file without the comment that says where its tournament was imported from."""
+    """Return a file without the comment on the origin of its tournament."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("### #2 "))
 

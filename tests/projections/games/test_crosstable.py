@@ -1,4 +1,4 @@
-"""What a crosstable knows beside its cells."""
+"""The data of a crosstable beside its cells."""
 
 from __future__ import annotations
 

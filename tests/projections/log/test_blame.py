@@ -35,7 +35,7 @@ def blame(hall: Hall, player: int, **options: Any) -> View:
 
 
 def made_season(seed: int, members: int = 9, rounds: int = 7, **keys: Any) -> Season:
-    """A season with absences, games for teams, club duty and somebody who leaves."""
+    """Return a season with absences, games for teams, club duty and a member who leaves."""
     rng, season = random.Random(seed), Season(members, **keys)
     for number_ in range(1, rounds + 1):
         for player, entrant in season.state.players.items():

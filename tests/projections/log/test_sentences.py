@@ -1,4 +1,4 @@
-"""Facts as sentences: whom they name, and what is said of those that were taken back."""
+"""Facts as sentences: the people they name, and the marks of facts that were taken back."""
 
 from __future__ import annotations
 

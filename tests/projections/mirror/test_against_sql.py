@@ -76,14 +76,14 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
 
 
 def _given(name: str, hall: Hall, position: int) -> ReadTournament:
-    """Return a tournament as it was known at a position; every fact is a command of its own."""
+    """Return a tournament as known at a position; every fact is a command of its own."""
     facts = [recorded(fact, at, name) for at, fact in enumerate(hall.facts[:position], 1)]
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     return ReadTournament(Wanted(name, position, whole=True, versions=(0, 1, 2)), read, {})
 
 
 def _played_by_chance(seed: int) -> list[ReadTournament]:
-    """Return a tournament to which anything happens, now and as it was at two moments before."""
+    """Return a tournament with random events, now and at two earlier moments."""
     chance = Random(seed)
     hall = Hall(
         chance.choice([4, 5, 6, 7, 8, 9]),

@@ -1,4 +1,4 @@
-"""Any tournament: what its mirror says is what a replay to that moment says, by a literal twin."""
+"""Any tournament: its mirror agrees with a replay to that moment, by a literal twin."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2
 
 @pytest.fixture(params=[3, 5, 6, 7001, 7004, 7005])
 def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a ledger in which anything happened, mirrored with three other versions."""
+    """Return a ledger with random events, mirrored with three other versions."""
     simulate(request.param, 45, tmp_path)
     path = tmp_path / f"{request.param}.ledger"
     refresh(path, versions=VERSIONS)
@@ -206,7 +206,7 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
 OTHERWISE = {
     "sequence", "city", "federation", "type", "tempo", "begins", "ends", "venue", "time_zone",
 }  # fmt: skip
-"""Columns that are other, or empty, in a ledger restored without its records."""
+"""Columns that differ, or are empty, in a ledger restored without its records."""
 
 
 def has_record_changes(rows: Sequence[StoredFact]) -> bool:

@@ -1,4 +1,4 @@
-"""What single facts say in a mirror: disputes, prizes, ratings, undone facts; and dates."""
+"""Single facts in a mirror: disputes, prizes, ratings, undone facts; and dates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
 
 @pytest.fixture
 def cup(club: Terminal) -> Terminal:
-    """Return a club whose Cup has seen all of these, in two updates of its mirror."""
+    """Return a club whose Cup has had all of these, in two updates of its mirror."""
     for at, typed in enumerate(STEPS):
         step(club, typed)
         if at in (8, len(STEPS) - 1):

@@ -1,4 +1,4 @@
-"""A whole ledger under other versions in its mirror: the same whatever the jobs, and it goes on."""
+"""A whole ledger under other versions in its mirror: the same for any jobs, and resumable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lasting mirror: a DuckDB file that is what the ledger says, at every moment of it."""
+"""The mirror file of a ledger: it agrees with the ledger at every moment."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def content(path: Path) -> dict[str, list[str]]:
 
 
 def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
-    """Return what a mirror of a copy of the ledger has that was never there before."""
+    """Return the content of a new mirror of a copy of the ledger."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for path in ledger.parent.glob(f"{ledger.name}*"):

@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of what DuckDB does: told, 130, and nothing is lost or half done."""
+"""Ctrl-C at any moment of DuckDB's work: reported, exit code 130, nothing lost or half done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.helpers.terminal import Terminal
 
 
 class Interrupted:
-    """A connection that is stopped as DuckDB tells it, at the call of this number (0: never)."""
+    """A connection that raises DuckDB's interruption, at the call of this number (0: never)."""
 
     calls, stop_at = 0, 0
 

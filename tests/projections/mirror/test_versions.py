@@ -1,4 +1,4 @@
-"""The rule versions that a mirror holds: kept by every build, and asked for by their names."""
+"""The rule versions in a mirror: every build keeps them, and questions name them."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from tests.helpers.words import in_words
 
 
 def evening() -> Season:
-    """Return a season of nine members after a round with everything in it.
+    """Return a season of nine members after a round of every kind.
 
-    1 and 2 play teams, 3 to 5 are absent, on duty and silent; four play, of whom one by default.
+    1 and 2 play for teams; 3 to 5 are absent, on duty and absent without notice; four play, one of
+    them by default.
     """
     made = Season(9, catch_up=True, absent_cap=1)
     made.do("absent", player=3, round=1)

@@ -1,4 +1,4 @@
-"""DuckDB opened in one way: of which version its files are, and what it cannot open."""
+"""DuckDB opened in one way: the version of its files, and the names it cannot open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that are too much, or no questions: stopped in time, in bounded memory, and refused."""
+"""Excessive or invalid questions: stopped in time, in bounded memory, and refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions in SQL: what they answer in every form, what they may not do, and the prompt."""
+"""Questions in SQL: their answers in every form, the forbidden ones, and the prompt."""
 
 from __future__ import annotations
 
@@ -279,7 +279,8 @@ def test_a_question_may_begin_with_a_comment_or_a_minus(club: Terminal) -> None:
     assert "unknown-moment" in club.refused("sql", "--as-of", "-1", "select 1", code=2)
 
 
-# --- what a question may not do -------------------------------------------------------------------
+# --- forbidden questions
+# ---------------------------------------------------------------------------
 
 FORBIDDEN = {
     "drop table games": "question-changes",

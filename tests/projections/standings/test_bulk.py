@@ -1,4 +1,4 @@
-"""Standings of many tournaments at once: line for line those of the plain functions."""
+"""Standings of many tournaments at once: line by line equal to those of the plain functions."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ VERSIONS: tuple[Rulebook, ...] = (
 
 
 def random_sheet(rng: random.Random, players: int, rounds: int, lively: bool) -> Sheet:
-    """Return a tournament in which anything may happen, the same two meeting again too.
+    """Return a tournament with random rounds, in which the same two players may meet again.
 
-    lively: rounds without a game are as usual as games; otherwise they are rare.
+    `lively`: rounds without a game are as frequent as games; otherwise they are rare.
     """
     codes = np.zeros((players, rounds), np.uint8)
     opponents = np.full((players, rounds), -1, np.int32)
@@ -118,7 +118,7 @@ def test_the_lines_are_those_of_the_plain_functions(
 
 
 def test_a_winner_by_mutual_result_comes_first_in_these_tournaments_too() -> None:
-    """Three equal leaders who all met: the search above must reach this case, so it is held."""
+    """Test three equal leaders who all met: the search above must reach this case."""
     rng, version, found = random.Random(3), rules("knsb-wp-2014"), set()
     for _ in range(600):
         sheet = random_sheet(rng, 5, 5, lively=False)

@@ -1,4 +1,4 @@
-"""The control totals of F8: they agree whenever the table is right, and show when it is not."""
+"""The control totals of F8: they agree for every correct table, and reveal a wrong one."""
 
 from __future__ import annotations
 

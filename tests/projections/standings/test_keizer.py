@@ -1,4 +1,4 @@
-"""Keizer values: the vectors, the source's example, and what each kind of round is worth."""
+"""Keizer values: the vectors, the source's example, and the worth of each kind of round."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_a_period_may_have_values_of_its_own(seed: int, keys: Any, after: int) -
 
 @pytest.mark.clause("mwkeizer 2")
 def test_the_first_round_of_a_period_begins_with_the_ranking_of_the_season() -> None:
-    """Everybody draws in it, so that nothing but the ranking at its start can part them."""
+    """Everybody draws in it, so only the ranking at its start can separate them."""
     season = Season(4, period_values="period", rematch_gap=0)
     season.do("period", round=3)
     season.play("0-1", "0-1")
@@ -85,7 +85,7 @@ def test_absences_keep_their_count_of_the_season_unless_they_are_counted_by_peri
 
 
 def test_equal_totals_of_a_period_keep_the_order_of_the_season() -> None:
-    """All games of the period are lost by both, so that without own value everybody has nothing."""
+    """All games of the period are lost by both, so without own value everybody has nothing."""
     season = Season(4, own_value=False, rematch_gap=0)
     season.do("period", round=2)
     season.play("0-1", "0-1")

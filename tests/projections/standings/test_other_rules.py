@@ -1,4 +1,4 @@
-"""The same facts under another rule version: every move is explained, by a clause that bears it."""
+"""The same facts under another rule version: a clause explains every move."""
 
 from __future__ import annotations
 
@@ -197,15 +197,15 @@ def test_prizes_are_declared_shown_and_replayed(terminal: Terminal) -> None:
 
 # --- a round robin under rules for tie-breaks alone -----------------------------------------------
 
-# Four players, all with white win but 4, who loses to 1 by default: 1 beats 4 (default) and 2,
-# 2 beats 3 and 4, 3 beats 1, 4 beats 3. Points 2 2 1 1.
+# Four players; white wins every game but that of 4, who loses to 1 by default: 1 beats 4 (default)
+# and 2, 2 beats 3 and 4, 3 beats 1, 4 beats 3. Points 2 2 1 1.
 AS_GAMES = {1: (4, 3), 2: (4, 2), 3: (5, 2), 4: (5, 1)}
 """WP and SB with the default as a game: SB of 1 is 1 + 2, of 2 is 1 + 1."""
 OF_EACH = {
     "vega-2016": AS_GAMES, "fide-2022": AS_GAMES, "fide-2024": AS_GAMES, "fide-2026": AS_GAMES,
     # No sentence on round robins: for the others 1 and 4 have half a point of the default, so that
-    # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one,
-    # 0 + 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
+    # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one, 0 +
+    # 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
     "fide-2012": {1: (4, 3), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 1)},
     "swiss-manager-2009": {1: (4, 2.5), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 2)},
 }  # fmt: skip
@@ -276,7 +276,7 @@ def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
     told: dict[tuple[int, str, int], tuple[Any, Any]] = {
         (m.player, c.what, c.round): (c.before, c.now) for m in moves for c in m.causes
     }
-    # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for his own free round.
+    # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for their own free round.
     assert told == {
         (1, "wp", 1): (0, 2), (1, "wp", 2): (0, 0.5), (1, "wp", 3): (1, 1.5),
         (1, "sb", 2): (0, 0.5), (1, "sb", 3): (1, 1.5),

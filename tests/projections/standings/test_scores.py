@@ -68,7 +68,7 @@ def test_the_published_crosstable_of_sixteen_gets_its_values(
 
 
 def with_points(points: float, rounds: int) -> list[str]:
-    """Return cells of that many points against player 100, wins first."""
+    """Return cells worth `points` points against player 100, wins first."""
     halves = int(points * 2)
     return (
         ["+100"] * (halves // 2)
@@ -78,7 +78,7 @@ def with_points(points: float, rounds: int) -> list[str]:
 
 
 def player_57(results: Sequence[str], opponents: Sequence[tuple[int, float]]) -> Rows:
-    """Return a table in which each opponent has these points, without his game against 57."""
+    """Return a table in which each opponent has these points, without their game against 57."""
     rows: dict[int, list[str]] = {57: list(results), 100: ["-57"] * 7}
     for index, (number, elsewhere) in enumerate(opponents):
         mine = results[index]
@@ -124,7 +124,7 @@ def test_player_57_with_a_default_win_has_thirty_one_wp_and_thirteen_and_a_half_
     results = [*GAMES_57[:2], "+F8", *GAMES_57[3:]]
     points = SMALL["TB-02"]["opponent_scores"]
     rows = {p: list(r) for p, r in player_57(results, opponents_of_57(results, points)).items()}
-    # 5 won by default against 16 in another round: his four and a half points are a WS of four.
+    # 5 won by default against 16 in another round: their four and a half points are a WS of four.
     won = rows[5].index("+100")
     rows[5][won] = "+F16"
     rows[16] = ["-100"] * 7

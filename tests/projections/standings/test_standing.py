@@ -136,9 +136,9 @@ def test_a_game_decided_by_default_is_no_meeting() -> None:
 
 
 def first_three(games: list[tuple[int, int, str]]) -> dict[int, list[str]]:
-    """Return three players of one score who met in these games, above four who met nobody of them.
+    """Return three players with one score and these games, above four whom none of them met.
 
-    What they lack to two points they win against 4, 5, 6 in games of their own.
+    To reach two points they win games of their own against 4, 5, 6.
     """
     rows: dict[int, list[str]] = {p: [] for p in range(1, 7)}
     for white, black, result in games:

@@ -1,4 +1,4 @@
-"""A ranking by any declared list: direct encounter, lots, number, what a standing shows of it."""
+"""Rankings by any declared list: direct encounter, lots, number, and the columns of a standing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def crosstable(of: Any) -> Crosstable:
 
 
 def shared_ranks(lines: Sequence[StandingLine]) -> dict[int, int]:
-    """Return everybody's rank where those parted by nothing but lots share one."""
+    """Return everybody's rank where players separated only by lots share one."""
     ranks: dict[int, int] = {}
     rank = 1
     for line in lines:
@@ -89,8 +89,8 @@ def test_the_round_robin_of_exercise_26_is_ranked_as_published_with_its_default(
 @pytest.mark.clause("fide-2024 6.1")
 @pytest.mark.clause("fide-2026 6.1")
 def test_of_two_who_met_twice_the_average_counts() -> None:
-    # 1 beat 2 and then drew: ¾ against ¼, and both beat 3. Added up, 2's two games with 3 would
-    # have put him first.
+    # 1 beat 2 and then drew: ¾ against ¼, and both beat 3. With added points, 2's two games with 3
+    # would have put 2 first.
     made = table({1: ["+2", "=2", "+3", "--"], 2: ["-1", "=1", "+3", "+3"],
                   3: ["--", "--", "-2", "-2"]})  # fmt: skip
     assert places(made, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 3}
@@ -115,7 +115,7 @@ def test_who_is_beyond_reach_of_the_missing_games_is_first_and_the_others_go_on(
     made = table({1: ["+2", "+3", "--"], 2: ["-1", "--", "+4"], 3: ["--", "-1", "--"],
                   4: ["--", "--", "-2"]})  # fmt: skip
     assert places(made, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 2}
-    # A draw with 2 leaves 1 with 1½, and 2 with ½ and a game to come: level is possible.
+    # A draw with 2 leaves 1 with 1½, and 2 with ½ and a remaining game: level is possible.
     level = table({1: ["=2", "+3"], 2: ["=1", "--"], 3: ["--", "-1"]})
     assert places(level, [1, 2, 3], 2) == {1: 1, 2: 1, 3: 1}
 
@@ -220,7 +220,8 @@ def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, said
     assert said in words(problems[0].what)
 
 
-# --- what a standing shows ------------------------------------------------------------------------
+# --- the columns of a standing
+# ---------------------------------------------------------------------
 
 
 def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> None:

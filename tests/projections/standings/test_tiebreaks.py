@@ -1,4 +1,4 @@
-"""Every tie-break on published exercises and crosstables; cuts against a literal second way."""
+"""Every tie-break on published exercises and crosstables; cuts against a literal computation."""
 
 from __future__ import annotations
 

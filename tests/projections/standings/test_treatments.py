@@ -1,4 +1,4 @@
-"""What an unplayed round is worth under each rulebook: worked values, and a literal second way."""
+"""The worth of an unplayed round under each rulebook: worked values, and a literal computation."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_the_scheduled_opponent_caps_a_default_and_the_rounds_cap_a_bye() -> Non
         3: ["-4", "-1", "+BYE", "+2"],
         4: ["+3", "+2", "-F1", "--"],
     }
-    # 1 has 4 points; 4 counts 2½ for him (2, and a draw for the bye after a default); 4 rounds: 2.
+    # 1 has 4 points; for 1, 4 counts 2½ (2, and a draw for the bye after a default); 4 rounds: 2.
     found = scores(table(rows), F2026)
     assert found[4].ws_halves == 5
     assert found[1].wp_halves == found[2].ws_halves + found[3].ws_halves + 5 + 4

@@ -1,4 +1,4 @@
-"""What people read: the pairing card with what is struck out, the crosstable, the moment asked."""
+"""Views for people: the pairing card with its brackets, the crosstable, the requested moment."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hall() -> Hall:
 
 
 def wins(hall: Hall, number: int, player: int) -> None:
-    """Let a player win his game of a round, and white every other."""
+    """Let a player win their game of a round, and white every other."""
     for board, game in enumerate(hall.state.rounds[number - 1].games, 1):
         result = "0-1" if game.black == player else "1-0"
         hall.do("result", round=number, board=board, result=result)
@@ -143,7 +143,8 @@ def test_what_is_no_moment_of_the_tournament_is_wrong_use(hall: Hall, moment: st
     assert (refusal.code, refusal.exit) == ("unknown-moment", Exit.USAGE)
 
 
-# --- who may have the bye -------------------------------------------------------------------------
+# --- players who may have the bye
+# ------------------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-wp-1996 B1b")
