@@ -154,8 +154,8 @@ class FileReading:
         if self.hashed:
             for size, peaks in self._of(id_, "SELECT size, peaks FROM trees"):
                 tree = parsed_tree(size, peaks)
-            said = self._of(id_, "SELECT size, root FROM heads")
-            read = [(s, r) for s, r in said if isinstance(s, int) and isinstance(r, bytes)]
+            stored = self._of(id_, "SELECT size, root FROM heads")
+            read = [(s, r) for s, r in stored if isinstance(s, int) and isinstance(r, bytes)]
             heads = tuple(Head(size, root) for size, root in sorted(read))
         return Kept(
             tournament, tuple(facts), tree, heads,

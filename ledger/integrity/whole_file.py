@@ -133,9 +133,9 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
     findings = [
-        Finding("file-structure", message("integrity.sqlite", said=said))
-        for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall()
-        if said != "ok"
+        Finding("file-structure", message("integrity.sqlite", said=report))
+        for (report,) in c.execute("PRAGMA integrity_check(20)").fetchall()
+        if report != "ok"
     ]
     for done, (id_, row) in enumerate(rows_of(c, reading.schema, "ORDER BY sequence"), 1):
         if isinstance(row, StoredFact):
@@ -175,9 +175,9 @@ def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
 def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
     """Check that sequences run 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
     c, count = reading.connection, facts.tree.size
-    said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    last = said[0][1] if said and isinstance(said[0][1], int) else 0
-    if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != facts.last:
+    counters = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    last = counters[0][1] if counters and isinstance(counters[0][1], int) else 0
+    if [name for name, _ in counters] not in ([], [EVENTS_TABLE]) or last != facts.last:
         yield Finding("sequence", message("integrity.last-sequence", last=last))
     ends = [facts.first, facts.last] if count else []
     if reading.hashed:

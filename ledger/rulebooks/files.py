@@ -64,8 +64,8 @@ def load(
     if problems:
         return tuple(problems)
     if changes:
-        said = ",".join(f"{key}={text}" for key, text in changes.items())
-        source.keys["id"] = f"{source.keys.get('id')}+{said}"
+        label = ",".join(f"{key}={text}" for key, text in changes.items())
+        source.keys["id"] = f"{source.keys.get('id')}+{label}"
     try:
         rules = Rulebook.model_validate(source.keys)
     except ValidationError as error:

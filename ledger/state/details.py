@@ -72,10 +72,12 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.date | None]:
     """Return the first and the last day: as recorded, else those of the rounds with a date."""
-    said = details_of(state, records)
+    details = details_of(state, records)
     lines = _lines(state, records, ROUND_DATES)
     ends = ends_of((dates_of(line[4:] for line in lines) | state.dates).values())
-    first, last = (day_of(said.get(field, "")) or ends.get(field) for field in ("begins", "ends"))
+    first, last = (
+        day_of(details.get(field, "")) or ends.get(field) for field in ("begins", "ends")
+    )
     return first, last
 
 
@@ -128,15 +130,15 @@ def _of_files(state: Tournament, records: Records) -> dict[str, str]:
 
     Where its first or last day is that of its rounds, it moves with these rounds.
     """
-    said = {
+    details = {
         field: "\n".join(_texts(field, _lines(state, records, tag))) for field, tag in TAGS.items()
     }
     of_file = dates_of(line[4:] for line in _lines(state, records, ROUND_DATES))
     now = ends_of((of_file | state.dates).values())
     for field, day in ends_of(of_file.values()).items():
-        if said[field] == day.isoformat():
-            said[field] = now[field].isoformat()
-    return said
+        if details[field] == day.isoformat():
+            details[field] = now[field].isoformat()
+    return details
 
 
 def _lines(state: Tournament, records: Records, tag: str) -> list[str]:

@@ -66,8 +66,8 @@ class Season:
 
     def forget_plans(self, player: int, round_: int) -> None:
         """Forget the announcements about a member's presence in a round."""
-        for said in (self.duties, self.unannounced, self.coming):
-            said.pop((player, round_), None)
+        for plans in (self.duties, self.unannounced, self.coming):
+            plans.pop((player, round_), None)
 
     def period_of(self, round_: int) -> int:
         """Return the number of the period of a round; the first is 1."""

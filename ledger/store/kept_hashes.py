@@ -141,10 +141,10 @@ def load_without_names(cursor: Cursor) -> tuple[str, ...]:
     cursor.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
     rows = cursor.fetchall()
     try:
-        said = unsealed(rows[0][0]) if rows else []
+        ids = unsealed(rows[0][0]) if rows else []
     except ValueError as error:
         raise damaged(message("store.left-out-changed")) from error
-    return tuple(cast("list[str]", said))
+    return tuple(cast("list[str]", ids))
 
 
 def sealed(value: object) -> str:

@@ -139,8 +139,8 @@ def check_header(path: Path) -> None:
         with path.open("rb") as opened:
             header = opened.read(100)
     except OSError as error:
-        said = error.strerror or str(error)
-        what = message("store.cannot-be-read", path=file, error=said)
+        reason = error.strerror or str(error)
+        what = message("store.cannot-be-read", path=file, error=reason)
         rights = message("store.check-permissions")
         raise usage("ledger-cannot-be-opened", what, rights) from error
     if not header:
@@ -221,8 +221,8 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     if not any((kind, name) == ("table", "meta") for kind, name, _, _ in entries):
         raise damaged(message("store.file-lacks", path=str(path), names="meta"))
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    said = connection.execute("SELECT * FROM meta").fetchall()
-    if ("schema", str(version)) not in map(tuple, said) or version < 1:
+    meta = connection.execute("SELECT * FROM meta").fetchall()
+    if ("schema", str(version)) not in map(tuple, meta) or version < 1:
         raise damaged(message("store.contradicts", path=str(path)))
     if version > SCHEMA:
         what = message("store.newer", path=str(path), version=version, known=SCHEMA)

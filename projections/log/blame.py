@@ -140,7 +140,7 @@ def _event(book: Book, player: int, number_: int) -> Sentence:
     game = round_.game_of(player)
     if game is None:
         return f"#{_why_away(book, player, number_) or round_.position}"
-    said: Sentence = f"#{game.set_by}"
+    text: Sentence = f"#{game.set_by}"
     for earlier, _ in reversed(game.earlier):
-        said = message("log.replaced", fact=said, earlier=earlier)
-    return said
+        text = message("log.replaced", fact=text, earlier=earlier)
+    return text

@@ -131,9 +131,9 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     rows = [
         DepartureRow(
             stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
-            stamp.recorded_at.isoformat(), stamp.actor, kind, said, fact.reason,
+            stamp.recorded_at.isoformat(), stamp.actor, kind, text, fact.reason,
         )
-        for fact, stamp, kind, said in _of_book(book, book.called)
+        for fact, stamp, kind, text in _of_book(book, book.called)
     ]  # fmt: skip
     counts = Counter[KindOfDeparture](row.kind for row in rows)
     listed = [
@@ -158,10 +158,10 @@ def comments(book: Book) -> list[Sentence]:
 
     return [
         run_on(
-            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", said,
+            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", text,
             why_recorded(fact),
         )
-        for fact, stamp, kind, said in _of_book(book, numbered)
+        for fact, stamp, kind, text in _of_book(book, numbered)
     ]  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def _of_book(
 ) -> Iterator[tuple[AnyFact, Stamp, KindOfDeparture, Sentence]]:
     facts, sentence_at = book.facts, teller(book, called)
     for position, fact, kind in departures(facts):
-        said = sentence_at(position)
+        text = sentence_at(position)
         if kind == "import":
-            said = run_on(said, imported_rounds(facts))
-        yield fact, book.recorded[position - 1].stamp, kind, said
+            text = run_on(text, imported_rounds(facts))
+        yield fact, book.recorded[position - 1].stamp, kind, text

@@ -159,9 +159,9 @@ def _event(book: Book, item: PointsSource, player: int) -> Sentence:
     board = round_.game_of(player)
     if board is not None:
         return _positions([board.set_by], [position for position, _ in board.earlier])
-    for said in (state.season.duties, state.season.unannounced):
-        if key in said:
-            return _positions([said[key]])
+    for records in (state.season.duties, state.season.unannounced):
+        if key in records:
+            return _positions([records[key]])
     announced = [
         position
         for position, f in book.in_force

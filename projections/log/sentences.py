@@ -77,10 +77,10 @@ def teller(
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return message("log.command-undone", undone=run_on(*back, between="; "))
-        said = sentence(fact, name_of, book.zone)
+        text = sentence(fact, name_of, book.zone)
         if position in changes:
-            said = run_on(said, *_changed(changes[position], name_of), between="; ")
-        return message("log.taken-back", said=said) if position in left_out else said
+            text = run_on(text, *_changed(changes[position], name_of), between="; ")
+        return message("log.taken-back", said=text) if position in left_out else text
 
     return sentence_at
 

@@ -60,8 +60,8 @@ def writing(path: Path) -> Iterator[Path]:
 
 def unwritable(path: Path, error: Exception) -> MirrorError:
     """Make the error for a message of the system, or DuckDB, that a file cannot be written."""
-    said = (isinstance(error, OSError) and error.strerror) or str(error)
-    what = message("mirror.unwritable", path=str(path), error=said)
+    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    what = message("mirror.unwritable", path=str(path), error=reason)
     return MirrorError("mirror-unwritable", what, message("mirror.check-disk"))
 
 

@@ -50,10 +50,10 @@ def _departures(
 ) -> Iterator[tuple[object, ...]]:  # fmt: skip
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
-        said = says(sentence(fact, lambda player: str(state.label(player)), zone))
-        said += says(imported_rounds(facts)) if kind == "import" else ""
+        text = says(sentence(fact, lambda player: str(state.label(player)), zone))
+        text += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
-        yield position, kind, said, actor, fact.reason, undone.get(position)
+        yield position, kind, text, actor, fact.reason, undone.get(position)
 
 
 def season_of(day: dt.date) -> str:
@@ -82,10 +82,10 @@ def _tournament(
     opened = read[0].stamp
     assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
-    said = details_of(state, people)
+    details = details_of(state, people)
     return (
         state.name, rules.system, rules.id,
-        *(said.get(field) for field in _SAID),
+        *(details.get(field) for field in _SAID),
         *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,

@@ -135,11 +135,11 @@ def _causes(
 def _why(causes: list[SeasonCause], places: int) -> Sentence:
     """Return the largest differences in one line."""
     largest = sorted(causes, key=lambda cause: -abs(cause[3] - cause[2]))
-    said = []
+    sentences = []
     for number, code, before, now in largest[:3]:
         kind = message(f"cells.season-kind.{code.replace(' ', '-')}")
         what = kind if number is None else message("season.moves.round", round=number, kind=kind)
         worth = [decimals(shown(points, places)) for points in (before, now)]
-        said.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
-    more, listed = len(causes) - len(said), run_on(*said, between="; ")
+        sentences.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
+    more, listed = len(causes) - len(sentences), run_on(*sentences, between="; ")
     return message("season.moves.more", causes=listed, n=more) if more > 0 else listed

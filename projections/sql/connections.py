@@ -53,8 +53,8 @@ def interrupts_raised() -> Iterator[None]:
     except duckdb.InterruptException as error:
         raise KeyboardInterrupt from error
     except (RuntimeError, duckdb.InvalidInputException) as error:
-        said = str(error).rstrip(": \n")
-        if re.fullmatch("Query interrupted", said) or said.endswith(": KeyboardInterrupt"):
+        text = str(error).rstrip(": \n")
+        if re.fullmatch("Query interrupted", text) or text.endswith(": KeyboardInterrupt"):
             raise KeyboardInterrupt from error
         raise
 

@@ -351,30 +351,30 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
     """Return an error of DuckDB as a refusal for people, in our own words where we have them."""
     import duckdb
 
-    said, at = _with_lines(error, line)
-    said = re.split("\n\nStack Trace:", said)[0]  # an internal error of DuckDB
+    text, at = _with_lines(error, line)
+    text = re.split("\n\nStack Trace:", text)[0]  # an internal error of DuckDB
     of = at if place else None
-    if re.search("(attached|launched) in read-only mode", said):
+    if re.search("(attached|launched) in read-only mode", text):
         what = message("sql.changes-nothing", place=place)
         return not_asked("question-changes", what, message("sql.step-between"), of)
     if isinstance(error, duckdb.PermissionException):
         return _no_files(place, of)
-    if re.search("configuration has been locked", said):
+    if re.search("configuration has been locked", text):
         what = message("sql.settings", place=place)
         return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
         step = message("sql.another-file")
-        return not_asked("answer-unwritable", run_on(place, said), step, of)
+        return not_asked("answer-unwritable", run_on(place, text), step, of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = message("sql.no-memory", place=place)
         return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
-    if (no_version := _NO_SUCH_VERSION.search(said)) is not None:
+    if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         version, there = no_version.groups()
         what = message("sql.no-version", place=place, version=version, there=there)
         more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
         return not_asked("unknown-version", what, message("sql.adds-version", command=more), of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
-    first, *further = said.splitlines() or [""]
+    first, *further = text.splitlines() or [""]
     wrong = not_asked("question-wrong", run_on(place, first), tables, of)
     return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
 
@@ -389,14 +389,14 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
     has_position = isinstance(
         error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
     )
-    said = str(error).strip()
-    match = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", said, re.MULTILINE)
+    report = str(error).strip()
+    match = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", report, re.MULTILINE)
     if match is None:
-        return said, line
+        return report, line
     at = line + int(match[2]) - 1
     label = f"LINE {at}: " if has_position else ""
     caret = " " * (len(match[4]) - 1 - len(match[1]) + len(label)) + "^"
-    text = f"{said[: match.start()]}{label}{match[3]}{caret}{said[match.end() :]}"
+    text = f"{report[: match.start()]}{label}{match[3]}{caret}{report[match.end() :]}"
     return text, at if has_position else line
 
 

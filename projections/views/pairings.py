@@ -133,8 +133,10 @@ def changed_by_hand(changes: Sequence[PairingChange]) -> Sentence:
 
     Each has its position, the clause it rests on, and whether the round had begun.
     """
-    said = [_said(change) for change in changes]
-    return message("views.changed-by-hand", changes=run_on(*said, between=", ")) if said else ""
+    if not changes:
+        return ""
+    sentences = [_said(change) for change in changes]
+    return message("views.changed-by-hand", changes=run_on(*sentences, between=", "))
 
 
 def _said(change: PairingChange) -> Sentence:

@@ -207,8 +207,8 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
     ]
     missing = not_built(rules)
     counts = {status: sum(row.clause.status == status for row in rows) for status in _COUNTED}
-    said = (message(_COUNTED[status], n=count) for status, count in counts.items() if count)
-    notes = [message("rules.coverage", n=len(rows), counts=run_on(*said, between=", "))]
+    sentences = (message(_COUNTED[status], n=count) for status, count in counts.items() if count)
+    notes = [message("rules.coverage", n=len(rows), counts=run_on(*sentences, between=", "))]
     if tests is None:
         notes.append(message("rules.no-tests"))
     head = CoverageHead(rules.id, counts, not missing)

@@ -93,10 +93,10 @@ class StatusDetails(Record):
     time_zone: Annotated[str | None, "Time zone of the times shown: Europe/Amsterdam."]
 
 
-def status_details(said: Mapping[str, str]) -> StatusDetails:
+def status_details(details: Mapping[str, str]) -> StatusDetails:
     """Return the details of a tournament from `ledger.state.details`, for its status."""
-    deputies = said.get("deputy_arbiters", "")
-    one = {key: "; ".join(text.split("\n")) for key, text in said.items()}
+    deputies = details.get("deputy_arbiters", "")
+    one = {key: "; ".join(text.split("\n")) for key, text in details.items()}
     return StatusDetails(
         city=one.get("city"), federation=one.get("federation"), begins=one.get("begins"),
         ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
@@ -228,7 +228,7 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
 def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     """Return the announcements for a player's rounds to come."""
     player, season = entrant.player, state.season
-    said = list[Sentence]()
+    sentences = list[Sentence]()
     for number in sorted({*entrant.away, *(r for p, r in season.coming if p == player)}):
         if number < state.next_round:
             continue
@@ -240,16 +240,16 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             else "absent"
         )  # fmt: skip
         how = message("views.no-notice") if key in season.unannounced else ""
-        said.append(message(f"views.announced.{kind}", round=number, how=how))
+        sentences.append(message(f"views.announced.{kind}", round=number, how=how))
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
         if declared is None:
-            said.append(message("views.withdrawn"))
+            sentences.append(message("views.withdrawn"))
         else:
-            said.append(message("views.left", value=declared))
+            sentences.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:
-        said.append(message("views.from-round", round=entrant.from_round))
-    return said
+        sentences.append(message("views.from-round", round=entrant.from_round))
+    return sentences
 
 
 ROUND_COLUMNS = (

@@ -51,8 +51,8 @@ def test_what_others_put_into_a_ledger_is_damage_named_by_kind_and_name(
     terminal, before = Terminal(path), values(path)
     for line in ("verify", "status", "result 2 1 1-0", "forget Aalbers"):
         words = () if line == "verify" else ("-t", "Winter")
-        said = terminal.refused(*words, *line.split(), code=4)
-        assert f"has {what}, which no program of its version 3 makes" in said
+        refusal = terminal.refused(*words, *line.split(), code=4)
+        assert f"has {what}, which no program of its version 3 makes" in refusal
     assert values(path) == before
 
 
@@ -177,8 +177,8 @@ def test_a_row_where_the_next_hash_belongs_is_damage_to_whoever_writes(path: Pat
     damage(path, "INSERT INTO leaves VALUES (22, x'00')")
     terminal = Terminal(path, Runtime())
     assert terminal.try_("verify").code == 4
-    said = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
-    assert "something is in the way of the next fact" in said
+    refusal = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+    assert "something is in the way of the next fact" in refusal
 
 
 @pytest.mark.parametrize("text", ["{", "{}", "[]", '{\\"id\\":7}'])
@@ -208,8 +208,8 @@ def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> 
     ahead = replace(Runtime(), now=lambda: NOON + timedelta(days=400))
     Terminal(path, at()).run("init", "Cup")
     Terminal(path, ahead).run("plan", 5)
-    told = Terminal(path, at()).run("plan", 6)
-    assert "one of the two clocks was wrong" in told
+    output = Terminal(path, at()).run("plan", 6)
+    assert "one of the two clocks was wrong" in output
     ran = Terminal(path, at()).try_("verify", "--json")
     assert ran.code == 1
     assert [(r["code"], r["fact"]) for r in ran.json["rows"]] == [("time-ahead", "#2")]

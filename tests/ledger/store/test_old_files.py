@@ -131,8 +131,8 @@ def test_a_file_of_the_first_version_is_read_and_upgraded_and_says_so(tmp_path: 
     assert "3 rounds planned" in terminal.run("-t", "Cup", "log")
     assert "no hashes are kept yet" in terminal.try_("verify").out
     terminal.refused("-t", "Cup", "enter", "Bakker", code=2)
-    said = terminal.run("upgrade")
-    assert said.count("hashes begin at #4, also over #1 to #3") == 2
+    output = terminal.run("upgrade")
+    assert output.count("hashes begin at #4, also over #1 to #3") == 2
     assert "hashes are kept from here on, over 3 facts" in terminal.run("-t", "Cup", "log")
     with Store(path) as store:
         for tournament, recorded in before.items():

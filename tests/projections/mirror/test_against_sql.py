@@ -42,8 +42,8 @@ LIVELY = Rates(
 def _imported(terminal: Terminal, folder: Path, book: Rulebook, *changes: str) -> None:
     folder.mkdir()
     for at, players in enumerate((4, 7, 10, 15, 16, 23)):
-        made = generate(players, min(players - 1, 7), book, f"oracle:{at}", LIVELY)
-        (folder / f"{at}.trf").write_bytes(write(made))
+        tournament = generate(players, min(players - 1, 7), book, f"oracle:{at}", LIVELY)
+        (folder / f"{at}.trf").write_bytes(write(tournament))
     terminal.run("import-folder", folder, "--rules", book.id.partition("+")[0], *changes)
 
 

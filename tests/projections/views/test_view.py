@@ -25,19 +25,19 @@ def shown(view: View | Refusal) -> View:
 @pytest.fixture(scope="module")
 def hall() -> Hall:
     """Return five rounds in which player 1 has a bye, wins, a default, a half and a draw."""
-    made = Hall(players=7, rounds=7, set=ALLOWED)
-    made.play()
-    made.do("publish")
-    wins(made, 2, 1)
-    made.do("publish")
-    board = next(b for b, g in enumerate(made.state.rounds[2].games, 1) if 1 in (g.white, g.black))
-    game = made.state.rounds[2].games[board - 1]
-    made.do("forfeit", round=3, board=board, **{"black" if game.white == 1 else "white": "late"})
-    made.play(publish=False)
-    made.do("bye", player=1, round=4)
-    made.play()
-    made.play(*["1/2-1/2"] * 3)
-    return made
+    club = Hall(players=7, rounds=7, set=ALLOWED)
+    club.play()
+    club.do("publish")
+    wins(club, 2, 1)
+    club.do("publish")
+    board = next(b for b, g in enumerate(club.state.rounds[2].games, 1) if 1 in (g.white, g.black))
+    game = club.state.rounds[2].games[board - 1]
+    club.do("forfeit", round=3, board=board, **{"black" if game.white == 1 else "white": "late"})
+    club.play(publish=False)
+    club.do("bye", player=1, round=4)
+    club.play()
+    club.play(*["1/2-1/2"] * 3)
+    return club
 
 
 def wins(hall: Hall, number: int, player: int) -> None:
